@@ -1,6 +1,6 @@
 import { requireSameTenant, type ScopedActor } from './actor.js'
 import type { TokenScope } from './credential.js'
-import { unknown } from './errors.js'
+import { forbidden, unknown } from './errors.js'
 
 /**
  * Grants: what a person lets a program do, by OAuth 2.1. A grant is a limited credential as any other. The program has an
@@ -52,9 +52,13 @@ export function readAccessToken(token: string): AccessToken | null {
 export const randomOf = (token: string): string => token.slice(-43)
 
 /** People give grants to act as themselves, or as one of their agents. Others are as unknown as none. */
-export function requireCanGrantAs(caller: ScopedActor, actor: ScopedActor): void {
+export function requireCanGrantAs(
+  caller: ScopedActor,
+  actor: ScopedActor & { readonly disabledAt: Date | null },
+): void {
   requireSameTenant(caller, actor)
   if (actor.actorId !== caller.actorId && actor.sponsorId !== caller.actorId) throw unknown('Actor')
+  if (actor.disabledAt !== null) throw forbidden('The actor is disabled')
 }
 
 /** Who a redirect or an id of a client leads to, as people are told: a host, or the scheme of an app. */
