@@ -1,0 +1,208 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { type Actor, eventually, freePorts, useDirectory, useProgram } from '@collab-spaces/testing'
+import {
+  Client,
+  IssuerMismatchError,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser, REDIRECT } from './support/oauth.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+const directory = useDirectory()
+const INFO = { name: 'test', version: '1.0.0' }
+const allOf = ({ actor_id }: Actor) => ({ actor_id, scopes: ['read', 'write'] })
+
+/** A host of MCP with a place for what it is given, and a browser in front of which somebody sits. */
+class Host implements OAuthClientProvider {
+  readonly redirectUrl = REDIRECT
+  asked: URL | undefined
+  #information: unknown
+  #tokens: unknown
+  #verifier = ''
+  #discovery: unknown
+
+  constructor(readonly clientMetadataUrl?: string) {}
+
+  readonly clientMetadata = { client_name: 'A host', redirect_uris: [REDIRECT] }
+  clientInformation = () => this.#information as never
+  saveClientInformation = (information: unknown) => {
+    this.#information = information
+  }
+  tokens = () => this.#tokens as never
+  saveTokens = (tokens: unknown) => {
+    this.#tokens = tokens
+  }
+  redirectToAuthorization = (url: URL) => {
+    this.asked = url
+  }
+  saveCodeVerifier = (verifier: string) => {
+    this.#verifier = verifier
+  }
+  codeVerifier = () => this.#verifier
+  discoveryState = () => this.#discovery as never
+  saveDiscoveryState = (state: unknown) => {
+    this.#discovery = state
+  }
+}
+
+/** Connects as a host does that has never been there, by way of somebody who says yes. */
+async function connect(url: string, host: Host, ada: Actor): Promise<Client> {
+  const first = new StreamableHTTPClientTransport(new URL('/mcp', url), { authProvider: host })
+  await expect(new Client(INFO).connect(first)).rejects.toThrow(UnauthorizedError)
+  const back = await new Browser().consent(host.asked as URL, ada.api_key, allOf(ada))
+  await first.finishAuth(back.searchParams)
+  return reconnect(url, host)
+}
+
+async function reconnect(url: string, host: Host): Promise<Client> {
+  const client = new Client(INFO)
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { authProvider: host }))
+  return client
+}
+
+const whoami = async (client: Client) =>
+  ((await client.callTool({ name: 'whoami', arguments: {} })).structuredContent as { actor: Actor }).actor
+
+describe('the client of the MCP project', () => {
+  it('gets in by itself, and stays', async () => {
+    const ada = await h.registerHuman()
+    const host = new Host()
+    const client = await connect(h.url, host, ada)
+    expect(await whoami(client)).toMatchObject({ actor_id: ada.actor_id })
+    expect(host.asked?.searchParams.get('resource')).toBe(`${h.url}/mcp`)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('say')
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('settle_decision')
+    await client.close()
+
+    // An access token that is over: the next one is fetched without asking anybody.
+    const tokens = host.tokens() as { access_token: string }
+    host.saveTokens({ ...tokens, access_token: 'svc_mcp_1_over' })
+    const later = await reconnect(h.url, host)
+    expect(await whoami(later)).toMatchObject({ actor_id: ada.actor_id })
+    expect((host.tokens() as { access_token: string }).access_token).not.toBe(tokens.access_token)
+    await later.close()
+  })
+
+  it('refuses an answer that another server has sent', async () => {
+    const ada = await h.registerHuman()
+    const host = new Host()
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', h.url), { authProvider: host })
+    await expect(new Client(INFO).connect(transport)).rejects.toThrow(UnauthorizedError)
+    const back = await new Browser().consent(host.asked as URL, ada.api_key, allOf(ada))
+    back.searchParams.set('iss', 'https://elsewhere.example')
+    await expect(transport.finishAuth(back.searchParams)).rejects.toThrow(IssuerMismatchError)
+  })
+})
+
+describe('mcp-remote', () => {
+  it('brings a host that only knows programs on its own machine', async () => {
+    const ada = await h.registerHuman()
+    const manifest = createRequire(import.meta.url).resolve('mcp-remote/package.json')
+    const [port] = [await freePorts(1)].flat()
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(dirname(manifest), 'dist/proxy.js'), `${h.url}/mcp`, String(port), '--host', '127.0.0.1', '--allow-http'],
+      // Without a browser to open.
+      env: { PATH: directory.path, HOME: directory.path, MCP_REMOTE_CONFIG_DIR: directory.path },
+      stderr: 'pipe',
+    })
+    let said = ''
+    transport.stderr?.on('data', (chunk) => {
+      said += chunk
+    })
+    const client = new OldClient(INFO)
+    // biome-ignore lint/suspicious/noExplicitAny: its own types do not fit each other where optional means optional
+    const connected = client.connect(transport as any)
+    const asked = await eventually(() => /http:\S+\/oauth\/authorize\S+/.exec(said)?.[0])
+    const back = await new Browser().consent(new URL(asked), ada.api_key, allOf(ada))
+    expect((await fetch(back)).status).toBe(200)
+    await connected
+    const result = await client.callTool({ name: 'whoami', arguments: {} })
+    expect(result.structuredContent).toMatchObject({ actor: { actor_id: ada.actor_id } })
+    await client.close()
+  }, 60_000)
+})
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasOpenssl)('a program that describes itself by a document', () => {
+  const files = useDirectory()
+  const certificate = () => join(files.path, 'certificate.pem')
+  const environment: Record<string, string> = { WEBHOOK_NETWORKS: 'loopback', SERVER_KEY: '5a'.repeat(32) }
+  const tls = createServer()
+  const asked: string[] = []
+  let documents = ''
+
+  beforeAll(async () => {
+    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+    const key = join(files.path, 'key.pem')
+    expect(spawnSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate()]).status).toBe(0)
+    tls.setSecureContext({ key: readFileSync(key), cert: readFileSync(certificate()) })
+    tls.on('request', ({ url = '' }, response) => {
+      asked.push(url)
+      const client_id = `${documents}${url}`
+      const document = { client_id, client_name: 'Documented', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }
+      if (url === '/moved.json') return response.writeHead(302, { location: '/client.json' }).end()
+      if (url === '/large.json') return response.end(JSON.stringify({ ...document, client_uri: 'x'.repeat(100_000) }))
+      if (url === '/other.json') return response.end(JSON.stringify({ ...document, client_id: `${documents}/client.json` }))
+      response.end(JSON.stringify(document))
+    })
+    tls.listen(0, '127.0.0.1')
+    await once(tls, 'listening')
+    documents = `https://localhost:${(tls.address() as AddressInfo).port}`
+    environment.NODE_EXTRA_CA_CERTS = certificate()
+  })
+  afterAll(() => {
+    tls.close()
+    tls.closeAllConnections()
+  })
+  const program = useProgram(environment)
+
+  it('is known by its address', async () => {
+    const ada = await program.registerHuman()
+    const host = new Host(`${documents}/client.json`)
+    const client = await connect(program.url, host, ada)
+    expect(await whoami(client)).toMatchObject({ actor_id: ada.actor_id })
+    expect(host.asked?.searchParams.get('client_id')).toBe(`${documents}/client.json`)
+    // Fetched once, and remembered.
+    expect(asked.filter((url) => url === '/client.json')).toHaveLength(1)
+    await client.close()
+
+    const browser = new Browser()
+    const { url } = await browser.open(host.asked as URL)
+    expect(await (await browser.request(url)).json()).toMatchObject({
+      client_name: 'Documented',
+      client_host: new URL(documents).host,
+      redirect_to: '127.0.0.1:7777',
+      resource: 'mcp',
+      scopes: ['read', 'write'],
+    })
+  }, 60_000)
+
+  it.each(['/moved.json', '/large.json', '/other.json'])('is none if its document is %s', async (path) => {
+    const { url, status } = await new Browser().open(
+      new URL(`/oauth/authorize?client_id=${encodeURIComponent(documents + path)}&response_type=code`, program.url),
+    )
+    expect([url.pathname, status]).toEqual(['/oauth/authorize', 400])
+    expect(asked).toContain(path)
+  })
+
+  it('is looked for nowhere but where requests may be sent to', async () => {
+    const elsewhere = encodeURIComponent('https://10.0.0.1/client.json')
+    const { status } = await new Browser().open(new URL(`/oauth/authorize?client_id=${elsewhere}`, program.url))
+    expect(status).toBe(400)
+  })
+})
