@@ -113,7 +113,14 @@ describe('mcp-remote', () => {
     const [port] = [await freePorts(1)].flat()
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(dirname(manifest), 'dist/proxy.js'), `${h.url}/mcp`, String(port), '--host', '127.0.0.1', '--allow-http'],
+      args: [
+        join(dirname(manifest), 'dist/proxy.js'),
+        `${h.url}/mcp`,
+        String(port),
+        '--host',
+        '127.0.0.1',
+        '--allow-http',
+      ],
       // Without a browser to open.
       env: { PATH: directory.path, HOME: directory.path, MCP_REMOTE_CONFIG_DIR: directory.path },
       stderr: 'pipe',
@@ -127,6 +134,7 @@ describe('mcp-remote', () => {
     const connected = client.connect(transport as any)
     const asked = await eventually(() => /http:\S+\/oauth\/authorize\S+/.exec(said)?.[0])
     const back = await new Browser().consent(new URL(asked), ada.api_key, allOf(ada))
+    await eventually(() => said.includes('OAuth callback server running'))
     expect((await fetch(back)).status).toBe(200)
     await connected
     const result = await client.callTool({ name: 'whoami', arguments: {} })
@@ -154,10 +162,16 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
     tls.on('request', ({ url = '' }, response) => {
       asked.push(url)
       const client_id = `${documents}${url}`
-      const document = { client_id, client_name: 'Documented', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }
+      const document = {
+        client_id,
+        client_name: 'Documented',
+        redirect_uris: [REDIRECT],
+        token_endpoint_auth_method: 'none',
+      }
       if (url === '/moved.json') return response.writeHead(302, { location: '/client.json' }).end()
       if (url === '/large.json') return response.end(JSON.stringify({ ...document, client_uri: 'x'.repeat(100_000) }))
-      if (url === '/other.json') return response.end(JSON.stringify({ ...document, client_id: `${documents}/client.json` }))
+      if (url === '/other.json')
+        return response.end(JSON.stringify({ ...document, client_id: `${documents}/client.json` }))
       response.end(JSON.stringify(document))
     })
     tls.listen(0, '127.0.0.1')

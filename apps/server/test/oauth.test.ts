@@ -115,7 +115,9 @@ describe('a grant', () => {
     const scout = await h.registerAgent(ada)
     await operate('tenant', 'quota', 'set', tenant_id, '--tokens-per-human', '1')
     await new Program(h.url).connect(ada.api_key, allOf(scout))
-    await expect(new Program(h.url).connect(ada.api_key, allOf(scout))).rejects.toThrow('403 {"detail":"The quota of tokens')
+    await expect(new Program(h.url).connect(ada.api_key, allOf(scout))).rejects.toThrow(
+      '403 {"detail":"The quota of tokens',
+    )
   })
 
   it('moves from token to token, and the one before opens nothing', async () => {
@@ -153,9 +155,11 @@ describe('a grant', () => {
     const expires_at = new Date(Date.now() + 60_000).toISOString()
     const tokens = await program.connect(ada.api_key, { ...allOf(ada), expires_at })
     expect(tokens.expires_in).toBeLessThanOrEqual(60)
-    await query(h.connection, `UPDATE personal_access_tokens SET expires_at = now() WHERE kind = 'grant' AND actor_id = $1`, [
-      ada.actor_id,
-    ])
+    await query(
+      h.connection,
+      `UPDATE personal_access_tokens SET expires_at = now() WHERE kind = 'grant' AND actor_id = $1`,
+      [ada.actor_id],
+    )
     expect(await whoami(tokens.access_token)).toEqual([401])
     expect(refused(await program.refresh(tokens.refresh_token))).toEqual(INVALID_GRANT)
   })
@@ -260,7 +264,9 @@ describe('is refused:', () => {
     const native = new Program(h.url)
     await native.register()
     const elsewhere = REDIRECT.replace('7777', '8888')
-    expect((await new Browser().open(native.authorizeUrl({ redirect_uri: elsewhere }))).url.pathname).toMatch(/^\/connect/)
+    expect((await new Browser().open(native.authorizeUrl({ redirect_uri: elsewhere }))).url.pathname).toMatch(
+      /^\/connect/,
+    )
   })
 
   it('an answer that does not say whose it is', async () => {
@@ -292,7 +298,10 @@ describe('is refused:', () => {
     expect(await answered(thief.answer(page, ada.api_key, allOf(ada)))).toEqual([404, over])
     // Not even with a request of its own under way.
     const { url: own } = await thief.open(program.authorizeUrl())
-    thief.cookies.push({ ...(thief.cookies.find(({ path }) => path === own.pathname) as never), path: page.pathname } as never)
+    thief.cookies.push({
+      ...(thief.cookies.find(({ path }) => path === own.pathname) as never),
+      path: page.pathname,
+    } as never)
     expect(await answered(thief.answer(page, ada.api_key, allOf(ada)))).toEqual([404, over])
 
     expect((await adas.request(page)).status).toBe(200)
@@ -317,7 +326,12 @@ describe('is refused:', () => {
     const bob = await h.registerHuman('Bob')
     const bobs = await h.registerAgent(bob)
     const token = async (limits: object) =>
-      (await h.as(ada).post('/api/personal-access-tokens', { name: 'x', ...limits }).expect(200)).token as string
+      (
+        await h
+          .as(ada)
+          .post('/api/personal-access-tokens', { name: 'x', ...limits })
+          .expect(200)
+      ).token as string
     const program = new Program(h.url)
     await program.register()
     const status = async (key: string, consent: object) => {
@@ -327,7 +341,10 @@ describe('is refused:', () => {
     }
     expect(await status(await token({ scopes: ['read', 'write'] }), allOf(ada))).toBe(403)
     expect(await status(await token({ space_ids: [space_id] }), { ...allOf(ada), space_ids: [space_id] })).toBe(403)
-    const limited = await token({ scopes: ['read', 'account'], expires_at: new Date(Date.now() + 60_000).toISOString() })
+    const limited = await token({
+      scopes: ['read', 'account'],
+      expires_at: new Date(Date.now() + 60_000).toISOString(),
+    })
     expect(await status(limited, allOf(ada))).toBe(403)
     expect(await status(limited, { ...allOf(ada), scopes: ['read'] })).toBe(200)
     expect((await grantsOf(ada))[0].expires_at).not.toBeNull()

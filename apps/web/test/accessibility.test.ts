@@ -22,6 +22,7 @@ describeInBrowser('every page', () => {
   let event: string
   let decision: string
   let webhook: string
+  let asks: string
   beforeAll(async () => {
     ada = await server.registerHuman('Ada')
     const agent = await server.registerAgent(ada)
@@ -61,6 +62,10 @@ describeInBrowser('every page', () => {
     const hook = { url: 'http://127.0.0.1:9/hook', space_id: 'plans' }
     webhook = (await api.post('/api/webhooks', hook).expect(200)).webhook_id
     await api.post(`/api/webhooks/${webhook}/test`).expect(200)
+    const redirect_uri = 'http://127.0.0.1/back'
+    const { body } = await server.post('/oauth/register', { client_name: 'Chat', redirect_uris: [redirect_uri] })
+    const asked = { client_id: body.client_id, redirect_uri, response_type: 'code', code_challenge: 'x'.repeat(43) }
+    asks = `/oauth/authorize?${new URLSearchParams({ ...asked, code_challenge_method: 'S256' })}`
     await api.post('/api/spaces/plans/threads', { parent_event_id: event, subject: 'Where to' }).expect(200)
   })
 
@@ -84,6 +89,11 @@ describeInBrowser('every page', () => {
     ['activity', () => '/s/plans?panel=activity', ({ page }) => page.getByText('Now', { exact: true }).waitFor()],
     ['links', () => '/s/plans?panel=links', ({ page }) => page.getByRole('link', { name: 'old' }).last().waitFor()],
     ['credentials', () => '/credentials', ({ page }) => page.getByText('Nightly').waitFor()],
+    [
+      'a program that asks',
+      () => asks,
+      ({ page }) => page.getByRole('button', { name: 'Allow', exact: true }).waitFor(),
+    ],
     ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
     [
       'a webhook',

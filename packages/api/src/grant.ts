@@ -55,9 +55,7 @@ export async function giveGrant(
       tokenHash: randomBytes(32),
       tokenPrefix: 'svc_',
       createdAt: now,
-      limits: isOwn
-        ? limitsOf(asked, caller.limits, now)
-        : limitsOfAgent(asked, await keyMaker(services, caller), now),
+      limits: isOwn ? limitsOf(asked, caller.limits, now) : limitsOfAgent(asked, await keyMaker(services, caller), now),
     }
     const isMade = await database.grants.create(caller, fields, quotas.of, (actor) => requireCanGrantAs(caller, actor))
     if (!isMade) throw unknown('Actor')

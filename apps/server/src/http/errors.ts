@@ -58,12 +58,7 @@ export interface ErrorAnswer {
 }
 
 /** What a caller is told of an error. A fault of ours is reported, and told only by its request's id. */
-export function answerTo(
-  error: unknown,
-  requestId: string,
-  report: ReportFault,
-  challenge = 'Bearer',
-): ErrorAnswer {
+export function answerTo(error: unknown, requestId: string, report: ReportFault, challenge = 'Bearer'): ErrorAnswer {
   if (error instanceof MethodNotAllowed) {
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
     return { status: 405, body, headers: ['Allow', error.allow] }

@@ -13,7 +13,14 @@ import {
   type Resource,
   TOKEN_SCOPES,
 } from '@collab-spaces/domain'
-import Provider, { type Configuration, type ErrorOut, errors, interactionPolicy, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, {
+  type Configuration,
+  type ErrorOut,
+  errors,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from '../webhooks/address-guard.js'
 import { DOCUMENT_BYTES, fetchDocument } from './document.js'
@@ -37,7 +44,10 @@ const FETCH_MS = 2_500
 const SOMEBODY = 'somebody'
 
 /** What it is answered with when somebody has said yes. */
-export const consentTo = (grantId: string) => ({ login: { accountId: SOMEBODY, remember: false }, consent: { grantId } })
+export const consentTo = (grantId: string) => ({
+  login: { accountId: SOMEBODY, remember: false },
+  consent: { grantId },
+})
 
 /** No longer than the grant itself can last, which has its own end among credentials. */
 const GRANT_SECONDS = 10 * 365 * 24 * 3_600

@@ -5,6 +5,8 @@ export const ADD_ACCOUNT = '/add-account'
 export const CREDENTIALS = '/credentials'
 export const AGENTS = '/agents'
 export const TENANT = '/tenant'
+/** Where a program sends somebody whom it wants to act for. The server makes the address. */
+export const CONNECT = '/connect/:uid'
 
 /** One webhook, with its last attempts. */
 export const webhookPath = (webhookId: string): string => `/webhooks/${encodeURIComponent(webhookId)}`

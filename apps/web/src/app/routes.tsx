@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../home/HomePage'
 import { later } from './later'
-import { AGENTS, CREDENTIALS, INBOX, TENANT } from './paths'
+import { AGENTS, CONNECT, CREDENTIALS, INBOX, TENANT } from './paths'
 
 interface Route {
   readonly path: string
@@ -15,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   { path: AGENTS, page: later(async () => (await import('../agent/AgentsPage')).AgentsPage) },
   { path: TENANT, page: later(async () => (await import('../tenant/TenantPage')).TenantPage) },
   { path: CREDENTIALS, page: later(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },
+  { path: CONNECT, page: later(async () => (await import('../connect/ConnectPage')).ConnectPage) },
   { path: '/webhooks/:webhookId', page: later(async () => (await import('../webhook/WebhookPage')).WebhookPage) },
   {
     path: '/s/:spaceId/decisions/:decisionId?',

@@ -9,6 +9,7 @@ import { SecretDialog } from '../components/SecretDialog'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { CreateToken } from './CreateToken'
+import { GrantList } from './GrantList'
 import { OwnKey } from './OwnKey'
 import { TokenList } from './TokenList'
 
@@ -22,6 +23,7 @@ export function CredentialsPage() {
       <PageBar />
       <PageFrame title={words.title} lead={words.lead}>
         {account.kind === 'human' && <Tokens />}
+        {account.kind === 'human' && <GrantList />}
         <OwnKey />
       </PageFrame>
     </>

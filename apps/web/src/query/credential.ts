@@ -37,6 +37,22 @@ export const useCredentials = (actorId: string, isWanted = true) =>
     { enabled: isWanted, staleTime: 0 },
   )
 
+/** What this account has let programs do, as itself or as one of its agents. */
+export function useGrants() {
+  const { account } = useSession()
+  return useRead([...CREDENTIALS, 'grants'], async (client, how) => {
+    const agents = await client.actor.myAgents.query(undefined, how)
+    const actors = [{ actor_id: account.actorId, display_name: account.name }, ...agents]
+    const lists = await Promise.all(
+      actors.map(async ({ actor_id, display_name }) => {
+        const credentials = await client.credential.list.query({ actor_id }, how)
+        return credentials.filter(({ kind }) => kind === 'grant').map((grant) => ({ ...grant, actsAs: display_name }))
+      }),
+    )
+    return lists.flat()
+  })
+}
+
 export const useRevokeCredential = (actorId: string) =>
   useChange(
     (client, credentialId: string) =>

@@ -225,7 +225,9 @@ function presentRequest({ interaction: { params, exp }, clientId, clientName }: 
 /** Its name and where it is, as far as there is room. */
 function nameOf(clientName: string | null, redirectUri: string): string {
   const place = placeOf(redirectUri)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not have any
-  const plain = clientName?.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
+  const plain = clientName
+    ?.toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
   return [...(plain ? `${plain} (${place})` : place)].slice(0, LIMITS.tokenName).join('')
 }
