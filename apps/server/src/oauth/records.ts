@@ -92,6 +92,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
         const refused = refusalOf(error)
         if (!refused) throw error
         throw Object.assign(new errors.CustomOIDCProviderError('temporarily_unavailable', refused.detail), {
+          cause: refused,
           status: statusOf(refused),
           statusCode: statusOf(refused),
         })

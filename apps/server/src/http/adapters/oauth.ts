@@ -84,8 +84,8 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
   router.route('/oauth/register').post(counted('clients'), answer).all(only('POST'))
   router.route('/oauth/token').post(answer).all(only('POST'))
   router.route('/oauth/revoke').post(answer).all(only('POST'))
-  router.route('/connect/:uid/request').get(tellRequest).all(only('GET, HEAD'))
-  router.route('/connect/:uid/answer').post(takeAnswer).all(only('POST'))
+  router.route('/connect/:uid/request').get(withOurRefusals(tellRequest)).all(only('GET, HEAD'))
+  router.route('/connect/:uid/answer').post(withOurRefusals(takeAnswer)).all(only('POST'))
   return router
 
   /** The library writes URLs as whoever asks has called us; they are always those of the public address. */
@@ -152,6 +152,14 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
   }
 }
 
+/** Outside of the protocol, what we have refused the library is refused in our own words. */
+const withOurRefusals =
+  (handler: (request: Request, response: Response) => Promise<void>): RequestHandler =>
+  (request, response) =>
+    handler(request, response).catch((error: Error) => {
+      throw error.cause instanceof DomainError ? error.cause : error
+    })
+
 const only =
   (methods: string): RequestHandler =>
   () => {
@@ -202,7 +210,8 @@ async function askedOf(provider: Provider, request: Request, response: Response)
     throw new DomainError('unknown', 'This request is over, or was begun in another browser: go back to the program')
   }
   const clientId = String(interaction.params.client_id)
-  const client = await provider.Client.find(clientId)
+  // Its document may have gone meanwhile: then it has no name.
+  const client = await provider.Client.find(clientId).catch(() => undefined)
   const clientName = client?.clientName ?? null
   return { interaction, clientId, clientName, name: nameOf(clientName, String(interaction.params.redirect_uri)) }
 }
