@@ -33,7 +33,11 @@ class Host implements OAuthClientProvider {
   #verifier = ''
   #discovery: unknown
 
-  constructor(readonly clientMetadataUrl?: string) {}
+  declare readonly clientMetadataUrl?: string
+
+  constructor(clientMetadataUrl?: string) {
+    if (clientMetadataUrl !== undefined) Object.assign(this, { clientMetadataUrl })
+  }
 
   readonly clientMetadata = { client_name: 'A host', redirect_uris: [REDIRECT] }
   clientInformation = () => this.#information as never

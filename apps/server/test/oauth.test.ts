@@ -16,7 +16,7 @@ const grantsOf = async (actor: Actor, by = actor) =>
   (await credentialsOf(actor, by)).filter(({ kind }: { kind: string }) => kind === 'grant')
 
 /** The answer of `/mcp` to the call of a tool with some token: its status, and whom it took the caller for. */
-async function whoami(token: string, url = h.url): Promise<[status: number, actorId?: string]> {
+async function whoami(token: string, url = h.url): Promise<[status: number, actorId?: string | undefined]> {
   const headers = { ...bearer(token), ...ACCEPT, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(toolCall('whoami')) })
   const text = await answer.text()
@@ -298,10 +298,8 @@ describe('is refused:', () => {
     expect(await answered(thief.answer(page, ada.api_key, allOf(ada)))).toEqual([404, over])
     // Not even with a request of its own under way.
     const { url: own } = await thief.open(program.authorizeUrl())
-    thief.cookies.push({
-      ...(thief.cookies.find(({ path }) => path === own.pathname) as never),
-      path: page.pathname,
-    } as never)
+    const cookies = thief.cookies.filter(({ path }) => path === own.pathname)
+    thief.cookies.push(...cookies.map((cookie) => ({ ...cookie, path: page.pathname })))
     expect(await answered(thief.answer(page, ada.api_key, allOf(ada)))).toEqual([404, over])
 
     expect((await adas.request(page)).status).toBe(200)
