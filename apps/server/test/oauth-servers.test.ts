@@ -89,3 +89,22 @@ describe.each([
     expect(await call(api_key, h.url)).toBe(200)
   })
 })
+
+describe('a server behind a proxy', () => {
+  const h = useServer({ ...PUBLIC, TRUST_PROXY: '1' })
+
+  it('lets so many programs of one address register in an hour, and no more', async () => {
+    const register = async (address: string) => {
+      const answer = await fetch(`${h.url}/oauth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ redirect_uris: ['https://host.example/callback'] }),
+      })
+      return answer.status
+    }
+    const statuses = await Promise.all(Array.from({ length: 101 }, () => register('203.0.113.9')))
+    expect(statuses.filter((status) => status === 201)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect(await register('203.0.113.10')).toBe(201)
+  })
+})

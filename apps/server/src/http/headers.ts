@@ -26,7 +26,7 @@ export function commonHeaders(secure: boolean): RequestHandler {
     ...securityHeaders(secure),
     // Any origin may call, as no cookie speaks for a browser's user.
     ...['Access-Control-Allow-Origin', '*'],
-    ...['Access-Control-Expose-Headers', 'X-Request-Id, Retry-After'],
+    ...['Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, WWW-Authenticate'],
     // Answers are nobody's to keep.
     ...['Cache-Control', 'no-store'],
   ]

@@ -94,8 +94,8 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     const { host, protocol } = new URL(publicUrl())
     request.headers['x-forwarded-host'] = host
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-    const { provider } = await open()
-    await provider.callback()(request, response)
+    const { handle } = await open()
+    await handle(request, response)
   }
 
   function counted(limit: 'authorizations' | 'clients'): RequestHandler {
@@ -168,6 +168,7 @@ const only =
 
 interface Opened extends Pick<typeof import('../../oauth/provider.js'), 'consentTo'> {
   readonly provider: Provider
+  readonly handle: ReturnType<Provider['callback']>
   readonly credentialIdOf: (grantId: string) => string
 }
 
@@ -179,7 +180,8 @@ async function load(
     import('../../oauth/provider.js'),
     import('../../oauth/records.js'),
   ])
-  return { provider: openProvider({ ...keys, ...options }), consentTo, credentialIdOf }
+  const provider = openProvider({ ...keys, ...options })
+  return { provider, handle: provider.callback(), consentTo, credentialIdOf }
 }
 
 /** What RFC 9728 wants told of a resource: who gives out tokens for it, and the scopes that suffice for most. */
