@@ -144,7 +144,7 @@ describe('mcp-remote', () => {
     const result = await client.callTool({ name: 'whoami', arguments: {} })
     expect(result.structuredContent).toMatchObject({ actor: { actor_id: ada.actor_id } })
     await client.close()
-  }, 60_000)
+  }, 180_000)
 })
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
@@ -208,7 +208,7 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
       resource: 'mcp',
       scopes: ['read', 'write'],
     })
-  }, 60_000)
+  }, 180_000)
 
   it.each(['/moved.json', '/large.json', '/other.json'])('is none if its document is %s', async (path) => {
     const { url, status } = await new Browser().open(
