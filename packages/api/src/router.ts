@@ -22,6 +22,7 @@ import { tenantPolicyRouter } from './routers/tenant-policy.js'
 import { threadRouter } from './routers/thread.js'
 import { tokenRouter } from './routers/token.js'
 import { webhookRouter } from './routers/webhook.js'
+import { workClaimRouter } from './routers/work-claim.js'
 
 /** Every operation of the service, under its noun. Clients import its type. */
 export const appRouter = router({
@@ -32,6 +33,7 @@ export const appRouter = router({
   event: eventRouter,
   thread: threadRouter,
   inbox: inboxRouter,
+  workClaim: workClaimRouter,
   decision: decisionRouter,
   policy: policyRouter,
   link: linkRouter,

@@ -6,6 +6,7 @@ import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
+import { ProgressKeeper } from './live/progress.js'
 import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Sealer } from './live/sealer.js'
@@ -67,6 +68,7 @@ export function openServices(options: ServiceOptions) {
     hub,
     revocations,
     waits,
+    progress: new ProgressKeeper(database.workClaims, onFault),
     guardNotices: new GuardNotices(database.notices, waits),
     reviews: new ReviewReminder(database.decisions, waits, onFault),
     /** Both null if this server has no key to sign with. */

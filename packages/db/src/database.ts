@@ -52,6 +52,7 @@ import { readVitals } from './vitals.js'
 import { WebhookReader } from './webhook/content.js'
 import { webhookDeliveryStore } from './webhook/delivery.js'
 import { webhookStore } from './webhook/webhook.js'
+import { workClaimStore } from './work-claim.js'
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
@@ -101,6 +102,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     policies: policyStore(context),
     links: linkStore(context),
     inbox: inboxStore(context),
+    workClaims: workClaimStore(context),
     notices: noticeStore(context),
     summaries: summaryStore(context),
     tokens: tokenStore(context),

@@ -1,4 +1,4 @@
-import { asUuid, type Scope, type Viewer } from '@collab-spaces/domain'
+import { asUuid, type DoneOutcome, type HeldClaim, type Scope, type Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './connection/batched.js'
 import type { StoreContext } from './connection/store-context.js'
@@ -8,6 +8,9 @@ import { mayRead, mayReadOf } from './space/view.js'
 export interface InboxItem {
   readonly spaceId: string
   readonly eventId: string
+  readonly position: number
+  /** Whether it is handed out for the first time. */
+  readonly isNew: boolean
   /** The event's JSON. */
   readonly wire: string
   readonly isMention: boolean
@@ -29,6 +32,20 @@ export interface InboxPage {
 export interface Through {
   readonly spaceId: string
   readonly eventId: string
+}
+
+/** How something is marked as done, beside that it is. */
+export interface DoneWith {
+  readonly outcome?: DoneOutcome | undefined
+  readonly reason?: string | undefined
+  readonly claim?: HeldClaim | undefined
+}
+
+/** What an actor was given of a space: what addresses it after one position, up to another. */
+export interface Given extends InboxOwner {
+  readonly spaceId: string
+  readonly after: number
+  readonly through: number
 }
 
 /** Whose inbox. */
@@ -70,20 +87,20 @@ const PAGE = {
   name: 'inbox_page',
   text: `
     WITH behind AS MATERIALIZED (
-      SELECT h.space_id, coalesce(c.position, 0) AS done
+      SELECT h.space_id, coalesce(c.position, 0) AS done, coalesce(c.seen, 0) AS seen
       FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
       JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE h.tenant_id = $1 AND h.actor_id = $2 AND h.head > coalesce(c.position, 0)
         AND ($7::text IS NULL OR h.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$4')}
       ORDER BY h.raised_at LIMIT ${MOST_SPACES}
     ), waiting AS MATERIALIZED (
-      SELECT b.space_id, b.done, e.occurred_at AS since
+      SELECT b.space_id, b.done, b.seen, e.occurred_at AS since
       FROM behind b
       CROSS JOIN LATERAL (${unreadIn('b', 'position')} LIMIT 1) oldest
       JOIN events e ON e.tenant_id = $1 AND e.space_id = b.space_id AND e.position = oldest.position
       ORDER BY since, b.space_id LIMIT $3 + 1
     ), items AS MATERIALIZED (
-      SELECT w.since, w.space_id, a.position, a.is_mention, a.is_reply, a.in_thread
+      SELECT w.since, w.seen, w.space_id, a.position, a.is_mention, a.is_reply, a.in_thread
       FROM waiting w CROSS JOIN LATERAL (
         ${unreadIn('w', 'position, is_mention, is_reply, in_thread')} LIMIT $3 + 1
       ) a
@@ -93,7 +110,7 @@ const PAGE = {
         e.event_id, sum(octet_length(e.wire)) OVER (ORDER BY i.since, i.space_id, i.position) AS total
       FROM items i JOIN events e ON e.tenant_id = $1 AND e.space_id = i.space_id AND e.position = i.position
     )
-    SELECT s.space_id AS "spaceId", s.event_id AS "eventId", CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
+    SELECT s.space_id AS "spaceId", s.event_id AS "eventId", s.position, s.position > s.seen AS "isNew", CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
       s.is_mention AS "isMention", s.is_reply AS "isReply", s.in_thread AS "inThread",
       p.actor_type = 'human' AS "isFromHuman",
       (SELECT count(*) FROM (
@@ -103,26 +120,82 @@ const PAGE = {
     ORDER BY s.since, s.space_id, s.position`,
 }
 
-/** All or none: the rows are those that are missing. */
-const DONE = {
-  name: 'inbox_done',
-  text: `
+/** The claim that something is done with, and whether it is lost. What was done before is done, whoever has it now. */
+const LOCKED_CLAIM = `, claims AS MATERIALIZED (
+      SELECT expires_at FROM work_claims
+      WHERE tenant_id = $1 AND space_id = ANY ($3) AND claim_id = $9 AND fence = $10 AND holder_id = $2
+      FOR NO KEY UPDATE
+    ), lost AS MATERIALIZED (
+      SELECT FROM asked a LEFT JOIN read_cursors c
+        ON c.tenant_id = $1 AND c.actor_id = $2 AND c.space_id = a.space_id
+      WHERE a.position > coalesce(c.position, 0)
+        AND NOT EXISTS (SELECT FROM claims WHERE expires_at > clock_timestamp())
+      LIMIT 1
+    ), accepted_claim AS (
+      UPDATE work_claims SET is_accepted = true
+      WHERE tenant_id = $1 AND space_id = ANY ($3) AND claim_id = $9 AND NOT is_accepted
+        AND EXISTS (SELECT FROM claims) AND NOT EXISTS (SELECT FROM lost)
+    )`
+
+/** All or none: the rows say what is missing. Each step of a cursor leaves a mark, which says what became of its events. */
+const doneWith = (claims: boolean) => `
     WITH asked AS MATERIALIZED (
-      SELECT a.ordinal, a.space_id, s.space_id IS NOT NULL AS has_space, e.position
+      SELECT a.ordinal, a.space_id, s.space_id IS NOT NULL AS has_space, e.position, s.head
       FROM unnest($3::text[], $4::uuid[]) WITH ORDINALITY AS a(space_id, event_id, ordinal)
       LEFT JOIN spaces s ON s.tenant_id = $1 AND s.space_id = a.space_id
-        AND ${mayReadOf({ actor: '$2', isGuest: '$5' }, '$6')}
+        AND ${mayReadOf({ actor: '$2', isGuest: '$7' }, '$8')}
       LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.event_id = a.event_id
-    ), marked AS (
+    )${claims ? LOCKED_CLAIM : ''}, marked AS (
       INSERT INTO read_cursors AS c (tenant_id, actor_id, space_id, position)
       SELECT $1, $2, space_id, max(position) FROM asked
-      WHERE NOT EXISTS (SELECT FROM asked WHERE position IS NULL)
+      WHERE NOT EXISTS (SELECT FROM asked WHERE position IS NULL)${claims ? ' AND NOT EXISTS (SELECT FROM lost)' : ''}
       GROUP BY space_id ORDER BY space_id
       ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET position = excluded.position
       WHERE c.position < excluded.position
+      RETURNING c.space_id, c.position
+    ), noted AS (
+      INSERT INTO done_marks (tenant_id, actor_id, space_id, position, head, outcome, reason)
+      SELECT DISTINCT $1::uuid, $2, m.space_id, m.position, a.head, $5, $6
+      FROM marked m JOIN asked a USING (space_id, position)
+      ON CONFLICT DO NOTHING
     )
-    SELECT has_space AS "hasSpace" FROM asked WHERE position IS NULL ORDER BY has_space, ordinal`,
+    SELECT CASE WHEN has_space THEN 'unknown_event' ELSE 'unknown_space' END AS missing
+    FROM (SELECT has_space, ordinal FROM asked WHERE position IS NULL ORDER BY has_space, ordinal) m
+    ${claims ? "UNION ALL SELECT 'claim_lost' FROM lost" : ''}`
+
+const DONE = { name: 'inbox_done', text: doneWith(false) }
+const DONE_WITH_CLAIM = { name: 'inbox_done_with_claim', text: doneWith(true) }
+
+/**
+ * Moves the cursors of what actors were given, where that is new. Somebody who was given a later part of a space alone has
+ * not been given what lies before it: then the cursor stays.
+ */
+const GIVEN = {
+  name: 'inbox_given',
+  text: `
+    INSERT INTO read_cursors AS c (tenant_id, actor_id, space_id, position, seen, seen_at)
+    SELECT g.tenant_id, g.actor_id, g.space_id, 0, max(g.through), date_trunc('milliseconds', clock_timestamp())
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+      AS g(tenant_id, actor_id, space_id, after, through)
+    LEFT JOIN read_cursors k USING (tenant_id, actor_id, space_id)
+    WHERE EXISTS (
+      SELECT FROM attention a
+      WHERE a.tenant_id = g.tenant_id AND a.space_id = g.space_id AND a.actor_id = g.actor_id
+        AND a.position > greatest(k.seen, g.after) AND a.position <= g.through
+    ) AND NOT EXISTS (
+      SELECT FROM attention a
+      WHERE a.tenant_id = g.tenant_id AND a.space_id = g.space_id AND a.actor_id = g.actor_id
+        AND a.position > greatest(k.seen, k.position, 0) AND a.position <= g.after
+    )
+    GROUP BY g.tenant_id, g.actor_id, g.space_id
+    ORDER BY g.tenant_id, g.actor_id, g.space_id
+    ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE
+    SET seen_from = c.seen, seen = excluded.seen, seen_at = excluded.seen_at
+    WHERE c.seen < excluded.seen`,
 }
+
+/** Those that are given something at the same moment share a statement. */
+const GIVEN_AT_ONCE = { most: 200, width: 1 }
 
 /**
  * Whether there is something of an owner `a`. OFFSET keeps the planner from finding out for everybody first, which is
@@ -194,21 +267,39 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
     return { items, more: items.length < rows.length, unread: rows[0]?.unread ?? 0 }
   },
 
-  /** Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist. */
+  /**
+   * Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist, or the claim is
+   * lost that something new is done with.
+   */
   async done(
     { scope, actorId, isGuest, limits }: Viewer,
     through: readonly Through[],
-  ): Promise<'done' | 'unknown_space' | 'unknown_event'> {
+    { outcome, reason, claim }: DoneWith = {},
+  ): Promise<'done' | 'unknown_space' | 'unknown_event' | 'claim_lost'> {
     const spaceIds = through.map(({ spaceId }) => spaceId)
     const eventIds = through.map(({ eventId }) => asUuid(eventId))
-    const { rows } = await requests.query<{ hasSpace: boolean }>({
-      ...DONE,
-      values: [scope, actorId, spaceIds, eventIds, isGuest, limits.spaceIds],
+    const held = claim ? [asUuid(claim.claimId), claim.fence] : []
+    const { rows } = await requests.query<{ missing: 'unknown_space' | 'unknown_event' | 'claim_lost' }>({
+      ...(claim ? DONE_WITH_CLAIM : DONE),
+      values: [scope, actorId, spaceIds, eventIds, outcome ?? null, reason ?? null, isGuest, limits.spaceIds, ...held],
     })
-    const [missing] = rows
-    if (!missing) return 'done'
-    return missing.hasSpace ? 'unknown_event' : 'unknown_space'
+    return rows[0]?.missing ?? 'done'
   },
+
+  /** Notes what an actor was given. */
+  given: batched(GIVEN_AT_ONCE, async (all: readonly Given[]) => {
+    await requests.query({
+      ...GIVEN,
+      values: [
+        all.map(({ scope }) => scope),
+        all.map(({ actorId }) => actorId),
+        all.map(({ spaceId }) => spaceId),
+        all.map(({ after }) => after),
+        all.map(({ through }) => through),
+      ],
+    })
+    return all.map(() => null)
+  }),
 
   /** Those of some actors who have an item or a notice. */
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {

@@ -5,6 +5,7 @@ import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
 import { REDACTED_TEXT } from './redaction.js'
 import { spaceNotActive } from './space.js'
 import { codePoints } from './text.js'
+import { workClaimLost } from './work-claim.js'
 
 export const SPEAKER_TYPES = ['human', 'agent', 'transcript', 'system'] as const
 
@@ -19,6 +20,7 @@ type NamedRefusal =
   | 'reused_idempotency_key'
   | 'stopped_agent'
   | 'moving_tenant'
+  | 'claim_lost'
 
 const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   unknown_space: () => unknown('Space'),
@@ -28,6 +30,7 @@ const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   reused_idempotency_key: () => conflict('Idempotency-Key was already used with a different request'),
   stopped_agent: () => forbidden('The agent is stopped'),
   moving_tenant: tenantMoving,
+  claim_lost: workClaimLost,
 }
 
 export const writeError = (reason: WriteRefusal): DomainError =>

@@ -50,6 +50,13 @@ export const LIMITS = {
   notices: 100,
   /** Entries that can be marked as done at once. */
   done: 100,
+  /** Claims that an actor holds at a time in a space, and the key, note and progress of one. */
+  workClaims: 100,
+  workClaimKey: 200,
+  workClaimNote: 500,
+  progress: 500,
+  /** Why something in an inbox was declined. */
+  declineReason: 500,
   /** Requests of an actor that wait at a time, on one server. */
   waits: 4,
   /** Actors that a decision can be assigned to. */

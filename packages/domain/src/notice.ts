@@ -8,5 +8,6 @@ export const NOTICE_KINDS = [
   'agents_waiting',
   'credential_revoked',
   'agent_stopped',
+  'claim_handed_over',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

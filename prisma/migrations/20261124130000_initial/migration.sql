@@ -71,7 +71,8 @@ CREATE TABLE actors (
     stopped_at timestamptz(3),
     stopped_by text,
     created_with text[],
-    disabled_by text
+    disabled_by text,
+    last_seen_at timestamptz(3)
 );
 CREATE INDEX ON actors (sponsor_id, created_at);
 
@@ -376,10 +377,27 @@ CREATE TABLE read_cursors (
     actor_id text NOT NULL,
     space_id text NOT NULL,
     position bigint NOT NULL,
+    seen bigint NOT NULL DEFAULT 0,
+    seen_from bigint NOT NULL DEFAULT 0,
+    seen_at timestamptz(3),
     PRIMARY KEY (tenant_id, actor_id, space_id),
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
 ) WITH (fillfactor = 70);
+
+CREATE TABLE done_marks (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    head bigint NOT NULL,
+    outcome text,
+    reason text,
+    marked_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (tenant_id, actor_id, space_id, position),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+);
 
 CREATE TABLE notices (
     tenant_id uuid NOT NULL,
@@ -448,6 +466,30 @@ CREATE TABLE decision_acts (
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
 );
 CREATE INDEX ON decision_acts (tenant_id, space_id, decision_id, position);
+
+
+-- Who works on what
+
+-- A row for each thing that was ever claimed, as its fence never starts again. Renewals change it, and no index.
+CREATE TABLE work_claims (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    claim_id uuid NOT NULL,
+    subject text NOT NULL,
+    fence bigint NOT NULL,
+    holder_id text NOT NULL,
+    is_accepted boolean NOT NULL DEFAULT true,
+    note text,
+    progress text,
+    progress_at timestamptz(3),
+    claimed_at timestamptz(3) NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, claim_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, holder_id) REFERENCES memberships ON DELETE RESTRICT
+) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX work_claims_tenant_id_space_id_subject_key ON work_claims (tenant_id, space_id, subject);
+CREATE INDEX ON work_claims (tenant_id, space_id, holder_id);
 
 
 -- Webhooks
@@ -667,7 +709,7 @@ DECLARE
 BEGIN
     FOR watched IN SELECT * FROM (VALUES
         ('tenant_quotas', 'INSERT OR DELETE OR UPDATE OF events_per_day, spaces, agents, tokens, bytes, agents_per_human, tokens_per_human', ''),
-        ('actors', 'INSERT OR UPDATE OR DELETE', ''),
+        ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
         ('api_keys', 'INSERT OR DELETE OR UPDATE OF key_hash, limits, expires_at, revoked_at, created_at', '''of actor'''),
         ('personal_access_tokens', 'INSERT OR DELETE OR UPDATE OF name, token_hash, limits, expires_at, revoked_at', '''of actor'''),
         ('agent_codes', 'INSERT OR UPDATE OR DELETE', ''),
@@ -685,9 +727,11 @@ BEGIN
         ('attention', 'UPDATE OR DELETE', ''),
         ('attention_heads', 'DELETE', ''),
         ('read_cursors', 'INSERT OR UPDATE OR DELETE', ''),
+        ('done_marks', 'INSERT OR UPDATE OR DELETE', ''),
         ('notices', 'INSERT OR UPDATE OR DELETE', ''),
         ('decisions', 'INSERT OR UPDATE OR DELETE', ''),
         ('decision_acts', 'INSERT OR UPDATE OR DELETE', ''),
+        ('work_claims', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhooks', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_cursors', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_attempts', 'INSERT OR UPDATE OR DELETE', ''),

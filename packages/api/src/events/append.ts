@@ -3,8 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Append, Idempotency } from '@collab-spaces/db'
 import {
   agentStopped,
+  asUuid,
   batchError,
   type GuardTrip,
+  type HeldClaim,
   mentionsIn,
   notInSpace,
   searchFormsOf,
@@ -40,6 +42,8 @@ export interface Sent {
   readonly request: KeyedRequest
   /** Whether whom its text calls is to be mentioned. */
   readonly asks: boolean
+  /** The work claim that it is written with. It is no part of the request that a key is for: a retry may have a newer one. */
+  readonly claim: HeldClaim | undefined
 }
 
 /**
@@ -50,14 +54,13 @@ export interface Sent {
 export async function appendEvent(
   services: Services,
   caller: Caller,
-  event: Event,
-  request: KeyedRequest,
+  { event, request, claim }: Omit<Sent, 'asks'>,
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
   // The search words of a long text take a while: others are served between two of them.
   if (isLong(event.text)) await setImmediate()
-  const append = appendOf(caller, event, idempotencyOf(request))
+  const append = appendOf(caller, event, idempotencyOf(request), claim)
   slot.end()
   const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
@@ -80,8 +83,8 @@ export async function appendEvents(
   batch: readonly Sent[],
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
-  for (const { event, request } of batch) {
-    appends.push(appendOf(caller, event, idempotencyOf(request)))
+  for (const { event, request, claim } of batch) {
+    appends.push(appendOf(caller, event, idempotencyOf(request), claim))
     if (isLong(event.text)) await setImmediate()
   }
   const [first] = batch
@@ -134,6 +137,7 @@ export const appendOf = (
   { scope, isGuest }: Pick<Viewer, 'scope' | 'isGuest'>,
   event: Event,
   idempotency: Idempotency | null,
+  claim?: HeldClaim,
 ): Append => {
   const { words, pieces } = searchFormsOf(event.text)
   const [before_timestamp, after_timestamp] = renderEvent(event)
@@ -152,6 +156,8 @@ export const appendOf = (
     pieces,
     idempotency_key: idempotency?.key,
     request_hash: idempotency?.requestHash.toString('hex'),
+    claim_id: claim && asUuid(claim.claimId),
+    fence: claim?.fence,
     before_timestamp,
     after_timestamp,
   }

@@ -5,8 +5,8 @@ import type { Caller } from '../procedure/credential.js'
 import type { AppendEvent, Event, Response } from '../schemas/event.js'
 
 /** What a caller sends of an event; of some operations more. */
-export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key'> &
-  Partial<Pick<z.output<typeof AppendEvent>, 'idempotency_key' | 'references'>>
+export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key' | 'claim'> &
+  Partial<Pick<z.output<typeof AppendEvent>, 'idempotency_key' | 'claim' | 'references'>>
 
 /** The event that an input becomes, with its fields in the order in which readers get them. The log sets the time. */
 export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Event => ({

@@ -1,9 +1,10 @@
-import type { DecisionRecord, InboxItem, InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { type AttentionKind, type Stop, shownStop } from '@collab-spaces/domain'
+import type { DecisionRecord, InboxItem, InboxPage, NoticeRecord, WorkClaimRecord } from '@collab-spaces/db'
+import { type AttentionKind, type Stop, shownStop, workSubjectOf } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Inbox, Notice } from '../schemas/inbox.js'
 import { presentDecision } from './decision.js'
+import { presentWorkClaim } from './work-claim.js'
 
 type InboxValue = z.infer<typeof Inbox>
 
@@ -12,12 +13,14 @@ export interface InboxRecord {
   readonly page: InboxPage
   readonly decisions: readonly DecisionRecord[]
   readonly notices: readonly NoticeRecord[]
+  /** Those on events of the page. */
+  readonly claims: readonly WorkClaimRecord[]
   /** Null unless it is of an agent that somebody has stopped. */
   readonly stopped: Stop | null
 }
 
 /** As text, because events are stored as the JSON they are sent as. */
-export function presentInbox({ page, decisions, notices, stopped }: InboxRecord): Rendered<InboxValue> {
+export function presentInbox({ page, decisions, notices, claims, stopped }: InboxRecord): Rendered<InboxValue> {
   const rest: Omit<InboxValue, 'items'> = {
     counts: { unread: page.unread, decisions: decisions.length, notices: notices.length },
     decisions: decisions.map(presentDecision),
@@ -29,7 +32,7 @@ export function presentInbox({ page, decisions, notices, stopped }: InboxRecord)
     },
     stopped: stopped && shownStop(stopped),
   }
-  const items = page.items.map(renderItem).join(',')
+  const items = page.items.map((item) => renderItem(item, claims)).join(',')
   return Rendered.json<InboxValue>(`{"items":[${items}],${JSON.stringify(rest).slice(1)}`)
 }
 
@@ -38,9 +41,17 @@ const lastOfEachSpace = (items: readonly InboxItem[]): InboxItem[] => [
   ...new Map(items.map((item) => [item.spaceId, item])).values(),
 ]
 
-function renderItem(item: InboxItem): string {
-  const { spaceId, wire, isFromHuman } = item
-  const rest = JSON.stringify({ space_id: spaceId, kinds: kindsOf(item), from_human: isFromHuman })
+function renderItem(item: InboxItem, claims: readonly WorkClaimRecord[]): string {
+  const { spaceId, eventId, wire, isFromHuman } = item
+  const claim = claims.find(
+    (claim) => claim.spaceId === spaceId && claim.subject === workSubjectOf({ event_id: eventId }),
+  )
+  const rest = JSON.stringify({
+    space_id: spaceId,
+    kinds: kindsOf(item),
+    claim: claim ? presentWorkClaim(claim) : null,
+    from_human: isFromHuman,
+  })
   return `{"event":${wire},${rest.slice(1)}`
 }
 

@@ -6,6 +6,7 @@ export const TAGS = {
   Events: 'What is said in a space: written, read by cursor or time, and streamed live',
   Threads: 'Conversations about one event',
   Inbox: 'What waits for an actor in all its spaces, until it is done',
+  Claims: 'Who works on what, until when, and how far it is',
   Decisions: 'Proposals, until they are resolved or rejected',
   Policies: 'Who settles the decisions of a space, and how much its agents may say among themselves',
   Links: 'From a space to other spaces and to external URIs',

@@ -18,7 +18,6 @@ import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { DecisionAct } from '../schemas/act.js'
 import {
-  ApprovalsMissing,
   Decision,
   DecisionCounts,
   DecisionId,
@@ -27,6 +26,7 @@ import {
   ProposeDecision,
   ReviewDecision,
   SettleDecision,
+  SettleRefused,
 } from '../schemas/decision.js'
 import { SpaceId } from '../schemas/space.js'
 import type { Services } from '../services.js'
@@ -71,7 +71,7 @@ export const decisionRouter = router({
     })
     .input(ProposeDecision)
     .output(Decision)
-    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, claim, ...body } }) => {
       const result = await services.database.decisions.propose(
         caller,
         body.space_id,
@@ -83,6 +83,7 @@ export const decisionRouter = router({
           supersedes: body.supersedes === undefined ? null : asUuid(body.supersedes),
           reviewAt: body.review_at ?? null,
           idempotency: idempotencyOf({ operation: 'propose', key: idempotency_key, body }),
+          claim,
         },
         (space) => requireAcceptsEvents(space.status),
       )
@@ -159,10 +160,11 @@ export const decisionRouter = router({
     })
     .input(ReviewDecision)
     .output(Decision)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, decision_id, verdict, note = null } }) => {
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { space_id, decision_id, verdict, note = null, claim } = input
       const review = { verdict, note }
       const { decisions } = services.database
-      const decision = await decisions.review(caller, space_id, decision_id, review, ({ status }) =>
+      const decision = await decisions.review(caller, space_id, decision_id, review, claim, ({ status }) =>
         requireUnsettled(status),
       )
       if (!decision) throw unknown('Decision')
@@ -188,7 +190,7 @@ export const decisionRouter = router({
         errorResponses: [404, 409],
       },
       example: { resolved_by: 'Ada', resolution: 'Everybody likes the sea', status: 'resolved' },
-      errorBodies: { 409: ApprovalsMissing },
+      errorBodies: { 409: SettleRefused },
     })
     .input(SettleDecision)
     .output(Decision)
@@ -202,6 +204,7 @@ export const decisionRouter = router({
           resolvedBy: input.resolved_by,
           resolution: input.resolution,
         },
+        input.claim,
         (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
       )
       if (!decision) throw unknown('Decision')

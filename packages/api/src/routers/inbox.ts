@@ -1,5 +1,5 @@
 import type { InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { requireInstallation, type Stop, unknown } from '@collab-spaces/domain'
+import { requireInstallation, type Stop, unknown, workClaimLost } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -46,7 +46,8 @@ export const inboxRouter = router({
       })
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
-      return presentInbox({ ...inbox, stopped })
+      const claims = await services.database.workClaims.onEvents(caller.scope, inbox.page.items)
+      return presentInbox({ ...inbox, claims, stopped })
     }),
 
   done: procedure
@@ -74,15 +75,18 @@ export const inboxRouter = router({
     })
     .input(MarkDone)
     .output(Done)
-    .mutation(async ({ ctx: { caller, services }, input: { through = [], notices = [], installation_id } }) => {
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { through = [], notices = [], installation_id, outcome, reason, claim } = input
       requireOwnInstallation(caller, installation_id)
       const { database } = services
       const result = await database.inbox.done(
         caller,
         through.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
+        { outcome, reason, claim },
       )
       if (result === 'unknown_space') throw unknown('Space')
       if (result === 'unknown_event') throw unknown('Event')
+      if (result === 'claim_lost') throw workClaimLost()
       await database.notices.done(caller.scope, caller.actorId, notices)
       return { ok: true }
     }),
@@ -109,7 +113,7 @@ async function readInbox(
   caller: Caller,
   limit: number,
   wanted: string | undefined,
-): Promise<Omit<InboxRecord, 'stopped'>> {
+): Promise<Omit<InboxRecord, 'stopped' | 'claims'>> {
   // Most inboxes are looked at in vain, by those that wait.
   const there = await database.inbox.contents(caller)
   if (there === null) return { page: NO_ITEMS, decisions: [], notices: [] }

@@ -2,6 +2,7 @@ import { DECISION_STATUSES, LIMITS, NOT_COUNTED, SETTLED_STATUSES, VERDICTS } fr
 import { z } from 'zod'
 import { id, idempotencyKey, list, moment, oneOf, optional, text, timestamp, wait } from './field.js'
 import { SettleRules } from './policy.js'
+import { heldClaim } from './work-claim.js'
 
 export const Approvals = z
   .object({
@@ -59,6 +60,7 @@ export const ProposeDecision = z.object({
   }),
   review_at: optional(timestamp()).meta({ description: 'When it should be looked at again. Extension' }),
   idempotency_key: idempotencyKey(),
+  claim: heldClaim(),
 })
 
 export const DecisionId = z.object({ space_id, decision_id })
@@ -71,6 +73,7 @@ export const SettleDecision = z.object({
   resolved_by: text(LIMITS.speakerId).meta({ description: 'Actor id' }),
   resolution: text(LIMITS.resolution),
   status: oneOf(SETTLED_STATUSES),
+  claim: heldClaim(),
 })
 
 export const ReviewDecision = z.object({
@@ -78,14 +81,15 @@ export const ReviewDecision = z.object({
   decision_id,
   verdict: oneOf(VERDICTS),
   note: optional(text(LIMITS.reviewNote)),
+  claim: heldClaim(),
 })
 
-/** The error of a decision that lacks approvals; any other conflict has only a detail. */
-export const ApprovalsMissing = z
+/** The error of a decision that lacks approvals, or whose claim is lost; any other conflict has only a detail. */
+export const SettleRefused = z
   .object({
     detail: z.string(),
-    error: z.literal('approvals_missing').optional(),
+    error: z.enum(['approvals_missing', 'claim_lost']).optional(),
     required: z.int().optional(),
     given: z.int().optional(),
   })
-  .meta({ id: 'ApprovalsMissing' })
+  .meta({ id: 'SettleRefused' })

@@ -1,4 +1,13 @@
-import { ACTOR_TYPES, isJsonObject, LIMITS, namedIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
+import {
+  ACTOR_TYPES,
+  GUARD_SCOPES,
+  isJsonObject,
+  LIMITS,
+  namedIn,
+  PAGES,
+  repeatedKey,
+  SPEAKER_TYPES,
+} from '@collab-spaces/domain'
 import { z } from 'zod'
 import {
   addedFlag,
@@ -15,6 +24,7 @@ import {
   uris,
   wait,
 } from './field.js'
+import { heldClaim } from './work-claim.js'
 
 /** An event as readers get it. What is erased of one decides `redacted` of the domain. */
 export const Event = z
@@ -112,6 +122,7 @@ const write = {
     description: 'Also mention each participant whom the text calls as `@Name`, if that fits nobody else. Extension',
   }),
   idempotency_key: idempotencyKey(),
+  claim: heldClaim(),
 }
 
 const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({
@@ -164,3 +175,13 @@ export const AppendBatch = z.object({
       context.addIssue({ code: 'custom', path: [again, 'idempotency_key'], message })
     }),
 })
+
+/** The error of an event that a loop guard refused, or whose claim is lost; any other conflict has only a detail. */
+export const WriteRefused = z
+  .object({
+    detail: z.string(),
+    error: z.enum(['loop_guard', 'claim_lost']).optional(),
+    scope: z.enum(GUARD_SCOPES).optional(),
+    limit: z.int().optional(),
+  })
+  .meta({ id: 'WriteRefused' })

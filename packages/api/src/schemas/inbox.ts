@@ -1,9 +1,10 @@
-import { ATTENTION_KINDS, LIMITS, NOTICE_KINDS, PAGES } from '@collab-spaces/domain'
+import { ATTENTION_KINDS, DONE_OUTCOMES, LIMITS, NOTICE_KINDS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Stopped } from './actor.js'
 import { Decision } from './decision.js'
 import { Event } from './event.js'
-import { freeObject, id, integer, list, moment, optional, text, wait } from './field.js'
+import { freeObject, id, integer, list, moment, oneOf, optional, text, wait } from './field.js'
+import { heldClaim, WorkClaim } from './work-claim.js'
 
 const InboxItem = z
   .object({
@@ -13,6 +14,7 @@ const InboxItem = z
       description:
         'It mentions the caller, replies to an event that the caller posted, or is in a thread the caller takes part in',
     }),
+    claim: WorkClaim.nullable().meta({ description: 'Who works on it, if anybody does' }),
     from_human: z.boolean().meta({ description: 'Whether a human posted it, whoever is said to speak' }),
   })
   .meta({ id: 'InboxItem' })
@@ -69,5 +71,10 @@ export const MarkDone = z.object({
     description: 'In each of these spaces, everything up to this event',
   }),
   notices: optional(list(id('The notice'), LIMITS.done, 'strings')).meta({ description: 'Notice ids' }),
+  outcome: optional(oneOf(DONE_OUTCOMES)).meta({
+    description: 'That nothing more will come of what this marks as done: whoever asked sees it',
+  }),
+  reason: optional(text(LIMITS.declineReason)).meta({ description: 'Why it is declined' }),
+  claim: heldClaim(),
   installation_id,
 })

@@ -1,4 +1,4 @@
-import { GUARD_SCOPES, LIMITS, SETTLERS } from '@collab-spaces/domain'
+import { LIMITS, SETTLERS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, list, moment, oneOf, optional, optionalFlag, optionalInteger, text } from './field.js'
 
@@ -62,13 +62,3 @@ export const SetPolicy = z.object({
     ),
   ),
 })
-
-/** The error of an event that a loop guard refused; any other conflict has only a detail. */
-export const LoopGuardTripped = z
-  .object({
-    detail: z.string(),
-    error: z.literal('loop_guard').optional(),
-    scope: z.enum(GUARD_SCOPES).optional(),
-    limit: z.int().optional(),
-  })
-  .meta({ id: 'LoopGuardTripped' })

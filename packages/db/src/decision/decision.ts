@@ -1,6 +1,7 @@
 import {
   approversAfter,
   type DecisionStatus,
+  type HeldClaim,
   isUuid,
   type ReadableSpace,
   requireNotSuperseded,
@@ -20,6 +21,7 @@ import type { Decision, Prisma } from '../generated/client.js'
 import { endRun, settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space/space.js'
 import { ASKED_TOGETHER, asking, foundFor, questionsOf, type SpaceQuestion } from '../space/view.js'
+import { requireWorkClaim } from '../work-claim.js'
 import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
@@ -97,6 +99,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     author: DecisionWriter,
     spaceId: string,
     decisionId: string,
+    claim: HeldClaim | undefined,
     decide: (
       tx: Prisma.TransactionClient,
       row: Decision,
@@ -112,6 +115,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       if (!(await lockSpace(tx, author, spaceId))) return null
       const row = await lockDecision(tx, scope, spaceId, decisionId)
       if (!row) return null
+      await requireWorkClaim(tx, author, spaceId, claim)
       const rules = await settleRulesOf(tx, scope, spaceId)
       const find = await actorsAmong(tx, scope, [...row.approvedBy, row.postedBy, author.actorId])
       const data = await decide(tx, row, rules, await timeOfAct(tx, scope, spaceId), find)
@@ -202,10 +206,11 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       spaceId: string,
       wantedId: string,
       settlement: Settlement,
+      claim: HeldClaim | undefined,
       allow: (decision: DecisionRecord, rules: SettleRules) => void,
     ): Promise<DecisionRecord | null> {
       const { scope } = author
-      return change(author, spaceId, wantedId, async (tx, row, rules, at, find) => {
+      return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
         const decision = decisionRecord(row, rules, find)
         allow(decision, rules)
         const { status } = settlement
@@ -233,10 +238,11 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       spaceId: string,
       wantedId: string,
       { verdict, note }: Review,
+      claim: HeldClaim | undefined,
       allow: (decision: DecisionRecord) => void,
     ): Promise<DecisionRecord | null> {
       const { scope } = author
-      return change(author, spaceId, wantedId, async (tx, row, rules, at, find) => {
+      return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
         allow(decisionRecord(row, rules, find))
         const { decisionId } = row
         const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)

@@ -1,4 +1,10 @@
-import { type ActAuthor, type DecisionStatus, requireNotSuperseded, shownRules } from '@collab-spaces/domain'
+import {
+  type ActAuthor,
+  type DecisionStatus,
+  type HeldClaim,
+  requireNotSuperseded,
+  shownRules,
+} from '@collab-spaces/domain'
 import { recordActs, timeOfAct } from '../act.js'
 import { requireMembers } from '../actor/lock.js'
 import { lockWriter, type Writer } from '../actor/stop.js'
@@ -6,6 +12,7 @@ import type { PrismaClient } from '../generated/client.js'
 import type { Idempotency } from '../log/append.js'
 import { settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space/space.js'
+import { requireWorkClaim } from '../work-claim.js'
 import { lockPredecessor } from './lock.js'
 import { tell } from './notice.js'
 import { asProposed, type DecisionRecord } from './record.js'
@@ -21,6 +28,7 @@ export interface Proposal {
   readonly supersedes: string | null
   readonly reviewAt: Date | null
   readonly idempotency: Idempotency | null
+  readonly claim: HeldClaim | undefined
 }
 
 export type ProposeResult =
@@ -32,7 +40,7 @@ export async function propose(
   prisma: PrismaClient,
   author: DecisionWriter,
   spaceId: string,
-  { idempotency, ...proposal }: Proposal,
+  { idempotency, claim, ...proposal }: Proposal,
   allow: (space: SpaceRecord) => void,
 ): Promise<ProposeResult> {
   const { scope } = author
@@ -57,6 +65,7 @@ export async function propose(
     await requireMembers(tx, scope, proposal.assignees)
     const predecessor = proposal.supersedes && (await lockPredecessor(tx, scope, spaceId, proposal.supersedes))
     allow(space)
+    await requireWorkClaim(tx, author, spaceId, claim)
     if (predecessor) requireNotSuperseded(predecessor)
     const createdAt = await timeOfAct(tx, scope, spaceId)
     const row = await tx.decision.create({

@@ -17,7 +17,7 @@ interface Place {
 }
 
 const PLACES: Readonly<Record<Redactable, Place>> = {
-  event: { redact: redactEvent, tables: ['events'] },
+  event: { redact: redactEvent, tables: ['events', 'work_claims', 'done_marks'] },
   decision: { redact: redactDecision, tables: ['decisions', 'decision_acts'] },
   thread: { redact: redactThread, tables: ['threads'] },
   link: { redact: redactLink, tables: ['links'] },

@@ -1,6 +1,7 @@
 import type { GuardScope, Scope, SpaceStatus, WriteRefusal } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { ADDRESS } from './address.js'
+import { ACCEPTED_CLAIMS, CLAIM_IS_LOST, CLAIMS } from './fence.js'
 import { JUDGED_BY_GUARDS, RUNS } from './loop-guard.js'
 import type { LogEntry } from './read.js'
 
@@ -25,6 +26,9 @@ export interface Append {
   readonly idempotency_key: string | undefined
   /** In hexadecimal. */
   readonly request_hash: string | undefined
+  /** The work claim that it is written with, if any. */
+  readonly claim_id: string | undefined
+  readonly fence: number | undefined
   /** The event's JSON before and after its timestamp, which the log sets. */
   readonly before_timestamp: string
   readonly after_timestamp: string
@@ -105,6 +109,8 @@ interface Variant {
   readonly addresses: boolean
   /** Whether it is for events that agents post, too. */
   readonly stops: boolean
+  /** Whether it is for events that are written with a work claim, too. */
+  readonly claims: boolean
 }
 
 /** The agents that post, as they are until the events are there. */
@@ -145,29 +151,30 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * statements have ended that began before.
  *
  * `agents` looks in the same way at those that post: when a stop of one is answered, nothing of it is accepted any more.
+ * `claims` does so for work claims: once somebody else has one, nothing that was written with it before is accepted.
  *
  * Everything else that is looked up (earlier uses of an idempotency key, threads, parents) is seen as of the start of
  * the statement. Threads and events leave only together with their space, so that is correct for them. For idempotency
  * keys the unique index decides, and on a violation the caller repeats the statement. Who is addressed as taking part in
  * a thread is seen as of then, too: whoever joins it at that moment gets what follows.
  *
- * Where no event can address anybody, or none is by an agent, the statement has nothing that would look. Where it is not
+ * Where no event can address anybody, none is by an agent, or none has a claim, the statement has nothing that would look. Where it is not
  * for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs the others
  * nothing.
  */
-const appendWith = ({ skipsLocked, guards, addresses, stops }: Variant) => `
+const appendWith = ({ skipsLocked, guards, addresses, stops, claims }: Variant) => `
 WITH asked AS MATERIALIZED (
   SELECT *, ordinality AS item FROM ROWS FROM (json_to_recordset($1::json) AS (
     tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
-    before_timestamp text, after_timestamp text, by_agent boolean, by_guest boolean)) WITH ORDINALITY
+    before_timestamp text, after_timestamp text, by_agent boolean, by_guest boolean${claims ? ', claim_id uuid, fence bigint' : ''})) WITH ORDINALITY
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.visibility, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s JOIN tenants t ON t.tenant_id = s.tenant_id
   WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)${guards ? '' : ' AND s.agent_runs IS NULL'}
   ORDER BY s.tenant_id, s.space_id
   FOR NO KEY UPDATE OF s ${skipsLocked ? 'SKIP LOCKED' : ''}
-${stops ? AGENTS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
+${stops ? AGENTS : ''}${claims ? CLAIMS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
   SELECT a.*, l.head, l.visibility,${guards ? ' l.guard_total, l.guard_per_agent, l.agent_runs,' : ''} earlier.wire AS earlier_wire,
     CASE
       WHEN l.space_id IS NULL THEN coalesce((
@@ -187,7 +194,7 @@ ${stops ? AGENTS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
         SELECT FROM events p
         WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id
       ) THEN 'unknown_parent'
-      WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
+      ${claims ? CLAIM_IS_LOST : ''}WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
       ELSE 'accepted'
     END AS outcome
   FROM asked a
@@ -216,7 +223,7 @@ ${guards ? RUNS : ''}), advanced AS (
     to_tsvector('spaces', n.words) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(n.pieces))) END
   FROM numbered n JOIN advanced a USING (tenant_id, space_id)
-)${addresses ? ADDRESS : ''}
+)${addresses ? ADDRESS : ''}${claims ? ACCEPTED_CLAIMS : ''}
 SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}
   ${addresses ? ', d.addressed' : ''}
 FROM judged j
@@ -234,20 +241,22 @@ const canAddress = ({ mentions, parent_event_id, thread_id }: Append) =>
 export type Way = 'fast' | 'guarded' | 'waiting'
 
 const variantsOf = (name: string, variant: Pick<Variant, 'skipsLocked' | 'guards'>) => {
-  const variantOf = (suffix: string, addresses: boolean, stops: boolean) => ({
+  const variantOf = (suffix: string, addresses: boolean, stops: boolean, claims = false) => ({
     name: name + suffix,
-    text: appendWith({ ...variant, addresses, stops }),
+    text: appendWith({ ...variant, addresses, stops, claims }),
   })
   return {
     plain: variantOf('', false, false),
     addressing: variantOf('_addressing', true, false),
     stopping: variantOf('_stopping', false, true),
     all: variantOf('_all', true, true),
+    claiming: variantOf('_claiming', true, true, true),
   }
 }
 
 /** The shortest statement that does all that a batch needs. */
 function neededFor(batch: readonly Append[]): keyof ReturnType<typeof variantsOf> {
+  if (batch.some(({ claim_id }) => claim_id !== undefined)) return 'claiming'
   const addresses = batch.some(canAddress)
   if (batch.some(({ by_agent }) => by_agent)) return addresses ? 'all' : 'stopping'
   return addresses ? 'addressing' : 'plain'

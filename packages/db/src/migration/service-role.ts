@@ -23,6 +23,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   audit_positions: ADD,
   decision_acts: ADD,
   decisions: CHANGE,
+  done_marks: ADD,
   // Only the operator, as the owner, erases. A server looks whether there was a space of a name.
   erasures: READ,
   events: ADD,
@@ -50,6 +51,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   webhook_attempts: CHANGE_AND_DELETE,
   webhook_cursors: CHANGE_AND_DELETE,
   webhooks: CHANGE_AND_DELETE,
+  work_claims: CHANGE,
 }
 
 const MERGE = 'merge_search_index()'

@@ -8,12 +8,11 @@ import type { Cost } from '../../gate.js'
 import { type EventInput, eventOf } from '../../presenters/event.js'
 import { type Caller, humanOf } from '../../procedure/credential.js'
 import { procedure } from '../../procedure/trpc.js'
-import { AppendBatch, AppendEvent, Event, Response, Speech } from '../../schemas/event.js'
-import { LoopGuardTripped } from '../../schemas/policy.js'
+import { AppendBatch, AppendEvent, Event, Response, Speech, WriteRefused } from '../../schemas/event.js'
 import type { Services } from '../../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
-const GUARDED = { 409: LoopGuardTripped }
+const REFUSED = { 409: WriteRefused }
 const CLAIMS =
   'The speaker is what the caller says; `posted_by` and its name and type say who sent it. The policy of the tenant may ' +
   'forbid to name another member, or anybody else, as the speaker: 403.'
@@ -35,7 +34,7 @@ export const writes = {
       },
       example: { text: 'Where shall we go?', metadata: { mood: 'curious' } },
       headers: KEYED,
-      errorBodies: GUARDED,
+      errorBodies: REFUSED,
     })
     .input(Speech)
     .output(Event)
@@ -61,7 +60,7 @@ export const writes = {
       },
       example: { text: 'To the sea.' },
       headers: KEYED,
-      errorBodies: GUARDED,
+      errorBodies: REFUSED,
     })
     .input(Response)
     .output(Event)
@@ -87,7 +86,7 @@ export const writes = {
       },
       example: { text: 'Welcome back.', speaker_id: 'radio', speaker_name: 'Radio', speaker_type: 'transcript' },
       headers: KEYED,
-      errorBodies: GUARDED,
+      errorBodies: REFUSED,
     })
     .input(AppendEvent)
     .output(Event)
@@ -115,7 +114,7 @@ export const writes = {
           { text: 'Sun at the coast.', speaker_id: 'radio', speaker_name: 'Radio' },
         ],
       },
-      errorBodies: GUARDED,
+      errorBodies: REFUSED,
     })
     .input(AppendBatch)
     .output(z.array(Event))
@@ -134,9 +133,10 @@ function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unk
   return isLong(text) || (mentions_from_text === true && callsSomebody(text)) ? 'bulk' : 'write'
 }
 
-function sentOf(caller: Caller, operation: string, { idempotency_key, ...body }: EventInput, speaker: Speaker): Sent {
+function sentOf(caller: Caller, operation: string, input: EventInput, speaker: Speaker): Sent {
+  const { idempotency_key, claim, ...body } = input
   const request = { operation, key: idempotency_key, body }
-  return { event: eventOf(caller, body, speaker), request, asks: body.mentions_from_text === true }
+  return { event: eventOf(caller, body, speaker), request, asks: body.mentions_from_text === true, claim }
 }
 
 /** From any source, alone or in a batch: an idempotency key identifies the same request either way. */
@@ -156,5 +156,5 @@ async function write({ services, caller, slot }: Writing, sent: Sent) {
   const judged = requireMayClaim(services, caller, [sent], true)
   if (judged) await judged
   const event = sent.asks ? await withMentions(services, caller, sent.event) : sent.event
-  return appendEvent(services, caller, event, sent.request, slot)
+  return appendEvent(services, caller, { ...sent, event }, slot)
 }

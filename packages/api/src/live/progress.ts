@@ -1,0 +1,53 @@
+import type { Database, ProgressOf } from '@collab-spaces/db'
+import { workClaimLost } from '@collab-spaces/domain'
+
+const WRITE_EVERY_MS = 1_000
+
+/**
+ * How far holders are with what they have claimed. A row is written at most once a second: what is said within a second
+ * of the last write stays here, and of that the last.
+ */
+export class ProgressKeeper {
+  /** Claims that were written less than a second ago, with what has been said since. */
+  readonly #recent = new Map<string, ProgressOf | null>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(
+    private readonly claims: Database['workClaims'],
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** Throws for an unknown claim (404), and for one that is not the holder's (409). */
+  async set(progress: ProgressOf): Promise<void> {
+    const key = `${progress.scope}/${progress.spaceId}/${progress.claimId}/${progress.holderId}`
+    if (this.#recent.has(key)) {
+      this.#recent.set(key, progress)
+      return
+    }
+    if ((await this.claims.progress([progress])) === 0) {
+      await this.claims.requireKnown(progress.scope, progress)
+      throw workClaimLost()
+    }
+    this.#recent.set(key, null)
+    this.#timer ??= setInterval(() => void this.#write(), WRITE_EVERY_MS).unref()
+  }
+
+  async #write(): Promise<void> {
+    const said: ProgressOf[] = []
+    for (const [key, progress] of this.#recent) {
+      if (progress) said.push(progress)
+      if (progress) this.#recent.set(key, null)
+      else this.#recent.delete(key)
+    }
+    if (this.#recent.size === 0 && this.#timer) {
+      clearInterval(this.#timer)
+      this.#timer = null
+    }
+    if (said.length === 0) return
+    try {
+      await this.claims.progress(said)
+    } catch (error) {
+      this.onFault(error)
+    }
+  }
+}

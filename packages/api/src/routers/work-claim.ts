@@ -1,0 +1,197 @@
+import { soleWorkSubject, type WorkSubject } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentWorkClaim } from '../presenters/work-claim.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { Done } from '../schemas/actor.js'
+import {
+  ClaimRefused,
+  HandOverWorkClaim,
+  ListWorkClaims,
+  ReleaseWorkClaim,
+  RenewWorkClaim,
+  SetProgress,
+  TakeOverWorkClaim,
+  TakeWorkClaim,
+  WorkClaim,
+} from '../schemas/work-claim.js'
+
+const REFUSED = { 409: ClaimRefused }
+const PATH = '/api/spaces/{space_id}/claims'
+
+export const workClaimRouter = router({
+  take: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: PATH,
+        tags: ['Claims', 'Extensions'],
+        summary: 'Claim an event, a decision, or anything else that has a name, for a while',
+        description:
+          'Nobody else has it until it lapses. Send `claim` with what you write: once somebody else has it, that is 409 ' +
+          'and nothing is written. It fences what is written here, and nothing elsewhere. If you hold it already, you ' +
+          'get a new fence, and what you write with the old one is refused.',
+        errorResponses: [404, 409],
+      },
+      example: { key: 'book the train', ttl_s: 600 },
+      errorBodies: REFUSED,
+    })
+    .input(TakeWorkClaim)
+    .output(WorkClaim)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, ttl_s, note = null, ...sent } }) => {
+      const subject = soleWorkSubject(sent) as WorkSubject
+      const claim = { subject, ttlSeconds: ttl_s, note }
+      return presentWorkClaim(await services.database.workClaims.take(caller, space_id, claim))
+    }),
+
+  list: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: PATH,
+        tags: ['Claims', 'Extensions'],
+        summary: 'List who works on what, newest first',
+        errorResponses: [404],
+      },
+    })
+    .input(ListWorkClaims)
+    .output(z.array(WorkClaim))
+    .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      return (await services.database.workClaims.list(caller.scope, space_id)).map(presentWorkClaim)
+    }),
+
+  renew: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: `${PATH}/{claim_id}/renew`,
+        tags: ['Claims', 'Extensions'],
+        summary: 'Keep a claim longer',
+        errorResponses: [404, 409],
+      },
+      idempotent: true,
+      example: { ttl_s: 600 },
+      errorBodies: REFUSED,
+    })
+    .input(RenewWorkClaim)
+    .output(WorkClaim)
+    .mutation(async ({ ctx: { caller, services }, input }) =>
+      presentWorkClaim(await services.database.workClaims.renew(caller, namedBy(input), input.ttl_s)),
+    ),
+
+  release: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'DELETE',
+        path: `${PATH}/{claim_id}`,
+        tags: ['Claims', 'Extensions'],
+        summary: 'Give a claim back',
+        errorResponses: [404, 409],
+      },
+      errorBodies: REFUSED,
+    })
+    .input(ReleaseWorkClaim)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      await services.database.workClaims.release(caller, namedBy(input))
+      return { ok: true }
+    }),
+
+  handOver: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: `${PATH}/{claim_id}/hand-over`,
+        tags: ['Claims', 'Extensions'],
+        summary: 'Hand a claim over to another actor',
+        description:
+          'It is theirs at once, with a new fence, which a notice in their inbox tells them. They accept it by the first ' +
+          'thing they write with it, or by renewing it; otherwise it lapses.',
+        errorResponses: [404, 409],
+      },
+      errorBodies: REFUSED,
+    })
+    .input(HandOverWorkClaim)
+    .output(WorkClaim)
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const claim = await services.database.workClaims.handOver(caller, namedBy(input), input.to, input.ttl_s)
+      services.waits.inboxGrew({ scope: caller.scope, actorId: input.to })
+      return presentWorkClaim(claim)
+    }),
+
+  takeOver: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: `${PATH}/{claim_id}/take-over`,
+        tags: ['Claims', 'Extensions'],
+        summary: 'Take a claim away from whoever has it',
+        description: 'For the owners of the space and their agents, and for admins of its tenant.',
+        errorResponses: [404, 409],
+      },
+      example: { ttl_s: 600 },
+      errorBodies: REFUSED,
+    })
+    .input(TakeOverWorkClaim)
+    .output(WorkClaim)
+    .mutation(async ({ ctx: { caller, services }, input }) =>
+      presentWorkClaim(await services.database.workClaims.takeOver(caller, namedBy(input), input.ttl_s)),
+    ),
+
+  progress: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'PUT',
+        path: '/api/spaces/{space_id}/progress',
+        tags: ['Claims', 'Extensions'],
+        summary: 'Say how far you are with what you have claimed',
+        description: 'Shown beside the claim, and never an event. Of several in a second, the last one is kept.',
+        errorResponses: [404, 409],
+      },
+      idempotent: true,
+      errorBodies: REFUSED,
+    })
+    .input(SetProgress)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, claim_id, text } }) => {
+      const { scope, actorId } = caller
+      await services.progress.set({ scope, spaceId: space_id, claimId: claim_id, holderId: actorId, text })
+      return { ok: true }
+    }),
+})
+
+const namedBy = ({
+  space_id,
+  claim_id,
+  fence,
+}: {
+  space_id: string
+  claim_id: string
+  fence?: number | undefined
+}) => ({
+  spaceId: space_id,
+  claimId: claim_id,
+  fence,
+})

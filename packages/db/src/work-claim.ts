@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto'
+import {
+  asUuid,
+  type HeldClaim,
+  isUuid,
+  LIMITS,
+  requireAcceptsEvents,
+  requireCanGovern,
+  type Scope,
+  type SpaceStatus,
+  tooManyWorkClaims,
+  unknown,
+  type WorkSubject,
+  workClaimed,
+  workClaimLost,
+  workSubjectOf,
+} from '@collab-spaces/domain'
+import { lockBearer, requireMembers } from './actor/lock.js'
+import { lockWriter, type Writer, writeAs } from './actor/stop.js'
+import type { StoreContext } from './connection/store-context.js'
+import type { Bearer } from './credential/credential.js'
+import { Prisma } from './generated/client.js'
+import { raiseNotices } from './notice.js'
+import { SHOWN_NAME } from './participant.js'
+import { ownersNow } from './space/owner.js'
+
+export interface WorkClaimRecord {
+  readonly spaceId: string
+  readonly claimId: string
+  readonly subject: string
+  readonly fence: number
+  readonly holderId: string
+  readonly holderName: string
+  readonly isAccepted: boolean
+  readonly note: string | null
+  readonly progress: string | null
+  readonly progressAt: Date | null
+  readonly claimedAt: Date
+  readonly expiresAt: Date
+}
+
+export interface NewWorkClaim {
+  readonly subject: WorkSubject
+  readonly ttlSeconds: number
+  readonly note: string | null
+}
+
+/** A live claim by its id. */
+export interface NamedWorkClaim {
+  readonly spaceId: string
+  readonly claimId: string
+  /** Refused if it is not the present one; undefined for whichever that is. */
+  readonly fence?: number | undefined
+}
+
+export interface ProgressOf extends Pick<NamedWorkClaim, 'spaceId' | 'claimId'> {
+  readonly scope: Scope
+  readonly holderId: string
+  readonly text: string
+}
+
+/** Claims that a list shows, the newest. */
+const MOST_LISTED = 1_000
+
+/** A row `c` as it is returned. Fences stay far below what a number holds. */
+const COLUMNS = `
+  c.space_id AS "spaceId", c.claim_id AS "claimId", c.subject, c.fence::float8 AS fence, c.holder_id AS "holderId",
+  (SELECT ${SHOWN_NAME} FROM memberships m JOIN actors a USING (actor_id)
+   WHERE m.tenant_id = c.tenant_id AND m.actor_id = c.holder_id) AS "holderName",
+  c.is_accepted AS "isAccepted", c.note, c.progress, c.progress_at AS "progressAt", c.claimed_at AS "claimedAt",
+  c.expires_at AS "expiresAt"`
+
+const RETURNED = Prisma.raw(COLUMNS)
+
+/** Whether a claim `c` is somebody's, by the clock of the database. */
+export const IS_LIVE = 'c.expires_at > clock_timestamp()'
+const LIVE = Prisma.raw(IS_LIVE)
+const NOW = Prisma.raw("date_trunc('milliseconds', clock_timestamp())")
+
+const until = (seconds: number) => Prisma.sql`${NOW} + ${seconds} * interval '1 second'`
+const hasFence = (fence: number | undefined) =>
+  fence === undefined ? Prisma.sql`true` : Prisma.sql`c.fence = ${fence}::bigint`
+const isNamed = (scope: Scope, { spaceId, claimId, fence }: NamedWorkClaim) => Prisma.sql`
+  c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.claim_id = ${asUuid(claimId)}::uuid
+  AND ${hasFence(fence)} AND ${LIVE}`
+
+export const workClaimStore = ({ prisma, requests }: StoreContext) => ({
+  /**
+   * Takes what nobody has, or what the caller has already: then what it wrote with before is stale, too. Throws for an
+   * unknown space or subject (404), and if the space is not active, somebody else has it, or the caller has too many (409).
+   */
+  take: (writer: Writer, spaceId: string, claim: NewWorkClaim): Promise<WorkClaimRecord> =>
+    writeAs(prisma, writer, async (tx) => {
+      const { status, exists } = await lookAtSubject(tx, writer.scope, spaceId, claim.subject)
+      if (status === null) throw unknown('Space')
+      if (!exists) throw unknown('event_id' in claim.subject ? 'Event' : 'Decision')
+      requireAcceptsEvents(status)
+      return takeFree(tx, writer, spaceId, claim)
+    }),
+
+  /** Those that are live, the newest first. */
+  async list(scope: Scope, spaceId: string): Promise<WorkClaimRecord[]> {
+    const { rows } = await requests.query<WorkClaimRecord>({
+      name: 'work_claims',
+      text: `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
+             ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MOST_LISTED}`,
+      values: [scope, spaceId],
+    })
+    return rows
+  },
+
+  /** Those on some events of any spaces. */
+  async onEvents(
+    scope: Scope,
+    events: readonly { readonly spaceId: string; readonly eventId: string }[],
+  ): Promise<WorkClaimRecord[]> {
+    if (events.length === 0) return []
+    const { rows } = await requests.query<WorkClaimRecord>({
+      name: 'work_claims_on_events',
+      text: `SELECT ${COLUMNS} FROM unnest($2::text[], $3::text[]) AS e(space_id, event_id)
+             JOIN work_claims c ON c.tenant_id = $1 AND c.space_id = e.space_id AND c.subject = 'event:' || e.event_id
+             WHERE ${IS_LIVE}`,
+      values: [scope, events.map(({ spaceId }) => spaceId), events.map(({ eventId }) => eventId)],
+    })
+    return rows
+  },
+
+  /** Has it end later. It is the holder's from then on, if it was handed over. */
+  renew: (writer: Writer, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
+    writeAs(prisma, writer, async (tx) => {
+      const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
+        UPDATE work_claims c SET expires_at = ${until(ttlSeconds)}, is_accepted = true
+        WHERE ${isNamed(writer.scope, claim)} AND c.holder_id = ${writer.actorId}
+        RETURNING ${RETURNED}`
+      return row ?? refuse(tx, writer.scope, claim)
+    }),
+
+  /** Gives it back: anybody can take it at once. One that has lapsed stays as it is. */
+  release: (writer: Writer, claim: NamedWorkClaim): Promise<void> =>
+    writeAs(prisma, writer, async (tx) => {
+      const count = await tx.$executeRaw`
+        UPDATE work_claims c SET expires_at = ${NOW}, note = NULL, progress = NULL, progress_at = NULL
+        WHERE ${isNamed(writer.scope, claim)} AND c.holder_id = ${writer.actorId}`
+      if (count === 0) await refuse(tx, writer.scope, claim)
+    }),
+
+  /** It is somebody else's at once, who is told, and accepts it by writing with it. Throws for an unknown actor (404). */
+  handOver: (writer: Writer, claim: NamedWorkClaim, to: string, ttlSeconds: number): Promise<WorkClaimRecord> =>
+    prisma.$transaction(async (tx) => {
+      await lockWriter(tx, writer)
+      const { scope, actorId } = writer
+      await requireKnown(tx, scope, claim)
+      await requireMembers(tx, scope, [to])
+      const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
+        UPDATE work_claims c SET holder_id = ${to}, fence = c.fence + 1, is_accepted = false, claimed_at = ${NOW},
+          expires_at = ${until(ttlSeconds)}
+        WHERE ${isNamed(scope, claim)} AND c.holder_id = ${actorId}
+        RETURNING ${RETURNED}`
+      if (!row) throw workClaimLost()
+      const { claimId, spaceId, fence } = row
+      const details = { claim_id: claimId, fence, from: actorId, expires_at: row.expiresAt.toISOString() }
+      await raiseNotices(tx, [{ scope, actorId: to, kind: 'claim_handed_over', subject: claimId, spaceId, details }])
+      return row
+    }),
+
+  /** For those who govern the space. Throws for others (403). */
+  takeOver: (by: Bearer, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
+    prisma.$transaction(async (tx) => {
+      const { scope, ...member } = await lockBearer(tx, by)
+      await requireKnown(tx, scope, claim)
+      requireCanGovern({ ...member, scope }, await ownersNow(tx, scope, claim.spaceId))
+      const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
+        UPDATE work_claims c SET holder_id = ${by.actorId}, fence = c.fence + 1, is_accepted = true,
+          claimed_at = ${NOW}, expires_at = ${until(ttlSeconds)}, progress = NULL, progress_at = NULL
+        WHERE ${isNamed(scope, claim)}
+        RETURNING ${RETURNED}`
+      if (!row) throw workClaimLost()
+      return row
+    }),
+
+  /** Notes how far holders are. Those whose claims are no longer theirs are passed over; returns how many were not. */
+  async progress(all: readonly ProgressOf[]): Promise<number> {
+    const { rowCount } = await requests.query({
+      name: 'work_claim_progress',
+      text: `UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
+             FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+               AS p(tenant_id, space_id, claim_id, holder_id, text)
+             WHERE c.tenant_id = p.tenant_id AND c.space_id = p.space_id AND c.claim_id = p.claim_id
+               AND c.holder_id = p.holder_id AND ${IS_LIVE}`,
+      values: [
+        all.map(({ scope }) => scope),
+        all.map(({ spaceId }) => spaceId),
+        all.map(({ claimId }) => asUuid(claimId)),
+        all.map(({ holderId }) => holderId),
+        all.map(({ text }) => text),
+      ],
+    })
+    return rowCount ?? 0
+  },
+
+  /** Throws 404 if there never was such a claim in the space. */
+  requireKnown: (scope: Scope, claim: NamedWorkClaim): Promise<void> => requireKnown(prisma, scope, claim),
+})
+
+/**
+ * To be called in a transaction that writes with a claim: throws if it is no longer the writer's, and otherwise holds off
+ * whoever takes it next until the end of the transaction. The log does the same in its own statement.
+ */
+export async function requireWorkClaim(
+  tx: Prisma.TransactionClient,
+  { scope, actorId }: Writer,
+  spaceId: string,
+  claim: HeldClaim | undefined,
+): Promise<void> {
+  if (!claim) return
+  const count = await tx.$executeRaw`
+    UPDATE work_claims c SET is_accepted = true
+    WHERE ${isNamed(scope, { spaceId, ...claim })} AND c.holder_id = ${actorId}`
+  if (count === 0) throw workClaimLost()
+}
+
+interface Looked {
+  readonly status: SpaceStatus | null
+  readonly exists: boolean
+}
+
+async function lookAtSubject(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  subject: WorkSubject,
+): Promise<Looked> {
+  const [row] = await tx.$queryRaw<Looked[]>`
+    SELECT (SELECT status FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}) AS status,
+      ${existence(scope, spaceId, subject)} AS exists`
+  return row ?? { status: null, exists: false }
+}
+
+function existence(scope: Scope, spaceId: string, subject: WorkSubject): Prisma.Sql {
+  if ('key' in subject) return Prisma.sql`true`
+  const place = Prisma.sql`tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+  return 'event_id' in subject
+    ? Prisma.sql`EXISTS (SELECT FROM events WHERE ${place} AND event_id = ${asUuid(subject.event_id)}::uuid)`
+    : Prisma.sql`EXISTS (SELECT FROM decisions WHERE ${place} AND decision_id = ${asUuid(subject.decision_id)}::uuid)`
+}
+
+/** A holder whose claim lapses between two statements is looked for again. */
+const TRIES = 3
+
+async function takeFree(
+  tx: Prisma.TransactionClient,
+  writer: Writer,
+  spaceId: string,
+  claim: NewWorkClaim,
+): Promise<WorkClaimRecord> {
+  const { scope, actorId } = writer
+  const subject = workSubjectOf(claim.subject)
+  await requireRoom(tx, writer, spaceId, subject)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [taken] = await tx.$queryRaw<WorkClaimRecord[]>`
+      INSERT INTO work_claims AS c (tenant_id, space_id, claim_id, subject, fence, holder_id, note, claimed_at, expires_at)
+      VALUES (${scope}::uuid, ${spaceId}, ${randomUUID()}::uuid, ${subject}, 1, ${actorId}, ${claim.note}, ${NOW},
+        ${until(claim.ttlSeconds)})
+      ON CONFLICT (tenant_id, space_id, subject) DO UPDATE
+      SET fence = c.fence + 1, holder_id = excluded.holder_id, is_accepted = true, note = excluded.note, progress = NULL,
+        progress_at = NULL, claimed_at = ${NOW}, expires_at = ${until(claim.ttlSeconds)}
+      WHERE NOT ${LIVE} OR c.holder_id = excluded.holder_id
+      RETURNING ${RETURNED}`
+    if (taken) return taken
+    const [held] = await tx.$queryRaw<WorkClaimRecord[]>`
+      SELECT ${RETURNED} FROM work_claims c
+      WHERE c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.subject = ${subject} AND ${LIVE}`
+    if (held) throw workClaimed(held.holderId, held.holderName, held.expiresAt)
+  }
+  throw workClaimLost()
+}
+
+/** Two that come at the same moment may both find room: the limit is about memory, and not about who may. */
+async function requireRoom(
+  tx: Prisma.TransactionClient,
+  { scope, actorId }: Writer,
+  spaceId: string,
+  subject: string,
+): Promise<void> {
+  const [row] = await tx.$queryRaw<{ held: bigint }[]>`
+    SELECT count(*) AS held FROM work_claims c
+    WHERE c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.holder_id = ${actorId}
+      AND c.subject <> ${subject} AND ${LIVE}`
+  if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
+}
+
+async function requireKnown(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  { spaceId, claimId }: NamedWorkClaim,
+): Promise<void> {
+  if (!(await tx.space.count({ where: { tenantId: scope, spaceId } }))) throw unknown('Space')
+  if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId: scope, spaceId, claimId } })))
+    throw unknown('Claim')
+}
+
+/** A claim that is not the caller's, or not any more. */
+async function refuse(tx: Prisma.TransactionClient, scope: Scope, claim: NamedWorkClaim): Promise<never> {
+  await requireKnown(tx, scope, claim)
+  throw workClaimLost()
+}

@@ -1,0 +1,78 @@
+import { LAST_USE_PRECISION_MS } from './token.js'
+
+/** How far an event has come with an actor that it addresses, in ascending order. */
+export const RECEIPT_STATES = ['waiting', 'unreachable', 'seen', 'working', 'answered', 'declined', 'stopped'] as const
+export type ReceiptState = (typeof RECEIPT_STATES)[number]
+
+/** What an inbox can be marked with as done, besides nothing. */
+export const DONE_OUTCOMES = ['declined'] as const
+export type DoneOutcome = (typeof DONE_OUTCOMES)[number]
+
+/** An actor that has not been heard of for so long is unreachable. Uses of credentials are recorded once a minute. */
+export const UNREACHABLE_AFTER_MS = 60_000 + LAST_USE_PRECISION_MS
+
+/** What the server knows of an event and an actor that it addresses. */
+export interface ReceiptFacts {
+  /** When the event was committed. */
+  readonly addressedAt: Date
+  /** When a credential of the actor was last used, to the minute; null for never. */
+  readonly lastSeenAt: Date | null
+  /** Whether it is no longer there to be reached: deleted, disabled, or in another tenant. */
+  readonly isGone: boolean
+  /** Whether a webhook of its inbox takes what is sent. */
+  readonly hasWebhook: boolean
+  /** Whether the event was handed out to it, and when, if that is still known. */
+  readonly seen: { readonly at: Date | null } | null
+  /** The live claim of the actor on the event. */
+  readonly workingSince: Date | null
+  /** Its first reply, or the first event it posted between this one and marking it as done. */
+  readonly answer: { readonly eventId: string; readonly at: Date } | null
+  readonly done: { readonly at: Date; readonly outcome: DoneOutcome | null; readonly reason: string | null } | null
+  readonly stoppedAt: Date | null
+}
+
+export interface Receipt {
+  readonly state: ReceiptState
+  /** Null if only that it is so is known, not since when. */
+  readonly since: Date | null
+  readonly byEventId: string | null
+  /** Why it was declined. */
+  readonly reason: string | null
+}
+
+const receipt = (state: ReceiptState, since: Date | null, more: Partial<Receipt> = {}): Receipt => ({
+  state,
+  since,
+  byEventId: null,
+  reason: null,
+  ...more,
+})
+
+/**
+ * The state that follows from the facts. It only ascends while facts are added, but for a claim that ends, an agent that
+ * is started again, and one that is heard of again. An answer stands, whatever is said or done about it later.
+ */
+export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
+  const { answer, done, stoppedAt, workingSince, seen, addressedAt } = facts
+  if (answer) return receipt('answered', answer.at, { byEventId: answer.eventId })
+  if (done?.outcome === 'declined') return receipt('declined', done.at, { reason: done.reason })
+  if (stoppedAt) return receipt('stopped', stoppedAt)
+  if (workingSince) return receipt('working', workingSince)
+  if (seen) return receipt('seen', seen.at)
+  if (done) return receipt('seen', done.at)
+  return isUnreachable(facts, now) ? receipt('unreachable', unreachableSince(facts)) : receipt('waiting', addressedAt)
+}
+
+function isUnreachable({ isGone, hasWebhook, lastSeenAt }: ReceiptFacts, now: Date): boolean {
+  if (isGone) return true
+  if (hasWebhook) return false
+  return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() > UNREACHABLE_AFTER_MS
+}
+
+/** Not before there was something to fetch. */
+const unreachableSince = ({ addressedAt, lastSeenAt }: ReceiptFacts) =>
+  lastSeenAt !== null && lastSeenAt > addressedAt ? lastSeenAt : addressedAt
+
+/** Whether whoever waits for an answer has it, or need not wait for one. */
+export const isSettledReceipt = ({ state }: Receipt, done: ReceiptFacts['done']): boolean =>
+  done !== null || state === 'answered' || state === 'declined' || state === 'stopped'
