@@ -14,6 +14,7 @@ import { linkRouter } from './routers/link.js'
 import { logRouter } from './routers/log.js'
 import { participantRouter } from './routers/participant.js'
 import { policyRouter } from './routers/policy.js'
+import { receiptRouter } from './routers/receipt.js'
 import { searchRouter } from './routers/search.js'
 import { spaceRouter } from './routers/space.js'
 import { summaryRouter } from './routers/summary.js'
@@ -33,6 +34,7 @@ export const appRouter = router({
   event: eventRouter,
   thread: threadRouter,
   inbox: inboxRouter,
+  receipt: receiptRouter,
   workClaim: workClaimRouter,
   decision: decisionRouter,
   policy: policyRouter,

@@ -5,6 +5,7 @@ import { GuardNotices } from './events/guard-notice.js'
 import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
+import { HandedOut } from './live/handed-out.js'
 import { Hub } from './live/hub.js'
 import { ProgressKeeper } from './live/progress.js'
 import { ReviewReminder } from './live/review-reminder.js'
@@ -68,6 +69,7 @@ export function openServices(options: ServiceOptions) {
     hub,
     revocations,
     waits,
+    handedOut: new HandedOut(database.inbox, database.bus, onFault),
     progress: new ProgressKeeper(database.workClaims, onFault),
     guardNotices: new GuardNotices(database.notices, waits),
     reviews: new ReviewReminder(database.decisions, waits, onFault),

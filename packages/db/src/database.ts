@@ -38,6 +38,7 @@ import { oauthRecordStore } from './oauth-record.js'
 import { participantStore } from './participant.js'
 import { policyStore } from './policy.js'
 import { quotaStore } from './quota.js'
+import { receiptStore } from './receipt.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
@@ -103,6 +104,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     links: linkStore(context),
     inbox: inboxStore(context),
     workClaims: workClaimStore(context),
+    receipts: receiptStore(context),
     notices: noticeStore(context),
     summaries: summaryStore(context),
     tokens: tokenStore(context),

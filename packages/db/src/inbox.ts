@@ -194,8 +194,23 @@ const GIVEN = {
     WHERE c.seen < excluded.seen`,
 }
 
-/** Those that are given something at the same moment share a statement. */
 const GIVEN_AT_ONCE = { most: 200, width: 1 }
+
+/** Notes what actors were given. Those that are given something at the same moment share a statement. */
+export const noteGiven = (pool: pg.Pool) =>
+  batched(GIVEN_AT_ONCE, async (all: readonly Given[]) => {
+    await pool.query({
+      ...GIVEN,
+      values: [
+        all.map(({ scope }) => scope),
+        all.map(({ actorId }) => actorId),
+        all.map(({ spaceId }) => spaceId),
+        all.map(({ after }) => after),
+        all.map(({ through }) => through),
+      ],
+    })
+    return all.map(() => null)
+  })
 
 /**
  * Whether there is something of an owner `a`. OFFSET keeps the planner from finding out for everybody first, which is
@@ -287,19 +302,7 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   },
 
   /** Notes what an actor was given. */
-  given: batched(GIVEN_AT_ONCE, async (all: readonly Given[]) => {
-    await requests.query({
-      ...GIVEN,
-      values: [
-        all.map(({ scope }) => scope),
-        all.map(({ actorId }) => actorId),
-        all.map(({ spaceId }) => spaceId),
-        all.map(({ after }) => after),
-        all.map(({ through }) => through),
-      ],
-    })
-    return all.map(() => null)
-  }),
+  given: noteGiven(requests),
 
   /** Those of some actors who have an item or a notice. */
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {

@@ -50,12 +50,13 @@ const receipt = (state: ReceiptState, since: Date | null, more: Partial<Receipt>
 
 /**
  * The state that follows from the facts. It only ascends while facts are added, but for a claim that ends, an agent that
- * is started again, and one that is heard of again. An answer stands, whatever is said or done about it later.
+ * is started again, and one that is heard of again. What was answered or declined stays so when the agent is stopped.
  */
 export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   const { answer, done, stoppedAt, workingSince, seen, addressedAt } = facts
-  if (answer) return receipt('answered', answer.at, { byEventId: answer.eventId })
-  if (done?.outcome === 'declined') return receipt('declined', done.at, { reason: done.reason })
+  const byEventId = answer?.eventId ?? null
+  if (done?.outcome === 'declined') return receipt('declined', done.at, { byEventId, reason: done.reason })
+  if (answer) return receipt('answered', answer.at, { byEventId })
   if (stoppedAt) return receipt('stopped', stoppedAt)
   if (workingSince) return receipt('working', workingSince)
   if (seen) return receipt('seen', seen.at)

@@ -50,6 +50,7 @@ const FIELDS_OF_ERRORS: Readonly<Record<string, readonly string[]>> = {
   insufficient_scope: ['scope'],
   approvals_missing: ['required', 'given'],
   loop_guard: ['scope', 'limit'],
+  claimed: ['holder', 'holder_name', 'expires_at'],
   moved: ['location'],
 }
 

@@ -4,6 +4,7 @@ import type { TrackedEnvelope } from '@trpc/server'
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
+import type { Delivering } from './handed-out.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'
 
@@ -17,7 +18,7 @@ export interface StreamStart extends Beginning {
  * The live events of a space for one caller: replay from the log, then the tail, until the caller leaves or its
  * credential ends.
  */
-export class EventStream implements Revocable {
+export class EventStream implements Revocable, Delivering {
   /**
    * Only there so that tRPC's clients know what a subscription gives them: adapters write whole batches, framed once
    * for all, instead of a value for each event and reader.
@@ -33,7 +34,7 @@ export class EventStream implements Revocable {
   }
 
   constructor(
-    private readonly services: Pick<Services, 'hub' | 'revocations'>,
+    private readonly services: Pick<Services, 'hub' | 'revocations' | 'handedOut'>,
     readonly caller: Caller,
     private readonly start: StreamStart,
     /** Called when it is over, even if it was never opened. */
@@ -46,10 +47,16 @@ export class EventStream implements Revocable {
 
   /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
   open(subscriber: Subscriber): void {
-    const { hub, revocations } = this.services
+    const { hub, revocations, handedOut } = this.services
     this.#subscriber = subscriber
     revocations.watch(this)
     this.#subscription = hub.subscribe(this.start, subscriber)
+    handedOut.watch(this)
+  }
+
+  delivered() {
+    const { space, after } = this.start
+    return { spaceId: space.spaceId, after, through: this.#subscription?.delivered ?? after }
   }
 
   /** The subscriber can take more. */
@@ -61,6 +68,7 @@ export class EventStream implements Revocable {
   close(): void {
     this.#subscription?.close()
     this.services.revocations.unwatch(this)
+    this.services.handedOut.unwatch(this)
     this.onClose()
   }
 

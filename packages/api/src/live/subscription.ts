@@ -38,6 +38,11 @@ export class Subscription {
     source.enter(this)
   }
 
+  /** The position up to which the subscriber has been given everything. */
+  get delivered(): number {
+    return this.position
+  }
+
   /** Delivers what there is after its position, until that is all or the subscriber can take no more. */
   advance(): void {
     while (this.#state === 'waiting') {

@@ -1,10 +1,16 @@
 import type { Bus, Committed, Database, DecisionKey, InboxOwner } from '@collab-spaces/db'
-import { requireWaitLeft } from '@collab-spaces/domain'
+import { requireWaitLeft, type Scope } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
 import { WaitingRoom } from './waiting-room.js'
+
+/** A space, and whose it is. */
+interface SpacePlace {
+  readonly scope: Scope
+  readonly spaceId: string
+}
 
 /** Who asks, and with which slot. */
 interface Asking {
@@ -31,13 +37,15 @@ export interface Question<Answer> {
 export class Waits {
   readonly inboxes: WaitingRoom<InboxOwner>
   readonly decisions: WaitingRoom<DecisionKey>
+  /** Those who wait for answers, by the space. */
+  readonly receipts: WaitingRoom<SpacePlace>
   readonly #waiting = new Set<Wait>()
   /** How many wait with each credential. */
   readonly #counts = new Map<string, number>()
   #isClosed = false
 
   constructor(
-    { inbox, decisions }: Pick<Database, 'inbox' | 'decisions'>,
+    { inbox, decisions, receipts }: Pick<Database, 'inbox' | 'decisions' | 'receipts'>,
     private readonly revocations: RevocationWatcher,
     private readonly bus: Bus,
     onFault: (error: unknown) => void,
@@ -52,10 +60,18 @@ export class Waits {
       (keys) => decisions.settledOf(keys),
       onFault,
     )
+    this.receipts = new WaitingRoom(
+      ({ scope, spaceId }) => `${scope}/${spaceId}`,
+      (spaces) => receipts.lively(spaces),
+      onFault,
+    )
     bus.subscribe((hint) => {
       if (hint.kind === 'inbox') this.inboxes.wake(hint)
       if (hint.kind === 'decision') this.decisions.wake(hint)
-      if (hint.kind === 'resumed') void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll()])
+      if (hint.kind === 'done') this.receipts.wake(hint)
+      if (hint.kind === 'resumed') {
+        void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll(), this.receipts.lookAtAll()])
+      }
     })
   }
 
@@ -90,6 +106,12 @@ export class Waits {
   decisionChanged({ scope, spaceId, decisionId }: DecisionKey): void {
     this.decisions.wake({ scope, spaceId, decisionId })
     this.bus.publish({ kind: 'decision', scope, spaceId, decisionId })
+  }
+
+  /** Call after something of a space was marked as done. */
+  markedDone({ scope, spaceId }: SpacePlace): void {
+    this.receipts.wake({ scope, spaceId })
+    this.bus.publish({ kind: 'done', scope, spaceId })
   }
 
   /** Answers all who wait with what there is, and those to come at once. */

@@ -1,4 +1,4 @@
-import type { InboxPage, NoticeRecord } from '@collab-spaces/db'
+import type { Given, InboxPage, NoticeRecord } from '@collab-spaces/db'
 import { requireInstallation, type Stop, unknown, workClaimLost } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
@@ -46,6 +46,7 @@ export const inboxRouter = router({
       })
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
+      services.handedOut.note(givenOf(caller, inbox.page))
       const claims = await services.database.workClaims.onEvents(caller.scope, inbox.page.items)
       return presentInbox({ ...inbox, claims, stopped })
     }),
@@ -87,6 +88,9 @@ export const inboxRouter = router({
       if (result === 'unknown_space') throw unknown('Space')
       if (result === 'unknown_event') throw unknown('Event')
       if (result === 'claim_lost') throw workClaimLost()
+      for (const spaceId of new Set(through.map(({ space_id }) => space_id))) {
+        services.waits.markedDone({ scope: caller.scope, spaceId })
+      }
       await database.notices.done(caller.scope, caller.actorId, notices)
       return { ok: true }
     }),
@@ -104,6 +108,15 @@ const isEmpty = ({ page, notices }: Pick<InboxRecord, 'page' | 'notices'>) =>
 async function stopOf({ database }: Services, { actorType, credentialHash }: Caller): Promise<Stop | null> {
   return actorType === 'agent' ? ((await database.credentials.lookUp(credentialHash))?.stopped ?? null) : null
 }
+
+/** What of a page is handed out for the first time. It begins with what is not done, so nothing lies before it. */
+const givenOf = ({ scope, actorId }: Caller, { items }: InboxPage): Given[] => [
+  ...new Map(
+    items
+      .filter(({ isNew }) => isNew)
+      .map(({ spaceId, position }) => [spaceId, { scope, actorId, spaceId, after: 0, through: position }]),
+  ).values(),
+]
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 

@@ -44,10 +44,18 @@ interface SpaceHint {
   readonly spaceId: string
 }
 
+/** Somebody has marked something of a space as done. */
+interface DoneHint {
+  readonly kind: 'done'
+  readonly scope: Scope
+  readonly spaceId: string
+}
+
 export type Hint =
   | HeadHint
   | SpaceHint
   | InboxHint
+  | DoneHint
   | DecisionHint
   | WebhookHint
   /** Credentials may have been revoked: look them up again. */
@@ -176,6 +184,8 @@ function subjectOf(hint: Hint): string | null {
       return `space/${hint.scope}/${hint.spaceId}`
     case 'inbox':
       return `inbox/${hint.scope}/${hint.actorId}`
+    case 'done':
+      return `done/${hint.scope}/${hint.spaceId}`
     case 'decision':
       return `decision/${hint.scope}/${hint.spaceId}/${hint.decisionId}`
     default:

@@ -43,17 +43,28 @@ interface Unrecorded {
   readonly unrecordedId: string | null
 }
 
+/** An actor of which has to be noted that it was seen. */
+interface Unnoted {
+  readonly unnotedId: string | null
+}
+
 interface PrincipalRow
   extends Omit<Principal, 'limits' | 'stopped' | 'viewer'>,
     LimitColumns,
     StopColumns,
     Ordinal,
-    Unrecorded {}
+    Unrecorded,
+    Unnoted {}
 
 /** The id of a token `p` whose use was last recorded too long ago. */
 const STALE_PAT_ID = `
   CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - interval '${LAST_USE_PRECISION_MS} ms' THEN p.pat_id END
     AS unrecorded_id`
+
+/** The id of an actor `a` that was last noted as seen too long ago. */
+const UNNOTED_ID = `
+  CASE WHEN coalesce(a.last_seen_at, '-infinity') < now() - interval '${LAST_USE_PRECISION_MS} ms' THEN a.actor_id END
+    AS "unnotedId"`
 
 /** The agent of a key `k` that was given for a code and is used for the first time. */
 const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END AS unrecorded_id'
@@ -64,7 +75,7 @@ const LOOK_UP = `
     t.location AS "tenantLocation", t.claims,
     c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits, c.expires_at AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
-    a.stop_reason AS "stopReason", a.installation_id AS "installationId"
+    a.stop_reason AS "stopReason", a.installation_id AS "installationId", ${UNNOTED_ID}
   FROM (
     SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, ${AGENT_OF_NEW_KEY}
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
@@ -99,16 +110,24 @@ const RECORD_USE = `
     FOR NO KEY UPDATE SKIP LOCKED
   )`
 
+/** The same of actors, whichever of their credentials they use. */
+const NOTE_SEEN = `
+  UPDATE actors SET last_seen_at = date_trunc('milliseconds', now())
+  WHERE actor_id IN (
+    SELECT s.actor_id FROM actors s WHERE s.actor_id = ANY ($1::text[]) AND ${IS_HERE('s')}
+    ORDER BY s.actor_id FOR NO KEY UPDATE SKIP LOCKED
+  )`
+
 /**
  * Of many credentials, those that have changed: a row has a number for each of the others, and for nearly all of them
  * there is nothing to return.
  */
 const CHANGED = `
   SELECT h.ordinal, c.actor_id IS NULL AS "hasEnded", coalesce(c.is_stopped, false) AS "isStopped",
-    c.unrecorded_id AS "unrecordedId"
+    c.unrecorded_id AS "unrecordedId", c."unnotedId"
   FROM unnest($1::bytea[], $2::uuid[], $3::bool[]) WITH ORDINALITY AS h(hash, tenant_id, is_stopped, ordinal)
   LEFT JOIN LATERAL (
-    SELECT a.actor_id, a.stopped_at IS NOT NULL AS is_stopped, c.unrecorded_id
+    SELECT a.actor_id, a.stopped_at IS NOT NULL AS is_stopped, c.unrecorded_id, ${UNNOTED_ID}
     FROM (
       SELECT k.actor_id, k.expires_at, NULL AS unrecorded_id FROM api_keys k WHERE k.key_hash = h.hash
       UNION ALL
@@ -120,9 +139,10 @@ const CHANGED = `
     JOIN tenants t ON t.tenant_id = a.tenant_id AND t.status = 'active'
     WHERE c.expires_at IS NULL OR c.expires_at > now()
   ) c ON true
-  WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.unrecorded_id IS NOT NULL`
+  WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.unrecorded_id IS NOT NULL
+    OR c."unnotedId" IS NOT NULL`
 
-interface ChangedRow extends Ordinal, Unrecorded {
+interface ChangedRow extends Ordinal, Unrecorded, Unnoted {
   readonly hasEnded: boolean
   readonly isStopped: boolean
 }
@@ -149,9 +169,17 @@ export function credentialStore({ callers }: StoreContext) {
     if (used.length > 0) await callers.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
 
+  /** Nobody waits for that: where it fails, the next use notes it. */
+  function noteSeen(rows: readonly Unnoted[]): void {
+    const seen = new Set(rows.flatMap(({ unnotedId }) => unnotedId ?? []))
+    if (seen.size === 0) return
+    callers.query({ name: 'note_seen', text: NOTE_SEEN, values: [[...seen]] }).catch(() => {})
+  }
+
   const findRow = batched({ most: LOOK_UPS_PER_STATEMENT }, async (hashes: readonly Buffer[]) => {
     const { rows } = await callers.query<PrincipalRow>({ name: 'look_up', text: LOOK_UP, values: [hashes] })
     const recorded = recordUse(rows)
+    noteSeen(rows)
     return inOrder(rows, hashes.length).map((row) => row && { row, recorded })
   })
 
@@ -176,6 +204,7 @@ export function credentialStore({ callers }: StoreContext) {
           held.map(({ wasStopped }) => wasStopped),
         ],
       })
+      noteSeen(rows)
       await recordUse(rows)
       return rows.flatMap(({ ordinal, hasEnded, isStopped }) => {
         const one = held[ordinal - 1] as H

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookEnd, WebhookPayload, WebhookType } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
+import { noteGiven } from '../inbox.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { RECORD, recordValues } from './attempt.js'
 import type { WebhookAttempt, WebhookKey } from './record.js'
@@ -93,6 +94,7 @@ const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webh
 
 /** What deliveries read and write. */
 export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
+  const given = noteGiven(requests)
   const finish = (
     statement: { name: string; text: string },
     { delivery, message, attempt }: Attempted,
@@ -163,6 +165,9 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
     /** Goes on behind what was delivered, and rests for a while. */
     async delivered(attempted: Attempted, restMs: number): Promise<void> {
       await finish(DELIVERED, attempted, restMs)
+      const { scope, inboxOf, spaceId, position } = attempted.delivery
+      if (inboxOf !== null)
+        await given({ scope, actorId: inboxOf, spaceId, after: position, through: attempted.message.end })
     },
 
     /** Tries again then. */

@@ -1,0 +1,220 @@
+import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { Receiver } from './support/receiver.js'
+import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+
+const h = useServer()
+
+let ada: Actor
+let scout: Actor
+let space: string
+let event_id: string
+
+const INBOX = '/api/actors/me/inbox'
+
+const say = async (actor: Actor, body: object): Promise<string> =>
+  (
+    await h
+      .as(actor)
+      .post(`${space}/response`, { text: 'Hello', ...body })
+      .expect(200)
+  ).event_id
+const mention = (...actors: Actor[]) => say(ada, { metadata: { mentions: actors.map(({ actor_id }) => actor_id) } })
+const fetchInbox = (actor: Actor) => h.as(actor).get(INBOX).expect(200)
+const done = (actor: Actor, event_id: string, more: object = {}) =>
+  h
+    .as(actor)
+    .post(`${INBOX}/done`, { through: [{ space_id: spaceIdOf(space), event_id }], ...more })
+    .expect(200)
+const receiptsOf = (id = event_id, wait = 0, by = ada) =>
+  h
+    .as(by)
+    .get(`${space}/events/${id}/receipts?wait=${wait}`)
+    .expect(200)
+const receiptOf = async (id = event_id) => (await receiptsOf(id))[0]
+/** What is handed out is noted a moment later. */
+const becomes = (state: string, id = event_id) => eventually(async () => (await receiptOf(id)).state === state)
+
+const silentFor = (actor: Actor, seconds: number) =>
+  query(h.connection, `UPDATE actors SET last_seen_at = now() - $2 * interval '1 second' WHERE actor_id = $1`, [
+    actor.actor_id,
+    seconds,
+  ])
+
+beforeEach(async () => {
+  ada = await h.registerHuman('Ada')
+  scout = await h.registerAgent(ada, 'Scout')
+  space = await h.openSpace(ada)
+  await h.as(scout).get('/api/actors/me').expect(200)
+  event_id = await mention(scout)
+})
+
+describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
+  it('has nobody for an event that addresses nobody, and is 404 for one that is not there', async () => {
+    expect(await receiptsOf(await say(ada, {}))).toEqual([])
+    await h.as(ada).get(`${space}/events/nonsense/receipts`).expect(404, 'Event not found')
+    await h.as(ada).get('/api/spaces/nowhere/events/nonsense/receipts').expect(404, 'Space not found')
+  })
+
+  it('begins with waiting: the event is in the inbox, and nobody has fetched it', async () => {
+    await eventually(async () => (await receiptOf()).last_seen_at !== null)
+    const { timestamp } = await h.as(ada).get(`${space}/events/${event_id}`).expect(200)
+    expect(await receiptsOf()).toEqual([
+      {
+        actor_id: scout.actor_id,
+        state: 'waiting',
+        since: timestamp,
+        by_event_id: null,
+        claim: null,
+        done: false,
+        reason: null,
+        last_seen_at: expect.stringMatching(TIMESTAMP),
+      },
+    ])
+  })
+
+  it('has those whom it answers, and those who take part in its thread', async () => {
+    const bob = await h.registerHuman('Bob')
+    const thread = { parent_event_id: event_id, subject: 'More' }
+    const { thread_id } = await h.as(bob).post(`${space}/threads`, thread).expect(200)
+    const reply = await say(scout, { parent_event_id: event_id, thread_id })
+    const idsOf = async (id: string) => (await receiptsOf(id)).map(({ actor_id }: { actor_id: string }) => actor_id)
+    expect(await idsOf(reply)).toEqual([ada.actor_id, bob.actor_id].sort())
+    expect(await idsOf(await say(bob, { thread_id }))).toEqual([ada.actor_id, scout.actor_id].sort())
+  })
+
+  it('is unreachable when nothing was heard of the actor for a minute, with when it last was', async () => {
+    await silentFor(scout, 90)
+    expect(await receiptOf()).toMatchObject({ state: 'waiting' })
+    await silentFor(scout, 121)
+    const { state, last_seen_at } = await receiptOf()
+    expect(state).toBe('unreachable')
+    expect(Date.now() - Date.parse(last_seen_at)).toBeGreaterThan(120_000)
+    await h.as(scout).get('/api/actors/me').expect(200)
+    await becomes('waiting')
+    await h.as(ada).delete(`/api/actors/${scout.actor_id}`).expect(200)
+    expect(await receiptOf()).toMatchObject({ state: 'unreachable' })
+  })
+
+  it('is seen once an inbox has handed it out, and stays so', async () => {
+    await fetchInbox(scout)
+    await becomes('seen')
+    const { since } = await receiptOf()
+    expect(since).toMatch(TIMESTAMP)
+    await fetchInbox(scout)
+    const later = await mention(scout)
+    expect(await receiptOf(later)).toMatchObject({ state: 'waiting' })
+    expect((await receiptOf()).since).toBe(since)
+    await fetchInbox(scout)
+    await becomes('seen', later)
+    // Only the newest batch has its time.
+    expect(await receiptOf()).toMatchObject({ state: 'seen', since: null })
+  })
+
+  it('is seen once a stream has delivered it, but not what lies before a stream that began later', async () => {
+    const stream = await StreamReader.open(h.as(scout), space)
+    await becomes('seen')
+    await stream.close()
+
+    const missed = await mention(scout)
+    const bob = await h.registerHuman('Bob')
+    const late = await StreamReader.open(h.as(scout), space, { query: `?since=${missed}` })
+    const whole = await StreamReader.open(h.as(bob), space)
+    const later = await mention(scout, bob)
+    await late.read(1)
+    const stateOf = async ({ actor_id }: Actor) =>
+      (await receiptsOf(later)).find((receipt: { actor_id: string }) => receipt.actor_id === actor_id).state
+    // Both are noted at the same time.
+    await eventually(async () => (await stateOf(bob)) === 'seen')
+    expect(await stateOf(scout)).toBe('waiting')
+    expect(await receiptOf(missed)).toMatchObject({ state: 'waiting' })
+    await Promise.all([late.close(), whole.close()])
+  })
+
+  it('is seen once a webhook has taken it', async () => {
+    const receiver = await Receiver.listen()
+    const webhook = { url: receiver.url(), inbox_of: scout.actor_id }
+    await h.as(ada).post('/api/webhooks', webhook).expect(200)
+    await becomes('seen')
+  })
+
+  it('is worked on while it is claimed, until when and how far, and falls back when the claim lapses', async () => {
+    await fetchInbox(scout)
+    await becomes('seen')
+    const { claim_id, claimed_at, expires_at } = await h.as(scout).post(`${space}/claims`, { event_id }).expect(200)
+    await h.as(scout).put(`${space}/progress`, { claim_id, text: 'Half' }).expect(200)
+    const claim = { claim_id, expires_at, progress: 'Half' }
+    expect(await receiptOf()).toMatchObject({ state: 'working', since: claimed_at, claim })
+    await query(h.connection, 'UPDATE work_claims SET expires_at = now() WHERE claim_id = $1', [claim_id])
+    expect(await receiptOf()).toMatchObject({ state: 'seen', claim: null })
+  })
+
+  it('is answered by a reply', async () => {
+    await say(scout, {})
+    expect(await receiptOf()).toMatchObject({ state: 'waiting' })
+    const reply = await say(scout, { parent_event_id: event_id })
+    await say(scout, { parent_event_id: event_id })
+    expect(await receiptOf()).toMatchObject({ state: 'answered', by_event_id: reply, done: false })
+  })
+
+  it('is answered by what was posted before it was marked as done, unless that answers something else', async () => {
+    const other = await mention(scout)
+    const reply = await say(scout, { parent_event_id: other })
+    await done(scout, other)
+    expect(await receiptOf(other)).toMatchObject({ state: 'answered', by_event_id: reply })
+    expect(await receiptOf()).toMatchObject({ state: 'seen', by_event_id: null, done: true })
+
+    const third = await mention(scout)
+    const answer = await say(scout, {})
+    await done(scout, third)
+    await say(scout, {})
+    expect(await receiptOf(third)).toMatchObject({ state: 'answered', by_event_id: answer, done: true })
+  })
+
+  it('is not answered by what is posted after it was marked as done without a word', async () => {
+    await done(scout, event_id)
+    await say(scout, {})
+    const later = await mention(scout)
+    await done(scout, later)
+    expect(await receiptOf()).toMatchObject({ state: 'seen', by_event_id: null, done: true })
+  })
+
+  it('is declined with a reason, with all that was marked as done by that', async () => {
+    const later = await mention(scout)
+    await done(scout, later, { outcome: 'declined', reason: 'I only read mail' })
+    for (const id of [event_id, later])
+      expect(await receiptOf(id)).toMatchObject({ state: 'declined', reason: 'I only read mail', done: true })
+    await h.as(scout).post(`${INBOX}/done`, { outcome: 'failed' }).expect(400, 'outcome: must be one of declined')
+  })
+
+  it('is stopped with its agent', async () => {
+    await h.as(ada).post(`/api/actors/${scout.actor_id}/stop`, {}).expect(200)
+    expect(await receiptOf()).toMatchObject({ state: 'stopped', since: expect.stringMatching(TIMESTAMP) })
+    await h.as(ada).post(`/api/actors/${scout.actor_id}/start`).expect(200)
+    expect(await receiptOf()).toMatchObject({ state: 'waiting' })
+  })
+
+  it('waits until nobody may still answer', async () => {
+    const rival = await h.registerAgent(ada, 'Rival')
+    event_id = await mention(scout, rival)
+    let isAnswered = false
+    const answered = receiptsOf(event_id, 50).then((receipts: { state: string }[]) => {
+      isAnswered = true
+      return receipts.map(({ state }) => state).sort()
+    })
+    await say(scout, { parent_event_id: event_id })
+    await eventually(async () => (await receiptsOf()).some(({ state }: { state: string }) => state === 'answered'))
+    expect(isAnswered).toBe(false)
+    await done(rival, event_id, { outcome: 'declined' })
+    expect(await answered).toEqual(['answered', 'declined'])
+  })
+
+  it('tells whoever waits of an answer to somebody else', async () => {
+    const bob = await h.registerHuman('Bob')
+    const answered = receiptsOf(event_id, 50, bob)
+    await say(scout, { parent_event_id: event_id })
+    expect(await answered).toMatchObject([{ state: 'answered' }])
+  })
+})

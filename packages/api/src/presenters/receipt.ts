@@ -1,0 +1,26 @@
+import type { ReceiptRecord, Receipts } from '@collab-spaces/db'
+import { isSettledReceipt, receiptOf } from '@collab-spaces/domain'
+import type { z } from 'zod'
+import type { Receipt } from '../schemas/receipt.js'
+
+export const presentReceipts = ({ records, now }: Receipts): z.infer<typeof Receipt>[] =>
+  records.map((record) => presentReceipt(record, now))
+
+function presentReceipt(record: ReceiptRecord, now: Date): z.infer<typeof Receipt> {
+  const { actorId, claim, done, lastSeenAt } = record
+  const { state, since, byEventId, reason } = receiptOf(record, now)
+  return {
+    actor_id: actorId,
+    state,
+    since: since?.toISOString() ?? null,
+    by_event_id: byEventId,
+    claim: claim && { claim_id: claim.claimId, expires_at: claim.expiresAt.toISOString(), progress: claim.progress },
+    done: done !== null,
+    reason,
+    last_seen_at: lastSeenAt?.toISOString() ?? null,
+  }
+}
+
+/** Whether somebody of those addressed may still answer. */
+export const isAwaited = ({ records, now }: Receipts): boolean =>
+  records.some((record) => !isSettledReceipt(receiptOf(record, now), record.done))

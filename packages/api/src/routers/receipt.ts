@@ -1,0 +1,57 @@
+import { unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import type { Wait } from '../live/wait.js'
+import { isAwaited, presentReceipts } from '../presenters/receipt.js'
+import type { Caller } from '../procedure/credential.js'
+import { unlessItWaits } from '../procedure/meta.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { ReadReceipts, Receipt } from '../schemas/receipt.js'
+import type { Services } from '../services.js'
+
+export const receiptRouter = router({
+  list: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: unlessItWaits('page'),
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events/{event_id}/receipts',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'See what became of an event with each actor that it addresses',
+        description:
+          'States follow from what the server knows, and from nothing that anybody says: `waiting` and `unreachable` ' +
+          '(not fetched, and for the latter nothing heard of the actor for at least a minute), `seen` (handed out to it), ' +
+          '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
+          'done), `declined`, `stopped`. With `wait`, the answer comes once nobody may still answer, or when the time ' +
+          'is over.',
+        errorResponses: [404],
+      },
+    })
+    .input(ReadReceipts)
+    .output(z.array(Receipt))
+    .query(async ({ ctx, input: { space_id, event_id, wait: seconds } }) => {
+      const { caller, services } = ctx
+      await requireSpace(services, caller.scope, space_id)
+      const receipts = await services.waits.answer(ctx, {
+        seconds,
+        look: async () => {
+          const receipts = await services.database.receipts.ofEvent(caller.scope, space_id, event_id)
+          if (!receipts) throw unknown('Event')
+          return receipts
+        },
+        isEmpty: isAwaited,
+        enter: (wait) => wakeOnReceipts(services, caller, space_id, wait),
+      })
+      return presentReceipts(receipts)
+    }),
+})
+
+/** Has a request woken by a reply to its caller, and by what somebody marks as done in the space. */
+function wakeOnReceipts({ waits }: Services, caller: Caller, spaceId: string, wait: Wait): () => void {
+  const leaves = [waits.inboxes.enter(caller, wait), waits.receipts.enter({ scope: caller.scope, spaceId }, wait)]
+  return () => {
+    for (const leave of leaves) leave()
+  }
+}

@@ -1,0 +1,23 @@
+import { RECEIPT_STATES } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { id, moment, wait } from './field.js'
+
+export const ReadReceipts = z.object({ space_id: id('The space'), event_id: id('The event'), wait: wait() })
+
+export const Receipt = z
+  .object({
+    actor_id: z.string(),
+    state: z.enum(RECEIPT_STATES).meta({
+      description: 'How far it has come, from what the server knows. It ascends, but for a claim that ends',
+    }),
+    since: moment().nullable().meta({ description: 'Null where that is no longer known' }),
+    by_event_id: z.uuid().nullable().meta({ description: 'The answer' }),
+    claim: z
+      .object({ claim_id: z.uuid(), expires_at: moment(), progress: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Until when it works on it' }),
+    done: z.boolean().meta({ description: 'Whether it has marked it as done, with an answer or without' }),
+    reason: z.string().nullable().meta({ description: 'Why it was declined' }),
+    last_seen_at: moment().nullable().meta({ description: 'When the actor was last heard of, to the minute' }),
+  })
+  .meta({ id: 'Receipt' })

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isSettledReceipt, RECEIPT_STATES, type ReceiptFacts, receiptOf, UNREACHABLE_AFTER_MS } from './receipt.js'
+
+const at = (ms: number) => new Date(ms)
+const NOW = at(1_000_000_000)
+const ago = (ms: number) => at(NOW.getTime() - ms)
+
+const NOTHING: ReceiptFacts = {
+  addressedAt: ago(5_000),
+  lastSeenAt: ago(1_000),
+  isGone: false,
+  hasWebhook: false,
+  seen: null,
+  workingSince: null,
+  answer: null,
+  done: null,
+  stoppedAt: null,
+}
+
+const stateOf = (facts: Partial<ReceiptFacts>) => receiptOf({ ...NOTHING, ...facts }, NOW)
+const rankOf = (facts: ReceiptFacts, now = NOW) => RECEIPT_STATES.indexOf(receiptOf(facts, now).state)
+
+describe('an event that was not handed out', () => {
+  it('waits for an actor that was heard of lately, or that has a webhook', () => {
+    expect(stateOf({})).toMatchObject({ state: 'waiting', since: NOTHING.addressedAt })
+    expect(stateOf({ lastSeenAt: ago(UNREACHABLE_AFTER_MS) }).state).toBe('waiting')
+    expect(stateOf({ lastSeenAt: null, hasWebhook: true }).state).toBe('waiting')
+  })
+
+  it('does not reach one that was not heard of for a minute, and since then at the earliest', () => {
+    const lastSeenAt = ago(UNREACHABLE_AFTER_MS + 1)
+    expect(stateOf({ lastSeenAt })).toMatchObject({ state: 'unreachable', since: NOTHING.addressedAt })
+    expect(stateOf({ lastSeenAt, addressedAt: at(0) }).since).toEqual(lastSeenAt)
+    expect(stateOf({ lastSeenAt: null }).state).toBe('unreachable')
+    expect(stateOf({ isGone: true, hasWebhook: true }).state).toBe('unreachable')
+  })
+})
+
+describe('an event that was handed out', () => {
+  const seen = { at: ago(4) }
+  const answer = { eventId: 'e', at: ago(2) }
+
+  it('is seen, also if only that is known, and worked on while it is claimed', () => {
+    expect(stateOf({ seen })).toMatchObject({ state: 'seen', since: seen.at })
+    expect(stateOf({ seen: { at: null } })).toMatchObject({ state: 'seen', since: null })
+    expect(stateOf({ seen, workingSince: ago(3) })).toMatchObject({ state: 'working', since: ago(3) })
+  })
+
+  it('is answered by an event, and not by being marked as done', () => {
+    const done = { at: ago(1), outcome: null, reason: null }
+    expect(stateOf({ seen, answer })).toMatchObject({ state: 'answered', byEventId: 'e', since: answer.at })
+    expect(stateOf({ done })).toMatchObject({ state: 'seen', since: done.at, byEventId: null })
+  })
+
+  it('is declined with a reason, and with the event that says so, if there is one', () => {
+    const done = { at: ago(1), outcome: 'declined', reason: 'Not mine' } as const
+    expect(stateOf({ done })).toEqual({ state: 'declined', since: done.at, byEventId: null, reason: 'Not mine' })
+    expect(stateOf({ done, answer })).toMatchObject({ state: 'declined', byEventId: 'e' })
+  })
+
+  it('is stopped with its agent, unless that has answered it', () => {
+    expect(stateOf({ seen, stoppedAt: ago(1) })).toMatchObject({ state: 'stopped', since: ago(1) })
+    expect(stateOf({ answer, stoppedAt: ago(1) }).state).toBe('answered')
+  })
+})
+
+const moment = fc.nat(1_000).map(ago)
+const additions: fc.Arbitrary<Partial<ReceiptFacts>> = fc.oneof(
+  fc.record({ seen: fc.record({ at: fc.option(moment) }) }),
+  fc.record({ workingSince: moment }),
+  fc.record({ answer: fc.record({ eventId: fc.uuid(), at: moment }) }),
+  fc.record({
+    done: fc.record({ at: moment, outcome: fc.constantFrom(null, 'declined' as const), reason: fc.constant(null) }),
+  }),
+  fc.record({ stoppedAt: moment }),
+)
+
+/** What holds once holds from then on. */
+const added = (facts: ReceiptFacts, more: Partial<ReceiptFacts>): ReceiptFacts => {
+  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
+  return { ...facts, ...more, ...known }
+}
+
+it('ascends while facts are added and time passes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(additions, fc.nat(200_000)), { maxLength: 8 }), (steps) => {
+      let [facts, now] = [NOTHING, NOW]
+      for (const [addition, ms] of steps) {
+        const before = rankOf(facts, now)
+        // Nothing comes of an agent that is stopped.
+        if (facts.stoppedAt && !('stoppedAt' in addition)) continue
+        facts = added(facts, addition)
+        now = at(now.getTime() + ms)
+        expect(rankOf(facts, now)).toBeGreaterThanOrEqual(before)
+      }
+    }),
+  )
+})
+
+it('says nothing that no fact says', () => {
+  fc.assert(
+    fc.property(fc.array(additions, { maxLength: 8 }), (steps) => {
+      const facts = steps.reduce(added, NOTHING)
+      const receipt = receiptOf(facts, NOW)
+      const { state } = receipt
+      if (state === 'answered') expect(receipt.byEventId).toBe(facts.answer?.eventId)
+      if (state === 'declined') expect(facts.done?.outcome).toBe('declined')
+      if (state === 'working') expect(receipt.since).toBe(facts.workingSince)
+      if (state === 'stopped') expect(receipt.since).toBe(facts.stoppedAt)
+      if (state === 'seen') expect(facts.seen ?? facts.done).not.toBeNull()
+      if (state === 'waiting' || state === 'unreachable') expect(steps).toEqual([])
+      expect(isSettledReceipt(receipt, facts.done)).toBe(
+        facts.done !== null || ['answered', 'declined', 'stopped'].includes(state),
+      )
+    }),
+  )
+})
