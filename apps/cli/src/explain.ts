@@ -55,6 +55,9 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
   if (fields.error === 'approvals_missing')
     return 'See which count: spaces decision show SPACE DECISION\nOthers approve it: spaces decision approve SPACE DECISION'
+  if (fields.error === 'claimed')
+    return 'Wait, or ask its holder. An owner of the space can take it over: spaces claim take-over'
+  if (fields.error === 'claim_lost') return 'See who has it: spaces claim list SPACE'
   if (fields.error === 'loop_guard') return 'Wait until a human says something'
   if (fields.error === 'moved' && detail.endsWith(FORBIDDEN))
     return `If you trust that address, let your accounts follow: spaces profile allow ${new URL(String(fields.location)).origin}`

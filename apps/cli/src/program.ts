@@ -39,6 +39,14 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Start, list and show threads',
       load: () => import('./commands/thread/thread.js'),
     },
+    claim: {
+      description: 'Say what you work on, so that nobody else does',
+      load: () => import('./commands/claim/claim.js'),
+    },
+    event: {
+      description: 'Show an event, and what became of it with those it addresses',
+      load: () => import('./commands/event/event.js'),
+    },
     decision: {
       description: 'Propose, approve, resolve and reject decisions',
       load: () => import('./commands/decision/decision.js'),

@@ -29,10 +29,7 @@ const done = (actor: Actor, event_id: string, more: object = {}) =>
     .post(`${INBOX}/done`, { through: [{ space_id: spaceIdOf(space), event_id }], ...more })
     .expect(200)
 const receiptsOf = (id = event_id, wait = 0, by = ada) =>
-  h
-    .as(by)
-    .get(`${space}/events/${id}/receipts?wait=${wait}`)
-    .expect(200)
+  h.as(by).get(`${space}/events/${id}/receipts?wait=${wait}`).expect(200)
 const receiptOf = async (id = event_id) => (await receiptsOf(id))[0]
 /** What is handed out is noted a moment later. */
 const becomes = (state: string, id = event_id) => eventually(async () => (await receiptOf(id)).state === state)
@@ -135,9 +132,12 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
 
   it('is seen once a webhook has taken it', async () => {
     const receiver = await Receiver.listen()
-    const webhook = { url: receiver.url(), inbox_of: scout.actor_id }
-    await h.as(ada).post('/api/webhooks', webhook).expect(200)
+    await fetchInbox(scout)
     await becomes('seen')
+    const body = { url: receiver.url(), inbox_of: scout.actor_id }
+    const { webhook_id, secret } = await h.as(ada).post('/api/webhooks', body).expect(200)
+    receiver.secrets.set(webhook_id, secret)
+    await becomes('seen', await mention(scout))
   })
 
   it('is worked on while it is claimed, until when and how far, and falls back when the claim lapses', async () => {

@@ -25,6 +25,10 @@ export type ActiveThread = RouterOutputs['thread']['list'][number]
 export type Inbox = RouterOutputs['inbox']['get']
 /** An event that addresses an actor, and why. */
 export type InboxItem = Inbox['items'][number]
+/** Who works on what, and until when. */
+export type WorkClaim = RouterOutputs['workClaim']['take']
+/** What became of an event with an actor that it addresses. */
+export type Receipt = RouterOutputs['receipt']['list'][number]
 /** Something that an actor is told and that no event says. */
 export type Notice = Inbox['notices'][number]
 /** A proposal, and its outcome. */

@@ -1,5 +1,6 @@
 import { type AuditEntry, type Client, type Event, type Invite, PAGES, type Token } from '@collab-spaces/client'
 import { lastEvents } from '../event/history.js'
+import { subjectOf } from '../show/claim.js'
 import { posterOf } from '../show/poster.js'
 
 /** Something that an argument can name. */
@@ -15,6 +16,7 @@ export interface Thing {
 export interface Kind {
   readonly noun:
     | 'agent'
+    | 'claim'
     | 'invitation'
     | 'decision'
     | 'entry'
@@ -96,6 +98,17 @@ export const decisionsIn = (client: Client, space_id: string): Kind => ({
     return decisions
       .reverse()
       .map(({ decision_id, status, text }) => ({ id: decision_id, meaning: `${status}: ${text}` }))
+  },
+})
+
+export const claimsIn = (client: Client, space_id: string): Kind => ({
+  noun: 'claim',
+  form: UUID,
+  space: space_id,
+  listedBy: `spaces claim list ${space_id}`,
+  list: async () => {
+    const claims = await client.rest('workClaim.list', { space_id })
+    return claims.map((claim) => ({ id: claim.claim_id, meaning: `${subjectOf(claim)}, ${claim.holder_name}` }))
   },
 })
 

@@ -2,6 +2,7 @@ import type { Inbox, InboxItem, Notice } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { relativeTime } from '../terminal/time.js'
+import { claimLine } from './claim.js'
 import { Conversation, type Screen } from './event.js'
 
 /** Why an event is there, as people say it. */
@@ -36,9 +37,10 @@ function bySpace(items: readonly InboxItem[]): [space: string, items: InboxItem[
 function spaceView(space: string, items: readonly InboxItem[], screen: Screen): string {
   const { style } = screen
   const conversation = new Conversation({ screen, participants: [], actorId: null, subjectOf: () => undefined })
-  const shown = items.map(({ event, kinds }) => {
+  const shown = items.map(({ event, kinds, claim }) => {
     const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ')
-    return `${conversation.add(event)}\n       ${style.dim(reasons)}`
+    const shown = claim ? `${reasons}. ${claimLine(claim)}` : reasons
+    return `${conversation.add(event)}\n       ${style.dim(shown)}`
   })
   return [style.bold(space), ...shown].join('\n')
 }
@@ -85,6 +87,8 @@ function wordsOf(kind: string, details: Notice['details']): string {
       return `Agents of ${cleanLine(String(display_name))} wait to be admitted: spaces tenant members, spaces agent start AGENT`
     case 'credential_revoked':
       return `${revoked_by} revoked ${credential_id} of ${actor_id}, and ended ${ended} made with it: spaces credential list ${actor_id}`
+    case 'claim_handed_over':
+      return `${details.from} handed claim ${details.claim_id} over to you, with fence ${details.fence}`
     case 'agent_stopped':
       return `${stopped_by} stopped your agent ${agent_id}: spaces agent show ${agent_id}`
     default:

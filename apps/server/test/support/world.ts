@@ -15,6 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Fields of a body or query that name something that is there already. */
 export const REFERENCES: Readonly<Record<string, string>> = {
+  claim_id: 'claim_id',
   code: 'code',
   default_space_id: 'space_id',
   linked_to: 'space_id',
@@ -111,6 +112,12 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     return { actor_id }
   },
   conversation_start: async (world) => ({ actor_ids: [await world.id('actor_id')] }),
+  // One thing of three.
+  workClaim_take: () => ({ key: newId() }),
+  workClaim_handOver: async (world) => {
+    const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
+    return { to: actor_id }
+  },
   tenant_promote: otherMember,
   tenant_setAccess: otherMember,
   tenant_removeMember: otherMember,

@@ -2,6 +2,7 @@ import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { Backoff } from '../../inbox/backoff.js'
+import { ClaimedBatch } from '../../inbox/claimed-batch.js'
 import { nextInbox } from '../../inbox/next.js'
 import { runWith } from '../../inbox/run-with.js'
 import { startUntilInterrupted } from '../../start.js'
@@ -17,7 +18,8 @@ export const run: Verb = (agent) => {
       'after',
       `
 The command gets the batch, as \`spaces inbox --json\` prints it, on its standard input. If it succeeds, the batch is
-marked as done. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
+marked as done. While it runs, each event is claimed for it: \`claim\` of an item, and of the newest one SPACES_CLAIM_ID and
+SPACES_CLAIM_FENCE. What others have claimed is left to them. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
 each answer from the event that it answers, and nothing is said twice.
 
 Example:
@@ -41,9 +43,22 @@ Example:
               await backoff.pause()
               continue
             }
-            const outcome = await runWith(command, inbox, { env, signal, output: cli.out.json ? 2 : 1 })
-            if (outcome === 0) await client.inbox.done.mutate({ ...inbox.done, installation_id })
-            await tell(cli, { events: inbox.items.length, notices: inbox.notices.length, outcome }, signal)
+            const batch = await ClaimedBatch.of(client, inbox)
+            if (batch.isEmpty) {
+              // Another process or agent works on all of it.
+              await backoff.pause()
+              continue
+            }
+            const outcome = await batch.whileHeld(() =>
+              runWith(command, batch.inbox, {
+                env: { ...env, ...batch.environment },
+                signal,
+                output: cli.out.json ? 2 : 1,
+              }),
+            )
+            if (outcome === 0) await client.inbox.done.mutate({ ...batch.inbox.done, installation_id })
+            const { items, notices } = batch.inbox
+            await tell(cli, { events: items.length, notices: notices.length, outcome }, signal)
             if (outcome === 0) backoff.reset()
             else await backoff.pause()
           } catch (error) {

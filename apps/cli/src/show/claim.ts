@@ -1,0 +1,44 @@
+import type { WorkClaim } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
+import { fields, numberedTable } from '../terminal/table.js'
+import { timeOfDay } from '../terminal/time.js'
+
+/** What is claimed. */
+export const subjectOf = ({
+  event_id,
+  decision_id,
+  key,
+}: Pick<WorkClaim, 'event_id' | 'decision_id' | 'key'>): string => {
+  if (event_id !== null) return `event ${event_id}`
+  return decision_id === null ? cleanLine(key ?? '') : `decision ${decision_id}`
+}
+
+/** "Scout has this until 14:05", and how far it is. */
+export const claimLine = ({ holder_name, expires_at, progress }: WorkClaim): string =>
+  `${cleanLine(holder_name)} has this until ${timeOfDay(expires_at)}${progress === null ? '' : `: ${cleanLine(progress)}`}`
+
+export function listOfClaims(claims: readonly WorkClaim[], space_id: string, style: Style): string {
+  if (claims.length === 0) return `Nothing is claimed. Claim something: spaces claim take ${space_id} --event EVENT`
+  return numberedTable(
+    style,
+    ['claim', 'what', 'who', 'until', 'progress'],
+    claims.map((claim) => [
+      claim.claim_id,
+      subjectOf(claim),
+      cleanLine(claim.holder_name),
+      timeOfDay(claim.expires_at),
+      cleanLine(claim.progress ?? claim.note ?? ''),
+    ]),
+  )
+}
+
+export const oneClaim = (claim: WorkClaim, style: Style): string =>
+  fields(style, [
+    ['claim', style.bold(claim.claim_id)],
+    ['of', subjectOf(claim)],
+    ['holder', cleanLine(claim.holder_name)],
+    ['fence', String(claim.fence)],
+    ['until', timeOfDay(claim.expires_at)],
+    ['note', claim.note && cleanLine(claim.note)],
+  ])
