@@ -16,6 +16,7 @@ export type Space = Outputs['space']['list'][number]
 export type Match = Outputs['search']['events'][number]
 export type Context = Outputs['context']['get']
 
+export type Receipt = Outputs['receipt']['list'][number]
 export type Inbox = Outputs['inbox']['get']
 
 /** Lines of what there is, or that there is nothing. */
@@ -61,6 +62,20 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
     resolution === null ? text : `${text}\n→ ${resolution}`,
   )
 
+/** Ids and states, of which participants have written none, but for a reason and what is said of progress. */
+export const receiptLines = (receipts: readonly Receipt[], fence: Fence) =>
+  lines(
+    receipts,
+    ({ actor_id, state, by_event_id, reason, claim, done }) =>
+      fenced(
+        'receipt',
+        { actor: actor_id, state, by_event: by_event_id, done: String(done) },
+        reason ?? claim?.progress ?? '',
+      ),
+    'It addresses nobody.',
+    fence,
+  )
+
 const claimedBeside = (actorId: string | null, claimed: string | null) => (claimed === actorId ? null : claimed)
 
 export const decisionLines = (decisions: readonly Decision[], fence: Fence) =>
@@ -75,7 +90,8 @@ export const spaceLines = (spaces: readonly Space[], fence: Fence) => lines(spac
 export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox, fence: Fence): string {
   if (stopped) return `You have been stopped. ${stopped.reason ?? ''}`.trim()
   const waiting = items.map(
-    ({ space_id, kinds, event }) => `${kinds.join(', ')} in ${space_id}:\n${eventElement(event)}`,
+    ({ space_id, kinds, event, claim }) =>
+      `${kinds.join(', ')} in ${space_id}${claim ? `, claimed by ${claim.holder} until ${claim.expires_at}` : ''}:\n${eventElement(event)}`,
   )
   const told = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
   if (waiting.length + told.length === 0) return 'Nothing waits for you.'

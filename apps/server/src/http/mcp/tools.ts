@@ -11,6 +11,7 @@ import {
   fencedContext,
   inboxText,
   matchLines,
+  receiptLines,
   spaceLines,
   withClaims,
 } from './text.js'
@@ -52,6 +53,10 @@ interface Row<Value, Field extends string = string> {
 
 /** Clients give up on a call after a minute. In seconds. */
 const LONGEST_WAIT = 45
+
+const waitOf = ({ wait = LONGEST_WAIT }: Sent) => ({
+  wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait,
+})
 
 const idempotency_key = {
   description: 'Choose one a call. When a call had no answer, repeat it with the same one',
@@ -108,7 +113,7 @@ const ROWS: readonly AnyRow[] = [
   row('event.response', {
     name: 'say',
     description: 'Say something in a space as yourself.',
-    fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key'],
+    fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
     changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key },
     output: 'event',
     text: ({ event_id }) => `Said, as event ${event_id}.`,
@@ -119,7 +124,7 @@ const ROWS: readonly AnyRow[] = [
       'Events that mention you or reply to you, in any space, until they are marked as done. Waits for the first one.',
     fields: ['wait', 'space_id', 'limit'],
     changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
-    given: (_, { wait = LONGEST_WAIT }) => ({ wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait }),
+    given: (_, sent) => waitOf(sent),
     output: 'inbox',
     shown: (inbox) => ({
       ...inbox,
@@ -133,6 +138,29 @@ const ROWS: readonly AnyRow[] = [
     fields: ['through', 'notices'],
     output: 'done',
     text: () => 'Done.',
+  }),
+  row('receipt.list', {
+    name: 'wait_for_answer',
+    description: 'What became of an event with each actor it addresses. Waits until nobody may still answer.',
+    fields: ['wait', 'space_id', 'event_id'],
+    changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
+    given: (_, sent) => waitOf(sent),
+    output: 'receipts',
+    text: receiptLines,
+  }),
+  row('workClaim.take', {
+    name: 'claim_work',
+    description: 'Claim an event, a decision or a key, so that nobody else works on it. Send `claim` with what you write.',
+    fields: ['space_id', 'event_id', 'decision_id', 'key', 'ttl_s'],
+    output: 'claim',
+    text: ({ claim_id, fence, expires_at }) => `Yours until ${expires_at}: claim ${claim_id}, fence ${fence}.`,
+  }),
+  row('workClaim.release', {
+    name: 'release_work',
+    description: 'Give a claim back.',
+    fields: ['space_id', 'claim_id'],
+    output: 'done',
+    text: () => 'Released.',
   }),
   row('decision.list', {
     name: 'list_decisions',

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { Client, freshDatabase, query } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { startStack } from './support/stack.js'
+
+/** `CLAIM_ROUNDS=10000` runs as many as the promise is about. */
+// biome-ignore lint/style/noProcessEnv: no setting, but how long a test is to be
+const ROUNDS = Number(process.env.CLAIM_ROUNDS ?? 200)
+
+/** Patience, for the longest of runs on a busy machine. */
+const ROUND_MS = 1_000
+
+interface Claim {
+  readonly claim_id: string
+  readonly fence: number
+}
+
+interface Workers {
+  readonly connection: ConnectionOptions
+  /** Two servers of one database, and a worker at each. */
+  readonly here: Client
+  readonly there: Client
+  readonly space: string
+}
+
+async function twoWorkers(): Promise<Workers> {
+  const connection = await freshDatabase()
+  const [one, other] = [await startStack(connection), await startStack(connection)]
+  const { ada, client, path } = await new Client(one.url).adasSpace()
+  const scout = await client.registerAgent(ada, 'Scout')
+  const rival = await client.registerAgent(ada, 'Rival')
+  return {
+    connection,
+    here: new Client(one.url, scout.api_key),
+    there: new Client(other.url, rival.api_key),
+    space: path,
+  }
+}
+
+const take = (worker: Client, space: string, key: string) => worker.post(`${space}/claims`, { key })
+const write = (worker: Client, space: string, { claim_id, fence }: Claim, text: string) =>
+  worker.post(`${space}/response`, { text, claim: { claim_id, fence } })
+
+it(`lets nobody write who was frozen past the end of a claim, in ${ROUNDS} rounds`, async () => {
+  const { connection, here, there, space } = await twoWorkers()
+  const written = new Map<string, string>()
+  let refused = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const key = `round ${round}`
+    const [frozen, fresh] = round % 2 === 0 ? [here, there] : [there, here]
+    const held = await take(frozen, space, key).expect(200)
+    // Its time is over while it is frozen. It wakes at the very moment at which it is taken, and writes twice.
+    const lapse = query(connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [
+      held.claim_id,
+    ])
+    if (round % 3 !== 0) await lapse
+    const early = write(frozen, space, held, `${key}: early`)
+    const [taken, first] = await Promise.all([take(fresh, space, key), early, lapse])
+    // Until it has lapsed it is held, and then a write with it is one of its holder.
+    const next: Claim = taken.status === 200 ? taken.body : await take(fresh, space, key).expect(200)
+    expect(next.fence).toBe(held.fence + 1)
+    const [late, own] = await Promise.all([
+      write(frozen, space, held, `${key}: late`),
+      write(fresh, space, next, `${key}: ${randomUUID()}`),
+    ])
+    expect([late.status, own.status]).toEqual([409, 200])
+    if (round % 3 !== 0) expect(first.status).toBe(409)
+    refused += [first, late].filter(({ status }) => status === 409).length
+    written.set(key, own.body.event_id)
+  }
+
+  const { rows } = await query(connection, 'SELECT event_id, wire::json ->> $1 AS text FROM events', ['text'])
+  const late = rows.filter(({ text }) => text.endsWith(': late'))
+  expect(late).toEqual([])
+  expect(rows.filter(({ text }) => text.endsWith(': early'))).toHaveLength(2 * ROUNDS - refused)
+  const own = new Set(written.values())
+  expect(rows.filter(({ event_id }) => own.has(event_id))).toHaveLength(ROUNDS)
+}, ROUND_MS * ROUNDS + 60_000)
+
+it('gives one thing to one of many that ask at the same moment, at whichever server', async () => {
+  const { here, there, space } = await twoWorkers()
+  for (let round = 0; round < Math.min(ROUNDS, 200); round++) {
+    const key = `race ${round}`
+    const answers = await Promise.all([take(here, space, key), take(there, space, key)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  }
+})
+
+it('tells the time by the database, however wrong the clocks of servers are', async () => {
+  const { connection, here, space } = await twoWorkers()
+  const { rows } = await query(connection, 'SELECT clock_timestamp() AS now')
+  const { expires_at, claimed_at } = await take(here, space, 'clock').expect(200)
+  expect(Date.parse(claimed_at)).toBeGreaterThanOrEqual(rows[0]?.now.getTime() - 1)
+  expect(Date.parse(expires_at) - Date.parse(claimed_at)).toBe(300_000)
+})
