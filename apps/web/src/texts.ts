@@ -188,6 +188,7 @@ export const texts = {
       agents_waiting: 'Agents of a new member wait: admit them on the page of the tenant.',
       credential_revoked: 'A credential of yours was revoked, and what was made with it has ended.',
       agent_stopped: 'An admin stopped an agent of yours.',
+      claim_handed_over: 'Work was handed over to you. Write with its claim, or renew it, to accept it.',
     } as Readonly<Record<string, string | undefined>>,
   },
   inbox: {
@@ -335,6 +336,9 @@ export const texts = {
     moreSpaces: (count: number) => ` and ${count} more`,
     noSpaces: 'No spaces in common',
   },
+  claims: {
+    held: (name: string, time: string) => `${name} has this until ${time}`,
+  },
   details: {
     title: 'Details of the message',
     id: 'Message ID',
@@ -346,6 +350,17 @@ export const texts = {
     thread: 'Thread',
     parent: 'Reply to',
     metadata: 'Metadata',
+    receipts: 'What became of it',
+    receiptStates: {
+      waiting: 'not fetched yet',
+      unreachable: 'not reachable',
+      seen: 'seen',
+      working: 'working on it',
+      answered: 'answered',
+      declined: 'declined',
+      stopped: 'stopped',
+    },
+    doneSilently: 'marked as done without an answer',
   },
   goToDate: {
     title: 'Go to a date',

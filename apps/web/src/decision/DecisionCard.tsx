@@ -4,8 +4,10 @@ import { Badge } from '../components/Badge'
 import { classes } from '../components/classes'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { Time } from '../components/Time'
+import { WorkClaimLine } from '../components/WorkClaimLine'
 import { plainText } from '../markdown/plain'
 import type { Names } from '../query/names'
+import { useWorkClaim } from '../query/work-claim'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { isReviewDue } from './board'
@@ -23,6 +25,7 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
   const { created_at, resolved_at, resolution, text } = decision
   const by = lastActor(decision, names)
   const words = texts.decision
+  const claim = useWorkClaim(decision.space_id, { decisionId: decision.decision_id })
   return (
     <Link
       href={path}
@@ -31,6 +34,7 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
     >
       <span className={styles.text}>{plainText(text)}</span>
       {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
+      <WorkClaimLine claim={claim} />
       <Badges decision={decision} />
       <span className={styles.by}>
         <PosterAvatar of={by} size="small" />

@@ -1,8 +1,10 @@
-import { claimOf, type Event } from '@collab-spaces/client'
+import { claimOf, type Event, type Receipt } from '@collab-spaces/client'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
 import { Fact } from '../components/Fact'
 import { Time } from '../components/Time'
+import { useReceipts } from '../query/receipt'
+import { useSpace } from '../query/space'
 import { texts } from '../texts'
 import styles from './EventDetails.module.css'
 
@@ -63,6 +65,7 @@ function Facts({ event }: { readonly event: Event }) {
           <code>{parent_event_id}</code>
         </Fact>
       )}
+      <Receipts event={event} />
       {metadata !== null && (
         <Fact name={details.metadata}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
@@ -71,4 +74,35 @@ function Facts({ event }: { readonly event: Event }) {
       )}
     </dl>
   )
+}
+
+/** Nothing for an event that addresses nobody. */
+function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) {
+  const { data: receipts = [] } = useReceipts(space_id, event_id)
+  const { data: space } = useSpace(space_id)
+  if (receipts.length === 0) return null
+  const nameOf = (id: string) => space?.participants.find(({ participant_id }) => participant_id === id)?.name ?? id
+  return (
+    <Fact name={texts.details.receipts}>
+      <ul>
+        {receipts.map((receipt) => (
+          <li key={receipt.actor_id}>
+            <bdi>{nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
+            {receipt.since !== null && (
+              <>
+                , <Time at={receipt.since} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+function stateInWords({ state, done, reason, claim }: Receipt): string {
+  const { receiptStates, doneSilently } = texts.details
+  if (state === 'seen' && done) return doneSilently
+  const more = reason ?? claim?.progress ?? null
+  return more === null ? receiptStates[state] : `${receiptStates[state]} (${more})`
 }

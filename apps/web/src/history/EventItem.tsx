@@ -7,7 +7,9 @@ import { Icon } from '../components/Icon'
 import { OutsideLink } from '../components/OutsideLink'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { DayTitle, Time } from '../components/Time'
+import { WorkClaimLine } from '../components/WorkClaimLine'
 import { Markdown, safeAddress } from '../markdown/Markdown'
+import { useWorkClaim } from '../query/work-claim'
 import { texts } from '../texts'
 import { clockTime } from '../time'
 import { Clamped } from './Clamped'
@@ -36,6 +38,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const [hasFocus, setHasFocus] = useState(false)
   const { event, startsDay, isContinued, isFirstUnread, replies } = row
   const { timestamp, text, parent_event_id, thread_id } = event
+  const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
   const names = useMemo(() => namesMentioned(event, people), [event, people])
   return (
     <>
@@ -97,6 +100,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             </Clamped>
           )}
           <References uris={event.references} />
+          <WorkClaimLine claim={claim} />
           {replies > 0 && (
             <button type="button" className={styles.replies} onClick={() => actions.openThread(event)}>
               <Icon name="thread" size={14} /> {texts.history.replies(replies)}

@@ -62,19 +62,21 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
     resolution === null ? text : `${text}\n→ ${resolution}`,
   )
 
-/** Ids and states, of which participants have written none, but for a reason and what is said of progress. */
+/** What participants have written of them is quoted, within the fence. */
 export const receiptLines = (receipts: readonly Receipt[], fence: Fence) =>
-  lines(
-    receipts,
-    ({ actor_id, state, by_event_id, reason, claim, done }) =>
-      fenced(
-        'receipt',
-        { actor: actor_id, state, by_event: by_event_id, done: String(done) },
-        reason ?? claim?.progress ?? '',
-      ),
-    'It addresses nobody.',
-    fence,
-  )
+  lines(receipts, receiptLine, 'It addresses nobody.', fence)
+
+function receiptLine({ actor_id, state, by_event_id, reason, claim, done }: Receipt): string {
+  const words = reason ?? claim?.progress ?? null
+  return [
+    `${actor_id}: ${state}`,
+    by_event_id && `by event ${by_event_id}`,
+    state === 'seen' && done && 'marked as done without an answer',
+    words !== null && JSON.stringify(words),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
 const claimedBeside = (actorId: string | null, claimed: string | null) => (claimed === actorId ? null : claimed)
 

@@ -1,0 +1,20 @@
+import type { WorkClaim } from '@collab-spaces/client'
+import { useRead } from './call'
+
+/** Claims are in no stream. */
+const OFTEN = { refetchInterval: 10_000 }
+
+/** Who works on what in a space. */
+const useWorkClaims = (spaceId: string) =>
+  useRead(['work-claims', spaceId], (client, how) => client.workClaim.list.query({ space_id: spaceId }, how), OFTEN)
+
+/** The claim of an event or a decision, if somebody has it. */
+export function useWorkClaim(
+  spaceId: string,
+  { eventId, decisionId }: { readonly eventId?: string; readonly decisionId?: string },
+): WorkClaim | undefined {
+  const { data: claims } = useWorkClaims(spaceId)
+  return claims?.find(({ event_id, decision_id }) =>
+    eventId === undefined ? decision_id === decisionId : event_id === eventId,
+  )
+}
