@@ -4,6 +4,7 @@
 // - calls.ts: what the client itself has to know of them;
 // - the rules and limits of the domain that programs need to show what they got, and to ask for it.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { operations } from '@collab-spaces/api'
 
 const SHARED = `import type { TRPCClient } from '@trpc/client'
@@ -52,8 +53,8 @@ const keyed = operations.map((operation) => [operation.name, keyedPartOf(operati
 
 const directory = new URL('src/generated/', import.meta.url)
 await mkdir(directory, { recursive: true })
-for (const file of ['claim.ts', 'limits.ts'])
-  await copyFile(new URL(`../domain/src/${file}`, import.meta.url), new URL(file, directory))
+for (const file of ['claim.ts', 'limits.ts', 'context/fence.ts'])
+  await copyFile(new URL(`../domain/src/${file}`, import.meta.url), new URL(basename(file), directory))
 await writeFile(
   new URL('operations.ts', directory),
   `${SHARED}

@@ -28,7 +28,7 @@ export function inboxView(inbox: Inbox, screen: Screen): string {
   return parts.join('\n\n')
 }
 
-function bySpace(items: readonly InboxItem[]): [space: string, items: InboxItem[]][] {
+export function bySpace(items: readonly InboxItem[]): [space: string, items: InboxItem[]][] {
   const spaces = new Map<string, InboxItem[]>()
   for (const item of items) spaces.set(item.space_id, [...(spaces.get(item.space_id) ?? []), item])
   return [...spaces]
@@ -56,7 +56,7 @@ const noticesView = (notices: readonly Notice[], style: Style): string =>
   ].join('\n')
 
 /** A notice as a sentence; one of a kind that is newer than this command, as it is. */
-function wordsOf(kind: string, details: Notice['details']): string {
+export function wordsOf(kind: string, details: Notice['details']): string {
   const {
     agent_id,
     agent_name = agent_id,

@@ -1,3 +1,6 @@
+import { cut, widthOf } from './cut.js'
+import { columnsOf } from './prose.js'
+
 /** People read no faster. */
 const INTERVAL_MS = 100
 
@@ -12,8 +15,10 @@ export class Progress {
     const now = performance.now()
     if (!this.isShown || now - this.#shownAt < INTERVAL_MS) return
     this.#shownAt = now
-    process.stderr.write(`\r${text.padEnd(this.#length)}`)
-    this.#length = text.length
+    // A longer line could not be overwritten.
+    const line = cut(text, columnsOf(process.stderr) - 1)
+    process.stderr.write(`\r${line.padEnd(this.#length)}`)
+    this.#length = widthOf(line)
   }
 
   end(): void {

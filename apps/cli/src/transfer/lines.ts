@@ -13,14 +13,23 @@ export interface Line {
 
 const LINE_BREAK = 10
 
-/** In bytes, far above the largest event. */
-const MAX_LENGTH = 32 * 1024 * 1024
+/** How long a line can be, and what a longer one is. */
+export interface LongestLine {
+  readonly bytes: number
+  readonly otherwise: string
+}
+
+/** Far above the largest event. */
+const OF_EXPORTS: LongestLine = { bytes: 32 * 1024 * 1024, otherwise: 'longer than any line of an export' }
 
 /**
  * The lines of UTF-8 text. Only `\n` ends a line: JSON may contain every other line separator. Fails for a line that is
- * longer than any event.
+ * too long.
  */
-export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Line, undefined> {
+export async function* linesOf(
+  stream: AsyncIterable<Buffer>,
+  longest: LongestLine = OF_EXPORTS,
+): AsyncGenerator<Line, undefined> {
   let number = 0
   let begun: Buffer[] = []
   let length = 0
@@ -36,7 +45,7 @@ export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Li
     if (from === chunk.length) continue
     begun.push(chunk.subarray(from))
     length += chunk.length - from
-    if (length > MAX_LENGTH) throw failed(`line ${number + 1}: longer than any line of an export`)
+    if (length > longest.bytes) throw failed(`line ${number + 1}: ${longest.otherwise}`)
   }
   if (begun.length > 0) yield lineOf(++number, begun, true)
 }

@@ -1,18 +1,24 @@
 import { SpacesError } from '@collab-spaces/client'
+import type { AcpOptions } from '../../acp/run.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
+import { usage } from '../../failure.js'
 import { Backoff } from '../../inbox/backoff.js'
 import { ClaimedBatch } from '../../inbox/claimed-batch.js'
 import { nextInbox } from '../../inbox/next.js'
 import { runWith } from '../../inbox/run-with.js'
+import { wholeNumber } from '../../options/whole-number.js'
 import { startUntilInterrupted } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 export const run: Verb = (agent) => {
   agent
     .command('run')
-    .description('Run a command for each batch of inbox items, until Ctrl-C')
-    .argument('<command...>', 'The command, after --')
+    .description('Run a command for each batch of inbox items, or an agent of ACP, until Ctrl-C')
+    .argument('[command...]', 'The command, after --')
+    .option('--acp <command>', 'Drive an agent that speaks the Agent Client Protocol, which this command starts')
+    .option('--budget <tokens>', 'With --acp, size of what the agent is told, from 1,000 (default: 8000)', wholeNumber)
+    .option('--max-silence <seconds>', 'With --acp, how long the agent may say nothing (default: 600)', wholeNumber)
     .option('--installation <id>', 'Where it runs, for an agent that is connected')
     .addHelpText(
       'after',
@@ -22,11 +28,18 @@ marked as done. While it runs, each event is claimed for it: \`claim\` of an ite
 SPACES_CLAIM_FENCE. What others have claimed is left to them. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
 each answer from the event that it answers, and nothing is said twice.
 
-Example:
-  $ spaces agent run --profile scout -- sh answer.sh`,
+With --acp, each batch becomes a prompt, and what the agent answers is posted as one event. What the agent asks
+permission for becomes a decision of the space, and whoever may settle decisions there allows or refuses it. The agent
+works in this directory; it is offered neither files nor terminals, but has its own.
+
+Examples:
+  $ spaces agent run --profile scout -- sh answer.sh
+  $ spaces agent run --profile scout --acp "opencode acp"`,
     )
     .action(
-      startUntilInterrupted(async (cli, signal, command, { installation }) => {
+      startUntilInterrupted(async (cli, signal, command, { installation, acp, ...options }) => {
+        if (acp !== undefined) return runAcp(cli, signal, command, { installation, acp, ...options })
+        requireCommand(command, options)
         const account = await cli.account()
         const installation_id = installation ?? account.installation_id
         const client = cli.clientFor(account)
@@ -70,6 +83,18 @@ Example:
         }
       }),
     )
+}
+
+/** Named as commander names it. */
+function requireCommand(command: readonly string[], options: Readonly<Record<string, unknown>>): void {
+  if (command.length === 0) throw usage("missing required argument 'command'", 'See: spaces agent run --help')
+  if (Object.keys(options).length > 0) throw usage('--budget and --max-silence are for --acp')
+}
+
+async function runAcp(cli: Cli, signal: AbortSignal, command: readonly string[], options: AcpOptions): Promise<void> {
+  if (command.length > 0) throw usage('Either --acp or a command after -- can be run')
+  const { runAcpAgent } = await import('../../acp/run.js')
+  await runAcpAgent(cli, options, signal)
 }
 
 interface Batch {

@@ -1,0 +1,42 @@
+import { LIMITS } from '@collab-spaces/client'
+import type { Update } from './update.js'
+
+/** What an agent writes where nothing is to be said. */
+export const NO_ANSWER = 'NO ANSWER'
+
+const CUT = '\n… (cut)'
+
+/** What an agent has said so far, which becomes one event: it is never longer than an event can be. */
+export class Answer {
+  #text = ''
+  #messageId: string | null = null
+  #isBroken = false
+
+  add(update: Update): void {
+    if (update.kind === 'tool') this.#isBroken = true
+    if (update.kind !== 'text') return
+    if (update.messageId !== this.#messageId) this.#isBroken = true
+    this.#messageId = update.messageId
+    // A message begins a paragraph of its own.
+    const before = this.#isBroken && this.#text !== '' ? '\n\n' : ''
+    this.#isBroken = false
+    // Twice as many as it can have code points: the rest is cut in any case.
+    if (this.#text.length <= 2 * LIMITS.text) this.#text += before + update.text
+  }
+
+  /** Its last line, as it stands now. */
+  get lastLine(): string {
+    return this.#text.slice(-500).trimEnd().split('\n').at(-1) ?? ''
+  }
+
+  /** The text of the event; null where nothing is to be said. */
+  get text(): string | null {
+    const text = sendable(this.#text).trim()
+    if (text === '' || text.replace(/[\s.*"`]+$|^[\s*"`]+/g, '') === NO_ANSWER) return null
+    const points = Array.from(text)
+    return points.length <= LIMITS.text ? text : points.slice(0, LIMITS.text - CUT.length).join('') + CUT
+  }
+}
+
+/** Without what no text of the service may contain: NUL, and halves of characters. */
+export const sendable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\ufffd')

@@ -1,0 +1,79 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { failed } from '../failure.js'
+
+/** A session that an agent has for a space. Another program, or another directory, knows nothing of it. */
+export interface SavedSession {
+  readonly id: string
+  readonly command: string
+  readonly cwd: string
+}
+
+/** The events that an agent works on, and what it answers once that is known. */
+export interface SavedBatch {
+  readonly event_ids: readonly string[]
+  readonly thread_id: string | null
+  /** How often the agent has failed at it. */
+  readonly failures: number
+  /** Null where nothing is to be said. */
+  readonly answer?: string | null | undefined
+}
+
+export interface SavedSpace {
+  readonly session?: SavedSession | undefined
+  readonly batch?: SavedBatch | undefined
+}
+
+/**
+ * What has to outlive the program, so that nothing is said twice: for each space the session, and the batch that is
+ * being worked on. It is in a file that only its owner can read, as answers are in it that are not posted yet.
+ */
+export class Memory {
+  #spaces: Record<string, SavedSpace>
+  #saving: Promise<void> = Promise.resolve()
+
+  private constructor(
+    private readonly path: string,
+    spaces: Record<string, SavedSpace>,
+  ) {
+    this.#spaces = Object.assign(Object.create(null), spaces)
+  }
+
+  static async in(path: string): Promise<Memory> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{}'
+      throw failed(`Cannot read ${path}: ${error.message}`)
+    })
+    try {
+      return new Memory(path, JSON.parse(text))
+    } catch {
+      throw failed(`${path} is corrupt`, 'Move it away: the agent then begins new sessions')
+    }
+  }
+
+  of(space_id: string): SavedSpace {
+    return this.#spaces[space_id] ?? {}
+  }
+
+  /** Resolves when it is saved. */
+  async change(space_id: string, change: SavedSpace): Promise<void> {
+    this.#spaces[space_id] = { ...this.of(space_id), ...change }
+    const saving = this.#saving.then(() => this.#save())
+    this.#saving = saving.catch(() => {})
+    await saving
+  }
+
+  /** A crash leaves the old file or the new one. */
+  async #save(): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+    const next = `${this.path}.new`
+    const file = await open(next, 'w', 0o600)
+    try {
+      await file.writeFile(`${JSON.stringify(this.#spaces)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(next, this.path)
+  }
+}

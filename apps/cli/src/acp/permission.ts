@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type {
+  PermissionOption,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk'
+import {
+  type Actor,
+  type Client,
+  type Decision,
+  type InboxItem,
+  LIMITS,
+  SpacesError,
+  WAIT,
+} from '@collab-spaces/client'
+import { Backoff } from '../inbox/backoff.js'
+import { cleanLine } from '../terminal/clean.js'
+import { sendable } from './answer.js'
+
+/** How much of a tool call is shown. A decision says how much more there is. */
+const SHOWN = 20_000
+
+/** How many permissions of one batch can be open. A sensible agent has a few. */
+const MOST_OPEN = 20
+
+/** How many tool calls of one batch are remembered. */
+const MOST_CALLS = 500
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
+
+export interface PermissionContext {
+  readonly client: Client
+  readonly me: Actor
+  readonly space_id: string
+  readonly batch: readonly InboxItem[]
+  /** What names the batch: the same after a restart. */
+  readonly key: string
+  readonly note: (text: string) => void
+}
+
+/**
+ * The permissions that an agent asks for while it works on a batch. Each becomes a decision of the space, which is keyed
+ * by what is asked, and how often before: an agent that asks the same after a restart gets the answer that was given
+ * meanwhile. One follows the other, as people are asked.
+ */
+export class Permissions {
+  readonly #calls = new Map<string, ToolCallUpdate>()
+  readonly #asked = new Map<string, number>()
+  #last: Promise<unknown> = Promise.resolve()
+  #open = 0
+
+  constructor(private readonly context: PermissionContext) {}
+
+  /** Requests often name only the ID of a call that was announced. */
+  announced(call: ToolCallUpdate): void {
+    if (this.#calls.size >= MOST_CALLS && !this.#calls.has(call.toolCallId)) return
+    this.#calls.set(call.toolCallId, { ...this.#calls.get(call.toolCallId), ...call })
+  }
+
+  /** The option that the settlement of the decision stands for; cancelled when the signal fires before. */
+  async ask({ toolCall, options }: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    if (this.#open >= MOST_OPEN) return refused(options)
+    this.#open++
+    const given = Object.fromEntries(
+      Object.entries(toolCall).filter(([, value]) => value !== undefined && value !== null),
+    )
+    const turn = this.#last.then(() =>
+      this.#settled({ ...this.#calls.get(toolCall.toolCallId), ...given } as ToolCallUpdate, options, signal),
+    )
+    this.#last = turn.catch(() => {})
+    return turn.finally(() => this.#open--)
+  }
+
+  async #settled(
+    call: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<RequestPermissionResponse> {
+    try {
+      const decision = await this.#decision(call, options, signal)
+      this.context.note(`${this.context.space_id}: ${outcomeOf(decision)} (decision ${decision.decision_id})`)
+      // Whoever asks does not give the permission, whatever the policy says of proposers.
+      if (decision.settled_by === this.context.me.actor_id) return refused(options)
+      return decision.status === 'resolved' ? allowed(options, decision.resolution ?? '') : refused(options)
+    } catch (error) {
+      if (signal.aborted) return CANCELLED
+      if (!(error instanceof SpacesError)) throw error
+      this.context.note(`${this.context.space_id}: no permission could be asked for: ${cleanLine(error.detail)}`)
+      return refused(options)
+    }
+  }
+
+  async #decision(call: ToolCallUpdate, options: readonly PermissionOption[], signal: AbortSignal): Promise<Decision> {
+    const { client, me, space_id } = this.context
+    const text = textOf(me, call, options)
+    const assignees = await untilAnswered(() => assigneesOf(this.context, signal), signal)
+    const idempotency_key = this.#keyOf(text, assignees)
+    const proposal = { space_id, text, assignees, proposed_by: me.actor_id, idempotency_key }
+    const { decision_id } = await untilAnswered(() => client.decision.propose.mutate(proposal, { signal }), signal)
+    const read = () => client.decision.get.query({ space_id, decision_id, wait: WAIT.max }, { signal })
+    this.context.note(`${space_id}: asks for permission: ${titleOf(call)} (decision ${decision_id})`)
+    for (;;) {
+      const decision = await untilAnswered(read, signal)
+      if (decision.status !== 'proposed') return decision
+    }
+  }
+
+  #keyOf(text: string, assignees: readonly string[]): string {
+    const asked = createHash('sha256')
+      .update(JSON.stringify([this.context.key, text, assignees]))
+      .digest('hex')
+    const before = this.#asked.get(asked) ?? 0
+    this.#asked.set(asked, before + 1)
+    return `permission ${asked.slice(0, 40)} ${before}`
+  }
+}
+
+/** Those who may settle it, if the policy names them; else who speaks for the agent, and who asked it for the work. */
+async function assigneesOf({ client, me, space_id, batch }: PermissionContext, signal: AbortSignal): Promise<string[]> {
+  const { settle } = await client.policy.get.query({ space_id }, { signal })
+  const asking = batch.filter(({ from_human }) => from_human).map(({ event }) => event.posted_by)
+  const wanted = settle.who === 'named' ? settle.named : [me.sponsor_id, ...asking]
+  const others = wanted.filter((actor): actor is string => actor !== null && actor !== me.actor_id)
+  return [...new Set(others)].slice(0, LIMITS.assignees)
+}
+
+/** Calls until there is an answer, or the signal fires. */
+async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const backoff = new Backoff(signal)
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof SpacesError && error.mayPass)) throw error
+      await backoff.pause()
+    }
+  }
+}
+
+const titleOf = ({ title, kind }: ToolCallUpdate) => cleanLine(title ?? kind ?? 'a tool call').slice(0, 500)
+
+function textOf(me: Actor, call: ToolCallUpdate, options: readonly PermissionOption[]): string {
+  const { kind, rawInput, content, locations } = call
+  const parts = [
+    `${me.display_name} asks for permission: ${titleOf(call)}${kind ? ` (${kind})` : ''}`,
+    ...(rawInput === undefined ? [] : [block(JSON.stringify(rawInput, null, 2))]),
+    ...(content ?? []).map((piece) => {
+      if (piece.type === 'diff') return `${cleanLine(piece.path)}:\n${block(piece.newText)}`
+      return piece.type === 'content' && piece.content.type === 'text' ? block(piece.content.text) : ''
+    }),
+    ...(locations ?? []).map(({ path }) => cleanLine(path)),
+    `Resolved, it is allowed: as "${allowing(options)?.name ?? 'nothing'}", or as the resolution says, if that is one of: ` +
+      `${options.map(({ name }) => `"${cleanLine(name)}"`).join(', ')}. Rejected, it is refused.`,
+  ]
+  const text = sendable(parts.filter((part) => part !== '').join('\n\n'))
+  return shortened(text, LIMITS.text / 2)
+}
+
+/** Text as it is, behind a fence that it cannot close. */
+function block(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${shortened(text, SHOWN)}\n${fence}`
+}
+
+const shortened = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most)}\n… (cut: ${text.length - most} characters more)`
+
+const outcomeOf = ({ status, settled_by }: Decision) =>
+  `${status === 'resolved' ? 'allowed' : 'refused'} by ${settled_by}`
+
+const allowing = (options: readonly PermissionOption[]) => first(options, 'allow_once', 'allow_always')
+
+const selected = (option: PermissionOption | undefined): RequestPermissionResponse =>
+  option ? { outcome: { outcome: 'selected', optionId: option.optionId } } : CANCELLED
+
+/** The option that the resolution names, or else the one that allows the least. */
+function allowed(options: readonly PermissionOption[], resolution: string): RequestPermissionResponse {
+  const said = resolution.trim().toLowerCase()
+  return selected(options.find(({ name }) => name.trim().toLowerCase() === said) ?? allowing(options))
+}
+
+const refused = (options: readonly PermissionOption[]): RequestPermissionResponse =>
+  selected(first(options, 'reject_once', 'reject_always'))
+
+const first = (options: readonly PermissionOption[], ...kinds: readonly PermissionOption['kind'][]) =>
+  kinds.map((wanted) => options.find(({ kind }) => kind === wanted)).find((option) => option !== undefined)

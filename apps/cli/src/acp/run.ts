@@ -1,0 +1,38 @@
+import { dirname, join } from 'node:path'
+import { CONTEXT_BUDGET } from '@collab-spaces/client'
+import type { Cli } from '../cli.js'
+import { usage } from '../failure.js'
+import { Memory } from './memory.js'
+import { Runner } from './runner.js'
+
+export interface AcpOptions {
+  readonly acp: string
+  readonly budget?: number | undefined
+  readonly maxSilence?: number | undefined
+  readonly installation?: string | undefined
+}
+
+/** Half of it is for the events that wait, and the context takes no less than this. */
+const LEAST_BUDGET = 2 * CONTEXT_BUDGET.min
+
+const DEFAULT_SILENCE_S = 600
+
+/** Drives an agent of the Agent Client Protocol, as the agent whose account is in use. */
+export async function runAcpAgent(cli: Cli, options: AcpOptions, signal: AbortSignal): Promise<void> {
+  const { acp: command, budget = CONTEXT_BUDGET.default, maxSilence = DEFAULT_SILENCE_S } = options
+  if (budget < LEAST_BUDGET || budget > CONTEXT_BUDGET.max) {
+    throw usage(`--budget must be from ${LEAST_BUDGET} to ${CONTEXT_BUDGET.max}`)
+  }
+  if (maxSilence < 1) throw usage('--max-silence must be 1 or more')
+  const account = await cli.account()
+  const client = cli.clientFor(account)
+  const me = await client.actor.me.query()
+  if (me.actor_type !== 'agent')
+    throw usage('This account is not that of an agent', 'Invite one: spaces agent invite NAME')
+  const memory = await Memory.in(join(dirname(cli.profiles.path), 'agents', `${me.actor_id}.json`))
+  const installation_id = options.installation ?? account.installation_id
+  // It speaks through this command: it needs no token, and what a model runs should not find one.
+  const { SPACES_TOKEN: _, ...env } = cli.environmentFor(account)
+  const agent = { command, env, cwd: process.cwd(), silenceMs: maxSilence * 1_000 }
+  await new Runner(cli, { client, me, memory, installation_id, budget, agent }).run(signal)
+}

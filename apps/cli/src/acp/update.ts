@@ -1,0 +1,38 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
+
+/** What an agent says while it works, as far as it matters here. */
+export type Update =
+  | { readonly kind: 'text'; readonly text: string; readonly messageId: string | null }
+  | { readonly kind: 'tool'; readonly call: ToolCallUpdate }
+  | { readonly kind: 'other' }
+
+/**
+ * An update of a session. Agents send kinds that are newer than the protocol that is known here, which are no errors.
+ */
+export function updateIn(params: unknown): { readonly sessionId: string; readonly update: Update } {
+  const { sessionId, update } = object(params)
+  return { sessionId: String(sessionId), update: known(object(update)) }
+}
+
+function known({ sessionUpdate, content, messageId, ...call }: Readonly<Record<string, unknown>>): Update {
+  if (sessionUpdate === 'agent_message_chunk') {
+    const { type, text } = object(content)
+    if (type !== 'text' || typeof text !== 'string') return { kind: 'other' }
+    return { kind: 'text', text, messageId: typeof messageId === 'string' ? messageId : null }
+  }
+  if (sessionUpdate !== 'tool_call' && sessionUpdate !== 'tool_call_update') return { kind: 'other' }
+  if (typeof call.toolCallId !== 'string') return { kind: 'other' }
+  const { toolCallId, title, kind, rawInput } = call
+  return {
+    kind: 'tool',
+    call: {
+      toolCallId,
+      ...(typeof title === 'string' && { title }),
+      ...(typeof kind === 'string' && { kind: kind as NonNullable<ToolCallUpdate['kind']> }),
+      ...(rawInput !== undefined && { rawInput }),
+    },
+  }
+}
+
+const object = (value: unknown): Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {}

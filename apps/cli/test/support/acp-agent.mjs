@@ -1,0 +1,152 @@
+// An agent of the Agent Client Protocol, made with its public SDK, that does what the events say that it is asked to
+// answer, one instruction a line:
+//   say TEXT            says it
+//   ask TITLE           asks for permission, and says what became of it
+//   wait                works until it is cancelled
+//   deaf                works for ever, whatever happens
+//   crash               ends
+//   once INSTRUCTION    does it, unless it has done that before
+//   flood, garbage      writes too much, or what is no message
+//   refuse              reports an error
+// What happens to it, it appends to AGENT_LOG. With AGENT_KEEPS it keeps its sessions in AGENT_LOG.sessions.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { Readable, Writable } from 'node:stream'
+import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk'
+
+// biome-ignore lint/style/noProcessEnv: it is told by its environment what to be like
+const { AGENT_LOG, AGENT_KEEPS, AGENT_DIES, AGENT_WANTS_KEY } = process.env
+const log = (...words) => appendFileSync(AGENT_LOG, `${words.join(' ')}\n`)
+const logged = (line) => existsSync(AGENT_LOG) && readFileSync(AGENT_LOG, 'utf8').split('\n').includes(line)
+
+if (AGENT_DIES) {
+  process.stderr.write('I do not feel well\u001b[31m\n')
+  process.exit(3)
+}
+
+const SESSIONS = `${AGENT_LOG}.sessions`
+const sessions = new Map()
+const cancelOf = (sessionId) => {
+  const session = sessions.get(sessionId)
+  session.cancelled = new Promise((resolve) => {
+    session.cancel = resolve
+  })
+  return session
+}
+
+/** The texts of the events that wait, without the context before them. */
+function instructionsIn(prompt) {
+  const events = prompt.slice(prompt.indexOf('These events mention you'))
+  return Array.from(events.matchAll(/<event [^\n]*>\n(.*?)\n<\/event>/gs), ([, text]) => text.split('\n'))
+    .flat()
+    .map((line) => line.replace(/^@\w+,? /, ''))
+}
+
+const OPTIONS = [
+  { optionId: 'always', name: 'Always', kind: 'allow_always' },
+  { optionId: 'once', name: 'This time', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+]
+
+async function follow(line, { client, sessionId, session }) {
+  const [verb, ...words] = line.split(' ')
+  const rest = words.join(' ')
+  const update = (update) => client.notify(methods.client.session.update, { sessionId, update })
+  const say = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } })
+  switch (verb) {
+    case 'say':
+      for (const word of rest.split(/(?<= )/)) await say(word)
+      return
+    case 'ask': {
+      const toolCallId = `call-${Math.random()}`
+      await update({
+        sessionUpdate: 'tool_call',
+        toolCallId,
+        title: rest,
+        kind: 'execute',
+        rawInput: { command: rest },
+      })
+      log('asks', rest)
+      const { outcome } = await client.request(methods.client.session.requestPermission, {
+        sessionId,
+        toolCall: { toolCallId },
+        options: OPTIONS,
+      })
+      log('got', outcome.optionId ?? outcome.outcome)
+      return say(`${rest}: ${outcome.optionId ?? outcome.outcome}.`)
+    }
+    case 'wait':
+      log('waits')
+      return session.cancelled
+    case 'deaf':
+      log('is deaf')
+      return new Promise(() => {})
+    case 'crash':
+      log('crashes')
+      return process.exit(7)
+    case 'once':
+      if (logged(`did ${rest}`)) return
+      log('did', rest)
+      return follow(rest, { client, sessionId, session })
+    case 'flood':
+      for (;;) await say('x'.repeat(100_000))
+    case 'garbage':
+      for (let n = 0; n < 5_000; n++) process.stdout.write('What?\n')
+      return new Promise(() => {})
+    case 'refuse':
+      throw new RequestError(-32603, 'No more tokens')
+    default:
+      return
+  }
+}
+
+log('starts', process.pid)
+process.stdin.on('end', () => process.exit())
+
+agent({ name: 'scripted' })
+  .onRequest(methods.agent.initialize, ({ params }) => ({
+    protocolVersion: params.protocolVersion,
+    agentCapabilities: {
+      loadSession: AGENT_KEEPS === 'load',
+      sessionCapabilities: AGENT_KEEPS === 'resume' ? { resume: {} } : {},
+    },
+    authMethods: [{ id: 'key', name: 'A key' }],
+  }))
+  .onRequest(methods.agent.session.new, ({ params }) => {
+    if (AGENT_WANTS_KEY) throw RequestError.authRequired()
+    const sessionId = `session-${process.pid}-${sessions.size}`
+    log('new', sessionId, params.mcpServers.length)
+    appendFileSync(SESSIONS, `${sessionId}\n`)
+    sessions.set(sessionId, {})
+    return { sessionId }
+  })
+  .onRequest(methods.agent.session.load, async ({ params: { sessionId }, client }) => {
+    if (!readFileSync(SESSIONS, 'utf8').includes(sessionId)) throw RequestError.resourceNotFound()
+    log('load', sessionId)
+    sessions.set(sessionId, {})
+    // What was said before is said again, and is no part of an answer.
+    const content = { type: 'text', text: 'What I said before' }
+    await client.notify(methods.client.session.update, {
+      sessionId,
+      update: { sessionUpdate: 'agent_message_chunk', content },
+    })
+    return {}
+  })
+  .onRequest(methods.agent.session.resume, ({ params: { sessionId } }) => {
+    log('resume', sessionId)
+    sessions.set(sessionId, {})
+    return {}
+  })
+  .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
+    const session = cancelOf(sessionId)
+    const { text } = prompt[0]
+    log('prompt', sessionId)
+    appendFileSync(`${AGENT_LOG}.prompt`, text)
+    for (const line of instructionsIn(text)) await follow(line, { client, sessionId, session })
+    const isCancelled = await Promise.race([session.cancelled, Promise.resolve('no')])
+    return { stopReason: isCancelled === 'no' ? 'end_turn' : 'cancelled' }
+  })
+  .onNotification(methods.agent.session.cancel, ({ params: { sessionId } }) => {
+    log('cancelled', sessionId)
+    sessions.get(sessionId)?.cancel('yes')
+  })
+  .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)))
