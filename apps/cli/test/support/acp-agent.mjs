@@ -1,6 +1,6 @@
 // An agent of the Agent Client Protocol, made with its public SDK, that does what the events say that it is asked to
 // answer, one instruction a line:
-//   say TEXT            says it
+//   say TEXT            says it, percent-decoded
 //   ask TITLE           asks for permission, and says what became of it
 //   wait                works until it is cancelled
 //   deaf                works for ever, whatever happens
@@ -54,7 +54,7 @@ async function follow(line, { client, sessionId, session }) {
   const say = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } })
   switch (verb) {
     case 'say':
-      for (const word of rest.split(/(?<= )/)) await say(word)
+      for (const word of decodeURIComponent(rest).split(/(?<= )/)) await say(word)
       return
     case 'ask': {
       const toolCallId = `call-${Math.random()}`

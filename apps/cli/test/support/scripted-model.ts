@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/**
+ * A language model on loopback that does what it is told, over the APIs of OpenAI (chat completions and responses), of
+ * Anthropic and of Gemini. `USE name {…}` in a prompt has it call the tool whose name ends so; else it answers with a
+ * fixed text.
+ */
+export interface ScriptedModel {
+  readonly url: string
+  /** The paths that were asked. */
+  readonly asked: string[]
+  close(): void
+}
+
+/** What the model says in the end. */
+export const MODEL_SAYS = 'To the sea.'
+
+interface Asked {
+  /** All that was said so far, in one text. */
+  readonly text: string
+  /** How many results of tools it has got. */
+  readonly results: number
+  readonly tools: readonly string[]
+}
+
+interface Call {
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+export async function scriptedModel(): Promise<ScriptedModel> {
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    asked.push(request.url ?? '')
+    try {
+      await answer(request, response)
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the requests of four APIs
+type Body = any
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = new URL(request.url ?? '/', 'http://model').pathname
+  const body: Body = request.method === 'POST' ? await json(request) : {}
+  if (path.endsWith('/chat/completions')) return chat(body, response)
+  if (path.endsWith('/responses')) return responses(body, response)
+  if (path.endsWith('/messages')) return messages(body, response)
+  if (path.includes(':streamGenerateContent') || path.includes(':generateContent')) {
+    return gemini(body, path.includes(':stream'), response)
+  }
+  if (path.includes(':countTokens') || path.endsWith('/count_tokens')) {
+    return sendJson(response, { totalTokens: 100, input_tokens: 100 })
+  }
+  if (path.endsWith('/models')) return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] })
+  response.writeHead(404).end('{}')
+}
+
+/** The call that the last prompt asks for, unless it has been made. */
+function callFor({ text, results, tools }: Asked): Call | null {
+  const wanted = Array.from(text.matchAll(/USE (\S+) (\{.*\})/g)).map(([, name = '', args = '']) => ({ name, args }))
+  const next = wanted[results]
+  if (!next) return null
+  const name = tools.find((tool) => tool === next.name) ?? tools.find((tool) => tool.endsWith(next.name))
+  return name === undefined ? null : { name, args: JSON.parse(next.args) }
+}
+
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+
+function chat({ messages, tools = [], stream }: Body, response: ServerResponse): void {
+  const call = callFor({
+    text: textOf(messages.filter(({ role }: Body) => role === 'user')),
+    results: messages.filter(({ role }: Body) => role === 'tool').length,
+    tools: tools.map(({ function: { name } }: Body) => name),
+  })
+  const calls = call && [
+    { index: 0, id: 'call_1', type: 'function', function: { name: call.name, arguments: JSON.stringify(call.args) } },
+  ]
+  const delta = calls ? { role: 'assistant', tool_calls: calls } : { role: 'assistant', content: MODEL_SAYS }
+  const finish_reason = calls ? 'tool_calls' : 'stop'
+  const base = { id: 'chat_1', model: 'scripted', created: 1 }
+  if (!stream) {
+    const choices = [{ index: 0, message: delta, finish_reason }]
+    return sendJson(response, { ...base, object: 'chat.completion', choices, usage: USAGE })
+  }
+  const chunk = (delta: object, finish_reason: string | null) => ({
+    data: { ...base, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }], usage: USAGE },
+  })
+  sendEvents(response, [chunk(delta, null), chunk({}, finish_reason), { data: '[DONE]' }])
+}
+
+function responses({ input, tools = [] }: Body, response: ServerResponse): void {
+  const items: Body[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input
+  const call = callFor({
+    text: textOf(items.filter(({ role }) => role === 'user')),
+    results: items.filter(({ type }) => String(type).endsWith('call_output')).length,
+    tools: tools.map(({ name, type }: Body) => name ?? type),
+  })
+  const item = call
+    ? { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: call.name, arguments: JSON.stringify(call.args) }
+    : { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: MODEL_SAYS, annotations: [] }] }
+  const done = { id: 'resp_1', object: 'response', status: 'completed', output: [item], usage: RESPONSES_USAGE }
+  const events = [
+    { type: 'response.created', response: { ...done, status: 'in_progress', output: [] } },
+    { type: 'response.output_item.added', output_index: 0, item },
+    ...(call ? [] : [{ type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta: MODEL_SAYS }]),
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: done },
+  ]
+  sendEvents(response, events.map((data) => ({ event: data.type, data })))
+}
+
+const RESPONSES_USAGE = {
+  input_tokens: 1,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 1,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 2,
+}
+
+function messages({ messages, tools = [], stream }: Body, response: ServerResponse): void {
+  const parts: Body[] = messages.flatMap(({ role, content }: Body) =>
+    role !== 'user' ? [] : typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+  )
+  const call = callFor({
+    text: textOf(parts.filter(({ type }) => type === 'text')),
+    results: parts.filter(({ type }) => type === 'tool_result').length,
+    tools: tools.map(({ name }: Body) => name),
+  })
+  const block = call ? { type: 'tool_use', id: 'toolu_1', name: call.name, input: call.args } : { type: 'text', text: MODEL_SAYS }
+  const stop_reason = call ? 'tool_use' : 'end_turn'
+  const usage = { input_tokens: 1, output_tokens: 1 }
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'scripted', stop_sequence: null, usage }
+  if (!stream) return sendJson(response, { ...message, content: [block], stop_reason })
+  const delta = call
+    ? { type: 'input_json_delta', partial_json: JSON.stringify(call.args) }
+    : { type: 'text_delta', text: MODEL_SAYS }
+  const content_block = call ? { ...block, input: {} } : { type: 'text', text: '' }
+  const events = [
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
+    { type: 'content_block_start', index: 0, content_block },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ]
+  sendEvents(response, events.map((data) => ({ event: data.type, data })))
+}
+
+function gemini({ contents = [], tools = [] }: Body, isStream: boolean, response: ServerResponse): void {
+  const parts: Body[] = contents.filter(({ role }: Body) => role !== 'model').flatMap(({ parts }: Body) => parts)
+  const call = callFor({
+    text: textOf(parts.filter(({ text }) => text !== undefined)),
+    results: parts.filter(({ functionResponse }) => functionResponse !== undefined).length,
+    tools: tools.flatMap(({ functionDeclarations = [] }: Body) => functionDeclarations.map(({ name }: Body) => name)),
+  })
+  const part = call ? { functionCall: { name: call.name, args: call.args } } : { text: MODEL_SAYS }
+  const answer = {
+    candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+    modelVersion: 'scripted',
+  }
+  if (isStream) sendEvents(response, [{ data: answer }])
+  else sendJson(response, answer)
+}
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\n/g, '\n').replace(/\\"/g, '"').replace(/\\\\/g, '\\')
+
+const sendJson = (response: ServerResponse, value: unknown): void => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+function sendEvents(response: ServerResponse, events: readonly { readonly event?: string; readonly data: unknown }[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const { event, data } of events) {
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    response.write(`${event ? `event: ${event}\n` : ''}data: ${text}\n\n`)
+  }
+  response.end()
+}
