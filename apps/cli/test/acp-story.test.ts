@@ -33,7 +33,7 @@ class Member {
   start(): void {
     const env = { ...signedInAs({ url: this.url }, this.actor), AGENT_LOG: this.log, AGENT_KEEPS: 'load' }
     const acp = `"${process.execPath}" "${SCRIPTED}"`
-    this.#runner = startSpaces(['agent', 'run', '--acp', acp], { env, home: this.home })
+    this.#runner = startSpaces(['agent', 'run', '--acp', acp], { env, home: this.home, longestMs: 4 * LONG })
   }
 
   /** Kills the runner, with no time for anything, and starts another one. */

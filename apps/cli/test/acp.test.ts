@@ -28,7 +28,8 @@ async function places(ada: Actor, path: string, scout: Actor, abilities: Readonl
     log,
     prompts: () => readFileSync(`${file}.prompt`, 'utf8'),
     memory: join(home, '.config/spaces/agents', `${scout.actor_id}.json`),
-    run: (...options: string[]) => startSpaces(['agent', 'run', '--acp', COMMAND, ...options], { env, home }),
+    run: (...options: string[]) =>
+      startSpaces(['agent', 'run', '--acp', COMMAND, ...options], { env, home, longestMs: 120_000 }),
     mention: (text: string) =>
       server
         .as(ada)

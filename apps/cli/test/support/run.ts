@@ -44,6 +44,8 @@ export class Run {
 export interface PipeOptions extends Surroundings {
   /** What is piped into it; nothing, and the end of it, when it is not given. */
   readonly stdin?: string
+  /** When it is killed, so that one that hangs fails its test instead of the test run. */
+  readonly longestMs?: number
 }
 
 /** A command that runs in a pipe, as a script has it. */
@@ -53,12 +55,12 @@ export class Pipe {
   readonly #process: ChildProcessWithoutNullStreams
   readonly #gone: Promise<unknown>
 
-  constructor(args: readonly string[], { stdin = '', ...surroundings }: PipeOptions) {
+  constructor(args: readonly string[], { stdin = '', longestMs = LONGEST_MS, ...surroundings }: PipeOptions) {
     const env = environment(surroundings)
     this.#process = spawn(process.execPath, [MAIN, ...args], {
       cwd: env.HOME,
       env,
-      timeout: LONGEST_MS,
+      timeout: longestMs,
       killSignal: 'SIGKILL',
     })
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -95,7 +97,7 @@ export class Pipe {
   }
 }
 
-/** No call of a test takes this long: one that hangs fails its test instead of the test run. */
+/** No usual call of a test takes this long. */
 const LONGEST_MS = 60_000
 
 /** Calls the command in a pipe, and waits for its end. */

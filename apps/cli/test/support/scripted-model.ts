@@ -18,13 +18,8 @@ export interface ScriptedModel {
 /** What the model says in the end. */
 export const MODEL_SAYS = 'To the sea.'
 
-interface Asked {
-  /** All that was said so far, in one text. */
-  readonly text: string
-  /** How many results of tools it has got. */
-  readonly results: number
-  readonly tools: readonly string[]
-}
+/** What was said to it: a text, or a tool's result, which is null. */
+type Said = string | null
 
 interface Call {
   readonly name: string
@@ -67,27 +62,32 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path.includes(':countTokens') || path.endsWith('/count_tokens')) {
     return sendJson(response, { totalTokens: 100, input_tokens: 100 })
   }
-  if (path.endsWith('/models')) return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] })
+  if (path.endsWith('/models'))
+    return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] })
   response.writeHead(404).end('{}')
 }
 
-/** The call that the last prompt asks for, unless it has been made. */
-function callFor({ text, results, tools }: Asked): Call | null {
-  const wanted = Array.from(text.matchAll(/USE (\S+) (\{.*\})/g)).map(([, name = '', args = '']) => ({ name, args }))
-  const next = wanted[results]
-  if (!next) return null
-  const name = tools.find((tool) => tool === next.name) ?? tools.find((tool) => tool.endsWith(next.name))
-  return name === undefined ? null : { name, args: JSON.parse(next.args) }
+/** The call that the last prompt asks for, unless a tool has answered since. */
+function callFor(said: readonly Said[], tools: readonly string[]): Call | null {
+  if (said.at(-1) === null) return null
+  const prompt = said.filter((text) => text !== null).join('\n')
+  // A prompt of ours has older events before those that are to be answered.
+  const asked = prompt.slice(Math.max(0, prompt.lastIndexOf('These events mention you')))
+  const [, wanted = '', args = ''] = Array.from(asked.matchAll(/USE (\S+) (\{.*\})/g)).at(-1) ?? []
+  const name = tools.find((tool) => tool === wanted) ?? tools.find((tool) => wanted !== '' && tool.endsWith(wanted))
+  return name === undefined ? null : { name, args: JSON.parse(args) }
 }
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
 
 function chat({ messages, tools = [], stream }: Body, response: ServerResponse): void {
-  const call = callFor({
-    text: textOf(messages.filter(({ role }: Body) => role === 'user')),
-    results: messages.filter(({ role }: Body) => role === 'tool').length,
-    tools: tools.map(({ function: { name } }: Body) => name),
-  })
+  const said = messages
+    .filter(({ role }: Body) => role === 'user' || role === 'tool')
+    .map(({ role, content }: Body) => (role === 'tool' ? null : textOf(content)))
+  const call = callFor(
+    said,
+    tools.map(({ function: { name } }: Body) => name),
+  )
   const calls = call && [
     { index: 0, id: 'call_1', type: 'function', function: { name: call.name, arguments: JSON.stringify(call.args) } },
   ]
@@ -96,7 +96,8 @@ function chat({ messages, tools = [], stream }: Body, response: ServerResponse):
   const base = { id: 'chat_1', model: 'scripted', created: 1 }
   if (!stream) {
     const choices = [{ index: 0, message: delta, finish_reason }]
-    return sendJson(response, { ...base, object: 'chat.completion', choices, usage: USAGE })
+    sendJson(response, { ...base, object: 'chat.completion', choices, usage: USAGE })
+    return
   }
   const chunk = (delta: object, finish_reason: string | null) => ({
     data: { ...base, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }], usage: USAGE },
@@ -106,23 +107,44 @@ function chat({ messages, tools = [], stream }: Body, response: ServerResponse):
 
 function responses({ input, tools = [] }: Body, response: ServerResponse): void {
   const items: Body[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input
-  const call = callFor({
-    text: textOf(items.filter(({ role }) => role === 'user')),
-    results: items.filter(({ type }) => String(type).endsWith('call_output')).length,
-    tools: tools.map(({ name, type }: Body) => name ?? type),
-  })
+  const isResult = ({ type }: Body) => String(type).endsWith('call_output')
+  const said = items
+    .filter((item) => item.role === 'user' || isResult(item))
+    .map((item) => (isResult(item) ? null : textOf(item.content)))
+  const call = callFor(
+    said,
+    tools.map(({ name, type }: Body) => name ?? type),
+  )
   const item = call
     ? { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: call.name, arguments: JSON.stringify(call.args) }
-    : { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: MODEL_SAYS, annotations: [] }] }
+    : {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: MODEL_SAYS, annotations: [] }],
+      }
   const done = { id: 'resp_1', object: 'response', status: 'completed', output: [item], usage: RESPONSES_USAGE }
   const events = [
     { type: 'response.created', response: { ...done, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item },
-    ...(call ? [] : [{ type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta: MODEL_SAYS }]),
+    ...(call
+      ? []
+      : [
+          {
+            type: 'response.output_text.delta',
+            item_id: 'msg_1',
+            output_index: 0,
+            content_index: 0,
+            delta: MODEL_SAYS,
+          },
+        ]),
     { type: 'response.output_item.done', output_index: 0, item },
     { type: 'response.completed', response: done },
   ]
-  sendEvents(response, events.map((data) => ({ event: data.type, data })))
+  sendEvents(
+    response,
+    events.map((data) => ({ event: data.type, data })),
+  )
 }
 
 const RESPONSES_USAGE = {
@@ -137,16 +159,20 @@ function messages({ messages, tools = [], stream }: Body, response: ServerRespon
   const parts: Body[] = messages.flatMap(({ role, content }: Body) =>
     role !== 'user' ? [] : typeof content === 'string' ? [{ type: 'text', text: content }] : content,
   )
-  const call = callFor({
-    text: textOf(parts.filter(({ type }) => type === 'text')),
-    results: parts.filter(({ type }) => type === 'tool_result').length,
-    tools: tools.map(({ name }: Body) => name),
-  })
-  const block = call ? { type: 'tool_use', id: 'toolu_1', name: call.name, input: call.args } : { type: 'text', text: MODEL_SAYS }
+  const call = callFor(
+    parts.map(({ type, text = '' }) => (type === 'tool_result' ? null : text)),
+    tools.map(({ name }: Body) => name),
+  )
+  const block = call
+    ? { type: 'tool_use', id: 'toolu_1', name: call.name, input: call.args }
+    : { type: 'text', text: MODEL_SAYS }
   const stop_reason = call ? 'tool_use' : 'end_turn'
   const usage = { input_tokens: 1, output_tokens: 1 }
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'scripted', stop_sequence: null, usage }
-  if (!stream) return sendJson(response, { ...message, content: [block], stop_reason })
+  if (!stream) {
+    sendJson(response, { ...message, content: [block], stop_reason })
+    return
+  }
   const delta = call
     ? { type: 'input_json_delta', partial_json: JSON.stringify(call.args) }
     : { type: 'text_delta', text: MODEL_SAYS }
@@ -159,16 +185,18 @@ function messages({ messages, tools = [], stream }: Body, response: ServerRespon
     { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
     { type: 'message_stop' },
   ]
-  sendEvents(response, events.map((data) => ({ event: data.type, data })))
+  sendEvents(
+    response,
+    events.map((data) => ({ event: data.type, data })),
+  )
 }
 
 function gemini({ contents = [], tools = [] }: Body, isStream: boolean, response: ServerResponse): void {
   const parts: Body[] = contents.filter(({ role }: Body) => role !== 'model').flatMap(({ parts }: Body) => parts)
-  const call = callFor({
-    text: textOf(parts.filter(({ text }) => text !== undefined)),
-    results: parts.filter(({ functionResponse }) => functionResponse !== undefined).length,
-    tools: tools.flatMap(({ functionDeclarations = [] }: Body) => functionDeclarations.map(({ name }: Body) => name)),
-  })
+  const call = callFor(
+    parts.map(({ text, functionResponse }) => (functionResponse ? null : (text ?? ''))),
+    tools.flatMap(({ functionDeclarations = [] }: Body) => functionDeclarations.map(({ name }: Body) => name)),
+  )
   const part = call ? { functionCall: { name: call.name, args: call.args } } : { text: MODEL_SAYS }
   const answer = {
     candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
@@ -179,14 +207,17 @@ function gemini({ contents = [], tools = [] }: Body, isStream: boolean, response
   else sendJson(response, answer)
 }
 
-const textOf = (value: unknown): string =>
-  JSON.stringify(value).replace(/\\n/g, '\n').replace(/\\"/g, '"').replace(/\\\\/g, '\\')
+const textOf = (content: Body): string =>
+  typeof content === 'string' ? content : content.map(({ text = '' }: Body) => text).join('\n')
 
 const sendJson = (response: ServerResponse, value: unknown): void => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }
 
-function sendEvents(response: ServerResponse, events: readonly { readonly event?: string; readonly data: unknown }[]): void {
+function sendEvents(
+  response: ServerResponse,
+  events: readonly { readonly event?: string; readonly data: unknown }[],
+): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const { event, data } of events) {
     const text = typeof data === 'string' ? data : JSON.stringify(data)
