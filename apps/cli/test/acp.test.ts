@@ -220,6 +220,44 @@ describe('a permission', () => {
   })
 })
 
+describe('what it works on', () => {
+  it('is claimed meanwhile, with how far it is', async () => {
+    const { ada, path, scout, run, mention, said, asked, settle } = await team()
+    const { event_id } = await mention('ask it')
+    run()
+    const decision = await asked()
+    const claims = () => server.as(ada).get(`${path}/claims`).expect(200)
+    await eventually(async () => (await claims())[0]?.progress === 'it')
+    expect(await claims()).toMatchObject([{ event_id, holder: scout.actor_id }])
+    await settle(decision, 'resolved')
+    await eventually(async () => (await said()).length > 0)
+    await eventually(async () => (await claims()).length === 0)
+  })
+
+  it('waits while somebody else has it, and nothing is said once somebody else has it', async () => {
+    const { ada, path, run, mention, said, log, asked, settle } = await team()
+    const { event_id } = await mention('ask it')
+    const release = ({ claim_id }: { claim_id: string }) =>
+      server.as(ada).delete(`${path}/claims/${claim_id}`).expect(200)
+    const own = await server.as(ada).post(`${path}/claims`, { event_id }).expect(200)
+    const running = run()
+    await eventually(() => running.stderr.includes('has claimed this until'))
+    expect(matching(log(), 'prompt')).toHaveLength(0)
+    await release(own)
+
+    const decision = await asked()
+    const [claim] = await server.as(ada).get(`${path}/claims`).expect(200)
+    const taken = await server.as(ada).post(`${path}/claims/${claim.claim_id}/take-over`).expect(200)
+    await settle(decision, 'resolved')
+    await eventually(() => running.stderr.includes('no longer yours'))
+    expect(await said()).toEqual([])
+    await release(taken)
+    await eventually(async () => (await said()).length > 0, 60_000)
+    expect(await said()).toEqual(['it: once.'])
+    expect(matching(log(), 'prompt')).toHaveLength(1)
+  })
+})
+
 describe('stopping the agent', () => {
   it('cancels its work and the permission it waits for, and goes on when it is started', {
     timeout: 120_000,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Actor, type Client, type InboxItem, SpacesError } from '@collab-spaces/client'
 import type { AcpAgent } from './agent.js'
 import { Answer, sendable } from './answer.js'
+import { ClaimedWork } from './claimed-work.js'
 import { AgentFailure } from './failure.js'
 import type { Memory, SavedBatch } from './memory.js'
 import { Permissions } from './permission.js'
@@ -43,39 +44,56 @@ export async function takeTurn(
   options: TurnOptions,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const { memory } = options
-  const before = memory.of(space_id).batch
-  if (before?.answer !== undefined) return finish(space_id, before, 'done', options, signal)
-  const { batch, saved } = begun(before, items, options)
+  const { client, memory } = options
+  const { batch, saved } = begun(memory.of(space_id).batch, items, options)
   await memory.change(space_id, { batch: saved })
+  const work = await ClaimedWork.take(client, space_id, lastOf(saved), signal)
   try {
-    const answer = await answerOf(space_id, batch, saved, options, signal)
-    const answered = { ...saved, answer }
-    await memory.change(space_id, { batch: answered })
-    return await finish(space_id, answered, 'done', options, signal)
+    return await worked({ space_id, batch, saved, work, options, signal: AbortSignal.any([signal, work.lost]) })
+  } finally {
+    await work.release()
+  }
+}
+
+interface Turn {
+  readonly space_id: string
+  /** What is left of it in the inbox. */
+  readonly batch: readonly InboxItem[]
+  readonly saved: SavedBatch
+  readonly work: ClaimedWork
+  readonly options: TurnOptions
+  readonly signal: AbortSignal
+}
+
+async function worked(turn: Turn): Promise<TurnOutcome> {
+  const { space_id, saved, options } = turn
+  if (saved.answer !== undefined) return finish(turn, saved, 'done')
+  try {
+    const answered = { ...saved, answer: await answerOf(turn) }
+    await options.memory.change(space_id, { batch: answered })
+    return await finish(turn, answered, 'done')
   } catch (error) {
     if (!(error instanceof AgentFailure)) throw error
-    return failed(space_id, saved, error, options, signal)
+    return failed(turn, error)
   }
 }
 
 /** The batch that was under way, with what is left of it in the inbox, or else a new one. */
-function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { budget }: TurnOptions) {
+function begun(
+  before: SavedBatch | undefined,
+  items: readonly InboxItem[],
+  { budget }: TurnOptions,
+): { readonly batch: readonly InboxItem[]; readonly saved: SavedBatch } {
   const left = items.filter(({ event }) => before?.event_ids.includes(event.event_id))
-  if (before && left.length > 0) return { batch: left, saved: before }
+  if (before && (left.length > 0 || before.answer !== undefined)) return { batch: left, saved: before }
   const batch = firstBatch(items, roomFor(budget))
   const event_ids = batch.map(({ event }) => event.event_id)
   return { batch, saved: { event_ids, thread_id: batch[0]?.event.thread_id ?? null, failures: 0 } }
 }
 
 /** What the agent has to say to a batch. */
-async function answerOf(
-  space_id: string,
-  batch: readonly InboxItem[],
-  saved: SavedBatch,
-  { client, me, memory, budget, agent, place, progress, note }: TurnOptions,
-  signal: AbortSignal,
-): Promise<string | null> {
+async function answerOf({ space_id, batch, saved, work: claimed, options, signal }: Turn): Promise<string | null> {
+  const { client, me, memory, budget, agent, place, progress, note } = options
   const prompt = await promptFor(client, me, batch, { budget, signal })
   const running = await agent()
   const { session } = memory.of(space_id)
@@ -89,7 +107,9 @@ async function answerOf(
       answer.add(update)
       if (update.kind === 'tool') permissions.announced(update.call)
       const doing = update.kind === 'tool' ? update.call.title : answer.lastLine
-      if (doing) progress(space_id, doing)
+      if (!doing) return
+      progress(space_id, doing)
+      claimed.tell(doing)
     },
     permission: (request: Parameters<Permissions['ask']>[0], asked: AbortSignal) =>
       permissions.ask(request, AbortSignal.any([asked, signal])),
@@ -100,62 +120,49 @@ async function answerOf(
 }
 
 /** After a few failures, those who asked are told, as an answer. */
-async function failed(
-  space_id: string,
-  saved: SavedBatch,
-  failure: AgentFailure,
-  options: TurnOptions,
-  signal: AbortSignal,
-): Promise<TurnOutcome> {
+async function failed(turn: Turn, failure: AgentFailure): Promise<TurnOutcome> {
+  const { space_id, saved, options } = turn
   const failures = saved.failures + 1
   if (failures < MOST_FAILURES) {
     await options.memory.change(space_id, { batch: { ...saved, failures } })
     throw failure
   }
   options.note(`${space_id}: ${failure.message}\nGiven up after ${MOST_FAILURES} attempts`)
-  const answer = sendable(
-    `I tried ${MOST_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`,
-  )
+  const answer = sendable(`I tried ${MOST_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`)
   const givenUp = { ...saved, failures, answer }
   await options.memory.change(space_id, { batch: givenUp })
-  return finish(space_id, givenUp, 'given_up', options, signal)
+  return finish(turn, givenUp, 'given_up')
 }
 
 /** Posts the answer, and marks the batch as done. */
-async function finish(
-  space_id: string,
-  batch: SavedBatch,
-  outcome: TurnOutcome['outcome'],
-  { client, memory, installation_id }: TurnOptions,
-  signal: AbortSignal,
-): Promise<TurnOutcome> {
-  const last = batch.event_ids.at(-1) as string
-  const event_id = await posted(space_id, last, batch, client, signal)
-  await client.inbox.done.mutate({ through: [{ space_id, event_id: last }], installation_id }, { signal })
+async function finish(turn: Turn, batch: SavedBatch, outcome: TurnOutcome['outcome']): Promise<TurnOutcome> {
+  const { space_id, work, signal } = turn
+  const { client, memory, installation_id } = turn.options
+  const event_id = await posted(turn, batch)
+  const through = [{ space_id, event_id: lastOf(batch) }]
+  await client.inbox.done.mutate({ through, claim: work.held, installation_id }, { signal })
   await memory.change(space_id, { batch: undefined })
   return { space_id, events: batch.event_ids.length, outcome, event_id }
 }
 
-async function posted(
-  space_id: string,
-  parent_event_id: string,
-  batch: SavedBatch,
-  client: Client,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { answer } = batch
-  if (answer === null || answer === undefined) return null
+async function posted({ space_id, work, options, signal }: Turn, batch: SavedBatch): Promise<string | null> {
+  const { answer: text } = batch
+  if (text === null || text === undefined) return null
   const thread_id = batch.thread_id ?? undefined
+  const answer = { space_id, parent_event_id: lastOf(batch), thread_id, text, mentions_from_text: true }
   const idempotency_key = `answer to ${keyOf(batch)}`
-  const response = { space_id, parent_event_id, thread_id, text: answer, mentions_from_text: true, idempotency_key }
   try {
-    return (await client.event.response.mutate(response, { signal })).event_id
+    const sent = { ...answer, idempotency_key, claim: work.held }
+    return (await options.client.event.response.mutate(sent, { signal })).event_id
   } catch (error) {
     // Another run, whose memory is lost, has answered.
     if (error instanceof SpacesError && error.detail.startsWith('Idempotency-Key was already used')) return null
     throw error
   }
 }
+
+/** The event that is answered, as the last of them. */
+const lastOf = ({ event_ids }: SavedBatch): string => event_ids.at(-1) as string
 
 /** The same events have the same key. */
 const keyOf = ({ event_ids }: SavedBatch): string =>
