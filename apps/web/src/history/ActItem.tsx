@@ -136,7 +136,8 @@ function Proposal({ act, outcome, names }: ProposalProps) {
   const status = outcome?.status ?? decision?.status
   const words = texts.decision
   return (
-    <section className={styles.proposal} aria-label={words.title}>
+    // biome-ignore lint/a11y/useSemanticElements: what stands together here is no fieldset
+    <div className={styles.proposal} role="group" aria-label={words.title}>
       <Clamped text={text}>
         <Markdown text={text} />
       </Clamped>
@@ -156,6 +157,6 @@ function Proposal({ act, outcome, names }: ProposalProps) {
           <DecisionActions spaceId={spaceId} decision={decision} />
         </>
       )}
-    </section>
+    </div>
   )
 }
