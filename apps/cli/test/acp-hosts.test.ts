@@ -89,7 +89,10 @@ const HOSTS: readonly Host[] = [
     env: (model) => ({ GEMINI_API_KEY: 'x', GOOGLE_GEMINI_BASE_URL: model, GEMINI_MODEL: 'gemini-2.5-pro' }),
     mcp: {
       files: (_, bridge) => ({
-        '.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } }, mcpServers: { spaces: { ...bridge, trust: true } } }),
+        '.gemini/settings.json': JSON.stringify({
+          security: { auth: { selectedType: 'gemini-api-key' } },
+          mcpServers: { spaces: { ...bridge, trust: true } },
+        }),
       }),
       command: 'gemini --skip-trust -p',
     },

@@ -42,41 +42,45 @@ const take = (worker: Client, space: string, key: string) => worker.post(`${spac
 const write = (worker: Client, space: string, { claim_id, fence }: Claim, text: string) =>
   worker.post(`${space}/response`, { text, claim: { claim_id, fence } })
 
-it(`lets nobody write who was frozen past the end of a claim, in ${ROUNDS} rounds`, async () => {
-  const { connection, here, there, space } = await twoWorkers()
-  const written = new Map<string, string>()
-  let refused = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const key = `round ${round}`
-    const [frozen, fresh] = round % 2 === 0 ? [here, there] : [there, here]
-    const held = await take(frozen, space, key).expect(200)
-    // Its time is over while it is frozen. It wakes at the very moment at which it is taken, and writes twice.
-    const lapse = query(connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [
-      held.claim_id,
-    ])
-    if (round % 3 !== 0) await lapse
-    const early = write(frozen, space, held, `${key}: early`)
-    const [taken, first] = await Promise.all([take(fresh, space, key), early, lapse])
-    // Until it has lapsed it is held, and then a write with it is one of its holder.
-    const next: Claim = taken.status === 200 ? taken.body : await take(fresh, space, key).expect(200)
-    expect(next.fence).toBe(held.fence + 1)
-    const [late, own] = await Promise.all([
-      write(frozen, space, held, `${key}: late`),
-      write(fresh, space, next, `${key}: ${randomUUID()}`),
-    ])
-    expect([late.status, own.status]).toEqual([409, 200])
-    if (round % 3 !== 0) expect(first.status).toBe(409)
-    refused += [first, late].filter(({ status }) => status === 409).length
-    written.set(key, own.body.event_id)
-  }
+it(
+  `lets nobody write who was frozen past the end of a claim, in ${ROUNDS} rounds`,
+  async () => {
+    const { connection, here, there, space } = await twoWorkers()
+    const written = new Map<string, string>()
+    let refused = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const key = `round ${round}`
+      const [frozen, fresh] = round % 2 === 0 ? [here, there] : [there, here]
+      const held = await take(frozen, space, key).expect(200)
+      // Its time is over while it is frozen. It wakes at the very moment at which it is taken, and writes twice.
+      const lapse = query(connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [
+        held.claim_id,
+      ])
+      if (round % 3 !== 0) await lapse
+      const early = write(frozen, space, held, `${key}: early`)
+      const [taken, first] = await Promise.all([take(fresh, space, key), early, lapse])
+      // Until it has lapsed it is held, and then a write with it is one of its holder.
+      const next: Claim = taken.status === 200 ? taken.body : await take(fresh, space, key).expect(200)
+      expect(next.fence).toBe(held.fence + 1)
+      const [late, own] = await Promise.all([
+        write(frozen, space, held, `${key}: late`),
+        write(fresh, space, next, `${key}: ${randomUUID()}`),
+      ])
+      expect([late.status, own.status]).toEqual([409, 200])
+      if (round % 3 !== 0) expect(first.status).toBe(409)
+      refused += [first, late].filter(({ status }) => status === 409).length
+      written.set(key, own.body.event_id)
+    }
 
-  const { rows } = await query(connection, 'SELECT event_id, wire::json ->> $1 AS text FROM events', ['text'])
-  const late = rows.filter(({ text }) => text.endsWith(': late'))
-  expect(late).toEqual([])
-  expect(rows.filter(({ text }) => text.endsWith(': early'))).toHaveLength(2 * ROUNDS - refused)
-  const own = new Set(written.values())
-  expect(rows.filter(({ event_id }) => own.has(event_id))).toHaveLength(ROUNDS)
-}, ROUND_MS * ROUNDS + 60_000)
+    const { rows } = await query(connection, 'SELECT event_id, wire::json ->> $1 AS text FROM events', ['text'])
+    const late = rows.filter(({ text }) => text.endsWith(': late'))
+    expect(late).toEqual([])
+    expect(rows.filter(({ text }) => text.endsWith(': early'))).toHaveLength(2 * ROUNDS - refused)
+    const own = new Set(written.values())
+    expect(rows.filter(({ event_id }) => own.has(event_id))).toHaveLength(ROUNDS)
+  },
+  ROUND_MS * ROUNDS + 60_000,
+)
 
 it('gives one thing to one of many that ask at the same moment, at whichever server', async () => {
   const { here, there, space } = await twoWorkers()

@@ -59,12 +59,8 @@ describeInBrowser('what was said', () => {
 
   it('is found as a decision, open ones first, beside a space and from anywhere', async () => {
     const propose = async (text: string): Promise<string> =>
-      (
-        await server
-          .as(ada)
-          .post('/api/spaces/journey/decisions', { proposed_by: ada.actor_id, text })
-          .expect(200)
-      ).decision_id
+      (await server.as(ada).post('/api/spaces/journey/decisions', { proposed_by: ada.actor_id, text }).expect(200))
+        .decision_id
     const settled = await propose('Rent the **old** bicycles')
     const outcome = { resolved_by: ada.actor_id, resolution: 'They are cheap', status: 'resolved' }
     await server.as(ada).put(`/api/spaces/journey/decisions/${settled}/resolve`, outcome).expect(200)

@@ -1,4 +1,4 @@
-import { asUuid, type DoneOutcome, type ReceiptFacts, type Scope } from '@collab-spaces/domain'
+import { asUuid, type DoneOutcome, type ReadableSpace, type ReceiptFacts, type Scope } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
 import { IS_LIVE } from './work-claim.js'
 
@@ -132,7 +132,7 @@ const RECEIPTS = {
 
 export const receiptStore = ({ requests }: StoreContext) => ({
   /** What became of an event with each actor that it addresses, by their ids; null if there is no such event. */
-  async ofEvent(scope: Scope, spaceId: string, eventId: string): Promise<Receipts | null> {
+  async ofEvent({ scope, spaceId }: ReadableSpace, eventId: string): Promise<Receipts | null> {
     const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [scope, spaceId, asUuid(eventId)] })
     const [first] = rows
     return first ? { now: first.now, records: rows.flatMap(recordOf) } : null

@@ -4,25 +4,27 @@ import {
   type HeldClaim,
   isUuid,
   LIMITS,
+  type ReadableSpace,
   requireAcceptsEvents,
   requireCanGovern,
   type Scope,
   type SpaceStatus,
   tooManyWorkClaims,
   unknown,
+  type Viewer,
   type WorkSubject,
   workClaimed,
   workClaimLost,
   workSubjectOf,
 } from '@collab-spaces/domain'
-import { lockBearer, requireMembers } from './actor/lock.js'
-import { lockWriter, type Writer, writeAs } from './actor/stop.js'
+import { lockBearer } from './actor/lock.js'
+import type { Writer } from './actor/stop.js'
 import type { StoreContext } from './connection/store-context.js'
-import type { Bearer } from './credential/credential.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { SHOWN_NAME } from './participant.js'
-import { ownersNow } from './space/owner.js'
+import { lockToGovern, type SpaceGovernor, type SpaceRecord, writeIn } from './space/space.js'
+import { mayWrite } from './space/view.js'
 
 export interface WorkClaimRecord {
   readonly spaceId: string
@@ -45,16 +47,16 @@ export interface NewWorkClaim {
   readonly note: string | null
 }
 
-/** A live claim by its id. */
+/** A live claim of a space by its id. */
 export interface NamedWorkClaim {
-  readonly spaceId: string
   readonly claimId: string
   /** Refused if it is not the present one; undefined for whichever that is. */
   readonly fence?: number | undefined
 }
 
-export interface ProgressOf extends Pick<NamedWorkClaim, 'spaceId' | 'claimId'> {
+export interface ProgressOf extends Pick<NamedWorkClaim, 'claimId'> {
   readonly scope: Scope
+  readonly spaceId: string
   readonly holderId: string
   readonly text: string
 }
@@ -75,132 +77,166 @@ const RETURNED = Prisma.raw(COLUMNS)
 /** Whether a claim `c` is somebody's, by the clock of the database. */
 export const IS_LIVE = 'c.expires_at > clock_timestamp()'
 const LIVE = Prisma.raw(IS_LIVE)
+const MAY_WRITE = Prisma.raw(mayWrite({ actor: 'a.actor_id', isGuest: 'a.is_guest' }))
 const NOW = Prisma.raw("date_trunc('milliseconds', clock_timestamp())")
 
 const until = (seconds: number) => Prisma.sql`${NOW} + ${seconds} * interval '1 second'`
 const hasFence = (fence: number | undefined) =>
   fence === undefined ? Prisma.sql`true` : Prisma.sql`c.fence = ${fence}::bigint`
-const isNamed = (scope: Scope, { spaceId, claimId, fence }: NamedWorkClaim) => Prisma.sql`
+/** A space that the caller writes in. */
+type Place = SpaceRecord & ReadableSpace
+
+interface PlaceKey {
+  readonly scope: Scope
+  readonly spaceId: string
+}
+
+const isNamed = ({ scope, spaceId }: PlaceKey, { claimId, fence }: NamedWorkClaim) => Prisma.sql`
   c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.claim_id = ${asUuid(claimId)}::uuid
   AND ${hasFence(fence)} AND ${LIVE}`
 
-export const workClaimStore = ({ prisma, requests }: StoreContext) => ({
-  /**
-   * Takes what nobody has, or what the caller has already: then what it wrote with before is stale, too. Throws for an
-   * unknown space or subject (404), and if the space is not active, somebody else has it, or the caller has too many (409).
-   */
-  take: (writer: Writer, spaceId: string, claim: NewWorkClaim): Promise<WorkClaimRecord> =>
-    writeAs(prisma, writer, async (tx) => {
-      const { status, exists } = await lookAtSubject(tx, writer.scope, spaceId, claim.subject)
-      if (status === null) throw unknown('Space')
-      if (!exists) throw unknown('event_id' in claim.subject ? 'Event' : 'Decision')
-      requireAcceptsEvents(status)
-      return takeFree(tx, writer, spaceId, claim)
-    }),
+export function workClaimStore({ prisma, requests }: StoreContext) {
+  /** Throws if the space is gone, or is not there for the writer any more (404). */
+  async function inSpace<T>(
+    writer: Writer,
+    space: Place,
+    write: (tx: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const done = await writeIn(prisma, writer, space, async (tx) => ({ result: await write(tx) }))
+    if (!done) throw unknown('Space')
+    return done.result
+  }
+  return {
+    /**
+     * Takes what nobody has, or what the caller has already: then what it wrote with before is stale, too. Throws for an
+     * unknown space or subject (404), and if the space is not active, somebody else has it, or the caller has too many (409).
+     */
+    take: (writer: Writer, space: Place, claim: NewWorkClaim): Promise<WorkClaimRecord> =>
+      inSpace(writer, space, async (tx) => {
+        const { status, exists } = await lookAtSubject(tx, space, claim.subject)
+        if (status === null) throw unknown('Space')
+        if (!exists) throw unknown('event_id' in claim.subject ? 'Event' : 'Decision')
+        requireAcceptsEvents(status)
+        return takeFree(tx, writer, space.spaceId, claim)
+      }),
 
-  /** Those that are live, the newest first. */
-  async list(scope: Scope, spaceId: string): Promise<WorkClaimRecord[]> {
-    const { rows } = await requests.query<WorkClaimRecord>({
-      name: 'work_claims',
-      text: `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
+    /** Those that are live, the newest first. */
+    async list({ scope, spaceId }: ReadableSpace): Promise<WorkClaimRecord[]> {
+      const { rows } = await requests.query<WorkClaimRecord>({
+        name: 'work_claims',
+        text: `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
              ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MOST_LISTED}`,
-      values: [scope, spaceId],
-    })
-    return rows
-  },
+        values: [scope, spaceId],
+      })
+      return rows
+    },
 
-  /** Those on some events of any spaces. */
-  async onEvents(
-    scope: Scope,
-    events: readonly { readonly spaceId: string; readonly eventId: string }[],
-  ): Promise<WorkClaimRecord[]> {
-    if (events.length === 0) return []
-    const { rows } = await requests.query<WorkClaimRecord>({
-      name: 'work_claims_on_events',
-      text: `SELECT ${COLUMNS} FROM unnest($2::text[], $3::text[]) AS e(space_id, event_id)
+    /** Those on some events that a viewer was given. */
+    async onEvents(
+      { scope }: Viewer,
+      events: readonly { readonly spaceId: string; readonly eventId: string }[],
+    ): Promise<WorkClaimRecord[]> {
+      if (events.length === 0) return []
+      const { rows } = await requests.query<WorkClaimRecord>({
+        name: 'work_claims_on_events',
+        text: `SELECT ${COLUMNS} FROM unnest($2::text[], $3::text[]) AS e(space_id, event_id)
              JOIN work_claims c ON c.tenant_id = $1 AND c.space_id = e.space_id AND c.subject = 'event:' || e.event_id
              WHERE ${IS_LIVE}`,
-      values: [scope, events.map(({ spaceId }) => spaceId), events.map(({ eventId }) => eventId)],
-    })
-    return rows
-  },
+        values: [scope, events.map(({ spaceId }) => spaceId), events.map(({ eventId }) => eventId)],
+      })
+      return rows
+    },
 
-  /** Has it end later. It is the holder's from then on, if it was handed over. */
-  renew: (writer: Writer, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
-    writeAs(prisma, writer, async (tx) => {
-      const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
+    /** Has it end later. It is the holder's from then on, if it was handed over. */
+    renew: (writer: Writer, space: Place, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
+      inSpace(writer, space, async (tx) => {
+        const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
         UPDATE work_claims c SET expires_at = ${until(ttlSeconds)}, is_accepted = true
-        WHERE ${isNamed(writer.scope, claim)} AND c.holder_id = ${writer.actorId}
+        WHERE ${isNamed(space, claim)} AND c.holder_id = ${writer.actorId}
         RETURNING ${RETURNED}`
-      return row ?? refuse(tx, writer.scope, claim)
-    }),
+        return row ?? refuse(tx, space, claim)
+      }),
 
-  /** Gives it back: anybody can take it at once. One that has lapsed stays as it is. */
-  release: (writer: Writer, claim: NamedWorkClaim): Promise<void> =>
-    writeAs(prisma, writer, async (tx) => {
-      const count = await tx.$executeRaw`
+    /** Gives it back: anybody can take it at once. One that has lapsed stays as it is. */
+    release: (writer: Writer, space: Place, claim: NamedWorkClaim): Promise<void> =>
+      inSpace(writer, space, async (tx) => {
+        const count = await tx.$executeRaw`
         UPDATE work_claims c SET expires_at = ${NOW}, note = NULL, progress = NULL, progress_at = NULL
-        WHERE ${isNamed(writer.scope, claim)} AND c.holder_id = ${writer.actorId}`
-      if (count === 0) await refuse(tx, writer.scope, claim)
-    }),
+        WHERE ${isNamed(space, claim)} AND c.holder_id = ${writer.actorId}`
+        if (count === 0) await refuse(tx, space, claim)
+      }),
 
-  /** It is somebody else's at once, who is told, and accepts it by writing with it. Throws for an unknown actor (404). */
-  handOver: (writer: Writer, claim: NamedWorkClaim, to: string, ttlSeconds: number): Promise<WorkClaimRecord> =>
-    prisma.$transaction(async (tx) => {
-      await lockWriter(tx, writer)
-      const { scope, actorId } = writer
-      await requireKnown(tx, scope, claim)
-      await requireMembers(tx, scope, [to])
-      const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
+    /** It is somebody else's at once, who is told, and accepts it by writing with it. Throws for who cannot write there (404). */
+    handOver: (
+      writer: Writer,
+      space: Place,
+      claim: NamedWorkClaim,
+      to: string,
+      ttlSeconds: number,
+    ): Promise<WorkClaimRecord> =>
+      inSpace(writer, space, async (tx) => {
+        const { scope, actorId } = writer
+        await requireKnown(tx, space, claim)
+        await requireMayWrite(tx, space, to)
+        const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
         UPDATE work_claims c SET holder_id = ${to}, fence = c.fence + 1, is_accepted = false, claimed_at = ${NOW},
           expires_at = ${until(ttlSeconds)}
-        WHERE ${isNamed(scope, claim)} AND c.holder_id = ${actorId}
+        WHERE ${isNamed(space, claim)} AND c.holder_id = ${actorId}
         RETURNING ${RETURNED}`
-      if (!row) throw workClaimLost()
-      const { claimId, spaceId, fence } = row
-      const details = { claim_id: claimId, fence, from: actorId, expires_at: row.expiresAt.toISOString() }
-      await raiseNotices(tx, [{ scope, actorId: to, kind: 'claim_handed_over', subject: claimId, spaceId, details }])
-      return row
-    }),
+        if (!row) throw workClaimLost()
+        const { claimId, spaceId, fence } = row
+        const details = { claim_id: claimId, fence, from: actorId, expires_at: row.expiresAt.toISOString() }
+        await raiseNotices(tx, [{ scope, actorId: to, kind: 'claim_handed_over', subject: claimId, spaceId, details }])
+        return row
+      }),
 
-  /** For those who govern the space. Throws for others (403). */
-  takeOver: (by: Bearer, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
-    prisma.$transaction(async (tx) => {
-      const { scope, ...member } = await lockBearer(tx, by)
-      await requireKnown(tx, scope, claim)
-      requireCanGovern({ ...member, scope }, await ownersNow(tx, scope, claim.spaceId))
-      const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
+    /** For those who govern the space. Throws for others (403). */
+    takeOver: (
+      by: SpaceGovernor,
+      spaceId: string,
+      claim: NamedWorkClaim,
+      ttlSeconds: number,
+    ): Promise<WorkClaimRecord> =>
+      prisma.$transaction(async (tx) => {
+        const member = await lockBearer(tx, by)
+        const space = await lockToGovern(tx, by, spaceId)
+        if (!space) throw unknown('Space')
+        const key = { scope: by.scope, spaceId }
+        await requireKnown(tx, key, claim)
+        requireCanGovern(member, space.owners)
+        const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
         UPDATE work_claims c SET holder_id = ${by.actorId}, fence = c.fence + 1, is_accepted = true,
           claimed_at = ${NOW}, expires_at = ${until(ttlSeconds)}, progress = NULL, progress_at = NULL
-        WHERE ${isNamed(scope, claim)}
+        WHERE ${isNamed(key, claim)}
         RETURNING ${RETURNED}`
-      if (!row) throw workClaimLost()
-      return row
-    }),
+        if (!row) throw workClaimLost()
+        return row
+      }),
 
-  /** Notes how far holders are. Those whose claims are no longer theirs are passed over; returns how many were not. */
-  async progress(all: readonly ProgressOf[]): Promise<number> {
-    const { rowCount } = await requests.query({
-      name: 'work_claim_progress',
-      text: `UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
+    /** Notes how far holders are. Those whose claims are no longer theirs are passed over; returns how many were not. */
+    async progress(all: readonly ProgressOf[]): Promise<number> {
+      const { rowCount } = await requests.query({
+        name: 'work_claim_progress',
+        text: `UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
              FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
                AS p(tenant_id, space_id, claim_id, holder_id, text)
              WHERE c.tenant_id = p.tenant_id AND c.space_id = p.space_id AND c.claim_id = p.claim_id
                AND c.holder_id = p.holder_id AND ${IS_LIVE}`,
-      values: [
-        all.map(({ scope }) => scope),
-        all.map(({ spaceId }) => spaceId),
-        all.map(({ claimId }) => asUuid(claimId)),
-        all.map(({ holderId }) => holderId),
-        all.map(({ text }) => text),
-      ],
-    })
-    return rowCount ?? 0
-  },
+        values: [
+          all.map(({ scope }) => scope),
+          all.map(({ spaceId }) => spaceId),
+          all.map(({ claimId }) => asUuid(claimId)),
+          all.map(({ holderId }) => holderId),
+          all.map(({ text }) => text),
+        ],
+      })
+      return rowCount ?? 0
+    },
 
-  /** Throws 404 if there never was such a claim in the space. */
-  requireKnown: (scope: Scope, claim: NamedWorkClaim): Promise<void> => requireKnown(prisma, scope, claim),
-})
+    /** Throws 404 if there never was such a claim in the space. */
+    requireKnown: (progress: ProgressOf): Promise<void> => requireKnown(prisma, progress, progress),
+  }
+}
 
 /**
  * To be called in a transaction that writes with a claim: throws if it is no longer the writer's, and otherwise holds off
@@ -215,7 +251,7 @@ export async function requireWorkClaim(
   if (!claim) return
   const count = await tx.$executeRaw`
     UPDATE work_claims c SET is_accepted = true
-    WHERE ${isNamed(scope, { spaceId, ...claim })} AND c.holder_id = ${actorId}`
+    WHERE ${isNamed({ scope, spaceId }, claim)} AND c.holder_id = ${actorId}`
   if (count === 0) throw workClaimLost()
 }
 
@@ -226,8 +262,7 @@ interface Looked {
 
 async function lookAtSubject(
   tx: Prisma.TransactionClient,
-  scope: Scope,
-  spaceId: string,
+  { scope, spaceId }: PlaceKey,
   subject: WorkSubject,
 ): Promise<Looked> {
   const [row] = await tx.$queryRaw<Looked[]>`
@@ -289,18 +324,30 @@ async function requireRoom(
   if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
 }
 
+/** Somebody who may write in a space; 404 for anybody else, so that nobody is found out by it. */
+async function requireMayWrite(
+  tx: Prisma.TransactionClient,
+  { scope, spaceId }: PlaceKey,
+  actorId: string,
+): Promise<void> {
+  const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
+    SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
+    WHERE a.actor_id = ${actorId} AND a.tenant_id = ${scope}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
+      AND s.space_id = ${spaceId}`
+  if (!row?.mayWrite) throw unknown('Actor')
+}
+
 async function requireKnown(
   tx: Prisma.TransactionClient,
-  scope: Scope,
-  { spaceId, claimId }: NamedWorkClaim,
+  { scope, spaceId }: PlaceKey,
+  { claimId }: NamedWorkClaim,
 ): Promise<void> {
-  if (!(await tx.space.count({ where: { tenantId: scope, spaceId } }))) throw unknown('Space')
   if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId: scope, spaceId, claimId } })))
     throw unknown('Claim')
 }
 
 /** A claim that is not the caller's, or not any more. */
-async function refuse(tx: Prisma.TransactionClient, scope: Scope, claim: NamedWorkClaim): Promise<never> {
-  await requireKnown(tx, scope, claim)
+async function refuse(tx: Prisma.TransactionClient, space: PlaceKey, claim: NamedWorkClaim): Promise<never> {
+  await requireKnown(tx, space, claim)
   throw workClaimLost()
 }

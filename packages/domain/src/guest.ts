@@ -8,7 +8,13 @@ export type Access = (typeof ACCESSES)[number]
 export const accessOf = ({ isGuest }: { readonly isGuest: boolean }): Access => (isGuest ? 'named' : 'all')
 
 /** A guest sponsors no agents unless an admin has allowed it. */
-export function requireCanSponsor({ isGuest, maySponsor }: { readonly isGuest: boolean; readonly maySponsor: boolean }): void {
+export function requireCanSponsor({
+  isGuest,
+  maySponsor,
+}: {
+  readonly isGuest: boolean
+  readonly maySponsor: boolean
+}): void {
   if (isGuest && !maySponsor) throw forbidden('A guest can sponsor agents only if an admin of the tenant allows it')
 }
 

@@ -58,7 +58,8 @@ export class ClaimedWork {
   async release(): Promise<void> {
     clearInterval(this.#renewal)
     const { space_id, held } = this
-    if (!this.lost.aborted) await this.client.workClaim.release.mutate({ space_id, claim_id: held.claim_id }).catch(() => {})
+    if (!this.lost.aborted)
+      await this.client.workClaim.release.mutate({ space_id, claim_id: held.claim_id }).catch(() => {})
   }
 
   async #renew(): Promise<void> {

@@ -128,7 +128,9 @@ async function failed(turn: Turn, failure: AgentFailure): Promise<TurnOutcome> {
     throw failure
   }
   options.note(`${space_id}: ${failure.message}\nGiven up after ${MOST_FAILURES} attempts`)
-  const answer = sendable(`I tried ${MOST_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`)
+  const answer = sendable(
+    `I tried ${MOST_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`,
+  )
   const givenUp = { ...saved, failures, answer }
   await options.memory.change(space_id, { batch: givenUp })
   return finish(turn, givenUp, 'given_up')

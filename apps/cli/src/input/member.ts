@@ -1,8 +1,8 @@
 import type { Client } from '@collab-spaces/client'
+import type { Cli } from '../cli.js'
 import { requireOwnTenantId } from '../commands/tenant/own.js'
 import { fullId } from '../id/full-id.js'
 import { membersOf } from '../id/kind.js'
-import type { Cli } from '../cli.js'
 
 const ID = /^(usr|agt)_[0-9A-Za-z]{24}$/
 

@@ -11,7 +11,14 @@ import { Loaded } from '../components/Loaded'
 import { Menu, MenuItem } from '../components/Menu'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
-import { useAdmitAgent, useDisableMember, useMembers, usePromoteMember, useRemoveMember, useSetAccess } from '../query/tenant'
+import {
+  useAdmitAgent,
+  useDisableMember,
+  useMembers,
+  usePromoteMember,
+  useRemoveMember,
+  useSetAccess,
+} from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { MemberCredentials } from './MemberCredentials'

@@ -25,7 +25,7 @@ export class ProgressKeeper {
       return
     }
     if ((await this.claims.progress([progress])) === 0) {
-      await this.claims.requireKnown(progress.scope, progress)
+      await this.claims.requireKnown(progress)
       throw workClaimLost()
     }
     this.#recent.set(key, null)

@@ -47,7 +47,7 @@ export const inboxRouter = router({
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
       services.handedOut.note(givenOf(caller, inbox.page))
-      const claims = await services.database.workClaims.onEvents(caller.scope, inbox.page.items)
+      const claims = await services.database.workClaims.onEvents(caller, inbox.page.items)
       return presentInbox({ ...inbox, claims, stopped })
     }),
 

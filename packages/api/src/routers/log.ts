@@ -54,14 +54,14 @@ export const logRouter = router({
       if ((event_id === undefined) === (decision_id === undefined)) {
         throw invalid('event_id', 'either this or decision_id is required')
       }
+      await requireSpace(services, caller, space_id)
       if (event_id !== undefined) {
-        await requireSpace(services, caller.scope, space_id)
-        const event = await services.database.events.find(caller.scope, space_id, event_id)
+        const event = await services.database.events.find(caller, space_id, event_id)
         if (!event) throw unknown('Event')
         const tree = await openTreeOf(services, caller, space_id, 'events')
         return receiptOf(tree, 'event', event.eventId, [event.position])
       }
-      const decision = await services.database.decisions.find(caller.scope, space_id, decision_id as string)
+      const decision = await services.database.decisions.find(caller, space_id, decision_id as string)
       if (!decision) throw unknown('Decision')
       const tree = await openTreeOf(services, caller, space_id, 'decisions')
       const positions = await services.database.trees.positionsOfDecision(tree.tree.key, decision.decisionId)
@@ -112,8 +112,8 @@ export const logRouter = router({
     ),
 })
 
-async function openTreeOf(services: Services, { scope }: Caller, spaceId: string, tree: SpaceTree = 'events') {
-  await requireSpace(services, scope, spaceId)
+async function openTreeOf(services: Services, caller: Caller, spaceId: string, tree: SpaceTree = 'events') {
+  const { scope } = await requireSpace(services, caller, spaceId)
   const key: TreeKey = { scope, spaceId, tree }
   return openTree(services, key)
 }

@@ -33,11 +33,11 @@ export const receiptRouter = router({
     .output(z.array(Receipt))
     .query(async ({ ctx, input: { space_id, event_id, wait: seconds } }) => {
       const { caller, services } = ctx
-      await requireSpace(services, caller.scope, space_id)
+      const space = await requireSpace(services, caller, space_id)
       const receipts = await services.waits.answer(ctx, {
         seconds,
         look: async () => {
-          const receipts = await services.database.receipts.ofEvent(caller.scope, space_id, event_id)
+          const receipts = await services.database.receipts.ofEvent(space, event_id)
           if (!receipts) throw unknown('Event')
           return receipts
         },

@@ -76,7 +76,7 @@ export const searchRouter = router({
       const query = parseSearch(input.q)
       const spaceIds = await spacesAsked(services, caller, input)
       const { searchDecisions } = services.database
-      const found = await searchDecisions(slot.signal, caller.scope, { query, spaceIds, limit: input.limit })
+      const found = await searchDecisions(slot.signal, caller, { query, spaceIds, limit: input.limit })
       return found.map(presentDecisionMatch)
     }),
 })

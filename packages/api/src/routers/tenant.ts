@@ -5,9 +5,9 @@ import {
   isUuid,
   requireCanHaveAccess,
   requireCanPromote,
-  requireNoGuest,
   requireCanRemove,
   requireMember,
+  requireNoGuest,
   requireOwnTenant,
   schemaName,
   unknown,
@@ -134,12 +134,10 @@ export const tenantRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
       requireOwnTenant(caller, tenant_id)
       const { tenants } = services.database
-      const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) =>
-        {
-          requireCanPromote({ ...promotion, isAdmin: is_admin })
-          if (is_admin) requireNoGuest(promotion.member)
-        },
-      )
+      const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) => {
+        requireCanPromote({ ...promotion, isAdmin: is_admin })
+        if (is_admin) requireNoGuest(promotion.member)
+      })
       if (!member) throw unknown('Actor')
       return presentMember(member)
     }),

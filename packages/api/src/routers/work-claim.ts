@@ -44,7 +44,8 @@ export const workClaimRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id, ttl_s, note = null, ...sent } }) => {
       const subject = soleWorkSubject(sent) as WorkSubject
       const claim = { subject, ttlSeconds: ttl_s, note }
-      return presentWorkClaim(await services.database.workClaims.take(caller, space_id, claim))
+      const space = await requireSpace(services, caller, space_id)
+      return presentWorkClaim(await services.database.workClaims.take(caller, space, claim))
     }),
 
   list: procedure
@@ -63,8 +64,8 @@ export const workClaimRouter = router({
     .input(ListWorkClaims)
     .output(z.array(WorkClaim))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      return (await services.database.workClaims.list(caller.scope, space_id)).map(presentWorkClaim)
+      const space = await requireSpace(services, caller, space_id)
+      return (await services.database.workClaims.list(space)).map(presentWorkClaim)
     }),
 
   renew: procedure
@@ -85,9 +86,10 @@ export const workClaimRouter = router({
     })
     .input(RenewWorkClaim)
     .output(WorkClaim)
-    .mutation(async ({ ctx: { caller, services }, input }) =>
-      presentWorkClaim(await services.database.workClaims.renew(caller, namedBy(input), input.ttl_s)),
-    ),
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const space = await requireSpace(services, caller, input.space_id)
+      return presentWorkClaim(await services.database.workClaims.renew(caller, space, namedBy(input), input.ttl_s))
+    }),
 
   release: procedure
     .meta({
@@ -106,7 +108,8 @@ export const workClaimRouter = router({
     .input(ReleaseWorkClaim)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input }) => {
-      await services.database.workClaims.release(caller, namedBy(input))
+      const space = await requireSpace(services, caller, input.space_id)
+      await services.database.workClaims.release(caller, space, namedBy(input))
       return { ok: true }
     }),
 
@@ -130,7 +133,8 @@ export const workClaimRouter = router({
     .input(HandOverWorkClaim)
     .output(WorkClaim)
     .mutation(async ({ ctx: { caller, services }, input }) => {
-      const claim = await services.database.workClaims.handOver(caller, namedBy(input), input.to, input.ttl_s)
+      const space = await requireSpace(services, caller, input.space_id)
+      const claim = await services.database.workClaims.handOver(caller, space, namedBy(input), input.to, input.ttl_s)
       services.waits.inboxGrew({ scope: caller.scope, actorId: input.to })
       return presentWorkClaim(claim)
     }),
@@ -154,7 +158,9 @@ export const workClaimRouter = router({
     .input(TakeOverWorkClaim)
     .output(WorkClaim)
     .mutation(async ({ ctx: { caller, services }, input }) =>
-      presentWorkClaim(await services.database.workClaims.takeOver(caller, namedBy(input), input.ttl_s)),
+      presentWorkClaim(
+        await services.database.workClaims.takeOver(caller, input.space_id, namedBy(input), input.ttl_s),
+      ),
     ),
 
   progress: procedure
@@ -176,22 +182,13 @@ export const workClaimRouter = router({
     .input(SetProgress)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, claim_id, text } }) => {
-      const { scope, actorId } = caller
-      await services.progress.set({ scope, spaceId: space_id, claimId: claim_id, holderId: actorId, text })
+      const { scope, spaceId } = await requireSpace(services, caller, space_id)
+      await services.progress.set({ scope, spaceId, claimId: claim_id, holderId: caller.actorId, text })
       return { ok: true }
     }),
 })
 
-const namedBy = ({
-  space_id,
-  claim_id,
-  fence,
-}: {
-  space_id: string
-  claim_id: string
-  fence?: number | undefined
-}) => ({
-  spaceId: space_id,
+const namedBy = ({ claim_id, fence }: { readonly claim_id: string; readonly fence?: number | undefined }) => ({
   claimId: claim_id,
   fence,
 })

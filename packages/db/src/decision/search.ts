@@ -1,6 +1,7 @@
-import type { DecisionStatus, Scope, SearchTerm } from '@collab-spaces/domain'
+import type { DecisionStatus, SearchTerm, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import type { SearchRequest } from '../search/search.js'
+import { mayReadOf } from '../space/view.js'
 
 /** A decision that was found. Of its texts, the beginnings. */
 export interface FoundDecision {
@@ -28,19 +29,21 @@ const LOOKED_AT = 4_000
 /** How much of each text is answered, in characters. */
 const EXCERPT = 1_000
 
-/** The decisions of some spaces of a scope that a query fits, the open ones first, then the newest. */
+/** The decisions of some spaces that a viewer sees which a query fits, the open ones first, then the newest. */
 export async function searchDecisions(
   connection: Querier,
-  scope: Scope,
+  { scope, actorId, isGuest, limits }: Viewer,
   { query, spaceIds, limit }: Omit<SearchRequest, 'sort'>,
 ): Promise<FoundDecision[]> {
   if (query.length === 0) return []
   const values: unknown[] = [scope]
   const add = (value: unknown) => `$${values.push(value)}`
+  const actor = add(actorId)
   const within =
-    'joinedBy' in spaceIds
-      ? `IN (SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${add(spaceIds.joinedBy)})`
+    spaceIds === 'joined'
+      ? `IN (SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${actor})`
       : `= ANY(${add(spaceIds)}::text[])`
+  const isSeen = mayReadOf({ actor, isGuest: add(isGuest) }, add(limits.spaceIds))
   const { rows } = await connection.query<FoundDecision>({
     text: `
       SELECT d.decision_id AS "decisionId", d.space_id AS "spaceId", left(d.text, ${EXCERPT}) AS text, d.status,
@@ -48,8 +51,9 @@ export async function searchDecisions(
         d.proposed_by AS "proposedBy", d.posted_by AS "postedBy", d.resolved_by AS "resolvedBy",
         d.settled_by AS "settledBy", d.superseded_by AS "supersededBy"
       FROM (
-        SELECT tenant_id, space_id, decision_id FROM decisions WHERE tenant_id = $1 AND space_id ${within}
-        ORDER BY status = 'proposed' DESC, created_at DESC LIMIT ${LOOKED_THROUGH}
+        SELECT tenant_id, space_id, d.decision_id FROM decisions d JOIN spaces s USING (tenant_id, space_id)
+        WHERE tenant_id = $1 AND space_id ${within} AND ${isSeen}
+        ORDER BY d.status = 'proposed' DESC, d.created_at DESC LIMIT ${LOOKED_THROUGH}
       ) l
       JOIN decisions d USING (tenant_id, space_id, decision_id)
       CROSS JOIN LATERAL (

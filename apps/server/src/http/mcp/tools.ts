@@ -150,7 +150,8 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('workClaim.take', {
     name: 'claim_work',
-    description: 'Claim an event, a decision or a key, so that nobody else works on it. Send `claim` with what you write.',
+    description:
+      'Claim an event, a decision or a key, so that nobody else works on it. Send `claim` with what you write.',
     fields: ['space_id', 'event_id', 'decision_id', 'key', 'ttl_s'],
     output: 'claim',
     text: ({ claim_id, fence, expires_at }) => `Yours until ${expires_at}: claim ${claim_id}, fence ${fence}.`,
