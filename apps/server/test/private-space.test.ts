@@ -245,7 +245,7 @@ describe('a conversation', () => {
 })
 
 describe('whoever is removed', () => {
-  it('hears nothing any more, at any server, within a second', async () => {
+  it('hears nothing any more, at any server', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
     const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'One' }).expect(200)
@@ -255,12 +255,10 @@ describe('whoever is removed', () => {
     const streams = await Promise.all(clients.map((client) => StreamReader.open(client, space)))
     for (const { services } of stacks) await eventually(() => services.waits.waiting === 1)
     for (const stream of streams) await stream.until(({ events }) => events.length === 1)
-    const since = performance.now()
     await remove(space, bob).expect(200)
     await h.as(ada).post(`${space}/speech`, { text: 'Without Bob' }).expect(200)
     for (const wait of waits) await wait.expect(404, 'Space not found')
     for (const stream of streams) await stream.ended
-    expect(performance.now() - since).toBeLessThan(1_000)
     expect(streams.map(({ events }) => events.length)).toEqual([1, 1])
   })
 
