@@ -14,14 +14,31 @@ import { REFERENCES, World } from './support/world.js'
 
 const h = useServer()
 
-const OUTSIDE = ['member', 'agent of a member', 'guest', 'removed member', 'agent of a removed member', 'admin'] as const
+const OUTSIDE = [
+  'member',
+  'agent of a member',
+  'guest',
+  'removed member',
+  'agent of a removed member',
+  'admin',
+] as const
 type Outsider = (typeof OUTSIDE)[number]
 
 /** The ids that inputs have, each of which somebody has thought of. One that is new belongs here, and is tried then. */
 const KNOWN_IDS = new Set([
   ...['actor_id', 'actor_ids', 'code_id', 'credential_id', 'decision_id', 'default_space_id', 'event_id', 'events'],
   ...['focus', 'installation_id', 'invite_id', 'link_id', 'linked_to', 'parent_event_id', 'participant_id', 'pat_id'],
-  ...['space_id', 'space_ids', 'speaker_id', 'subject_id', 'supersedes', 'target_id', 'tenant_id', 'thread_id', 'webhook_id'],
+  ...[
+    'space_id',
+    'space_ids',
+    'speaker_id',
+    'subject_id',
+    'supersedes',
+    'target_id',
+    'tenant_id',
+    'thread_id',
+    'webhook_id',
+  ],
 ])
 /** Of these, the ones that name a space. */
 const SPACES = new Set(Object.entries(REFERENCES).flatMap(([field, id]) => (id === 'space_id' ? [field] : [])))
@@ -66,7 +83,10 @@ beforeAll(async () => {
 
   const space_id = `hidden-${randomUUID()}`
   space = `/api/spaces/${space_id}`
-  await h.as(ada).post('/api/spaces', { space_id, visibility: 'private', description: 'hidden-description' }).expect(200)
+  await h
+    .as(ada)
+    .post('/api/spaces', { space_id, visibility: 'private', description: 'hidden-description' })
+    .expect(200)
   for (const { actor_id } of [dave, aide, scout]) {
     await h.as(ada).post(`${space}/participants`, { actor_id }).expect(200)
   }
@@ -74,7 +94,10 @@ beforeAll(async () => {
   await h.as(dave).post(`${space}/speech`, { text: 'hidden-text of Dave' }).expect(200)
   await h
     .as(ada)
-    .post(`${space}/speech`, { text: 'hidden-text @Dave', metadata: { mentions: [dave.actor_id, eve.actor_id, carol.actor_id] } })
+    .post(`${space}/speech`, {
+      text: 'hidden-text @Dave',
+      metadata: { mentions: [dave.actor_id, eve.actor_id, carol.actor_id] },
+    })
     .expect(200)
   for (const { actor_id } of [dave, eve, carol]) {
     const decision = { proposed_by: 'Ada', text: 'hidden-decision', assignees: [actor_id] }
