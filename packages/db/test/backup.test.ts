@@ -80,7 +80,7 @@ async function furnish(): Promise<void> {
 
 async function check(): Promise<{ problems: string[]; ahead: readonly object[]; events: number }> {
   const problems: Problem[] = []
-  const found = await checkDatabase(postgres.connection, (problem) => problems.push(problem), silent, signal)
+  const found = await checkDatabase(postgres.connection, null, (problem) => problems.push(problem), silent, signal)
   return { ...found, problems: problems.map(({ problem }) => problem) }
 }
 
