@@ -166,7 +166,7 @@ describe('operate event redact', () => {
 async function problems(): Promise<unknown[]> {
   const found: unknown[] = []
   const report = (problem: unknown) => found.push(problem)
-  await checkDatabase(h.connection, report, () => {}, new AbortController().signal)
+  await checkDatabase(h.connection, null, report, () => {}, new AbortController().signal)
   return found
 }
 
