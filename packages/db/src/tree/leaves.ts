@@ -44,16 +44,17 @@ export const entriesIn = (tree: TreeName) => `
 /** The hash of an entry `l`, as it was when it was sealed. */
 const LEAF = `coalesce(l.leaf_hash, sha256('\\x00'::bytea || convert_to(l.wire, 'UTF8')))`
 
+/** Up to the first that is missing. */
 const hashesIn = (tree: TreeName) => `
-  SELECT r.ordinal::int, l.first, l.hashes
+  SELECT r.ordinal::int, l.hashes
   FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[])
     WITH ORDINALITY AS r(tenant_id, space_id, after, until, ordinal)
   CROSS JOIN LATERAL (
-    SELECT min(l.position) AS first, string_agg(${LEAF}, ''::bytea ORDER BY l.position) AS hashes,
-      count(*) = max(l.position) - min(l.position) + 1 AS is_gapless
-    FROM (${entriesIn(tree)}) l
+    SELECT string_agg(${LEAF}, ''::bytea ORDER BY l.position) AS hashes
+    FROM (SELECT e.*, row_number() OVER (ORDER BY e.position) AS number FROM (${entriesIn(tree)}) e) l
+    WHERE l.position = r.after + l.number
   ) l
-  WHERE l.is_gapless`
+  WHERE l.hashes IS NOT NULL`
 
 /** Positions of a tree: those after one, up to another. */
 export interface LeafRange {
@@ -62,12 +63,12 @@ export interface LeafRange {
   readonly until: number
 }
 
-/** The hashes of a range of leaves, joined; fewer than it has if some are missing, and none if there are gaps in it. */
+/** The hashes of ranges of leaves, each joined; fewer than a range has if one is missing. */
 export async function leavesOf(connection: Querier, ranges: readonly LeafRange[]): Promise<Buffer[]> {
   const found: Buffer[] = ranges.map(() => Buffer.alloc(0))
   for (const tree of new Set(ranges.map(({ key }) => key.tree))) {
     const own = ranges.map((range, index) => ({ ...range, index })).filter(({ key }) => key.tree === tree)
-    const { rows } = await connection.query<{ ordinal: number; first: number; hashes: Buffer }>({
+    const { rows } = await connection.query<{ ordinal: number; hashes: Buffer }>({
       name: `leaves_${tree}`,
       text: hashesIn(tree),
       values: [
@@ -77,9 +78,9 @@ export async function leavesOf(connection: Querier, ranges: readonly LeafRange[]
         own.map(({ until }) => until),
       ],
     })
-    for (const { ordinal, first, hashes } of rows) {
+    for (const { ordinal, hashes } of rows) {
       const range = own[ordinal - 1]
-      if (range && Number(first) === range.after + 1) found[range.index] = hashes
+      if (range) found[range.index] = hashes
     }
   }
   return found
