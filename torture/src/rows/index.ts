@@ -1,4 +1,6 @@
 import type { Row } from '../row.js'
+import { c1 } from './c1.js'
+import { c2 } from './c2.js'
 import { disk } from './disk.js'
 import { f1 } from './f1.js'
 import { f2 } from './f2.js'
@@ -18,4 +20,4 @@ import { l4 } from './l4.js'
 import { w1 } from './w1.js'
 
 /** Every row, in the order of docs/reliability.md. */
-export const ROWS: readonly Row[] = [l1, l3, l4, f1, f2, f3, f5, f8, f11, f13, f14, disk, ha, w1, h1, h2, h3]
+export const ROWS: readonly Row[] = [l1, l3, l4, f1, f2, f3, f5, f8, f11, f13, f14, disk, ha, w1, c1, c2, h1, h2, h3]

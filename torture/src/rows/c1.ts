@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { inDatabase, postmasterOf, query } from '@collab-spaces/testing/programs'
+import type { Row } from '../row.js'
+import { insist, insistOn } from '../service/insist.js'
+import { openSpace, register } from '../service/people.js'
+import { startPostgres } from '../service/postgres.js'
+import { settingsFor, type Trial } from '../trial.js'
+
+const DATABASE = 'torture'
+const AGENTS = 3
+const SPACE = 'mentions'
+const PATH = `/api/spaces/${SPACE}`
+const INBOX = '/api/actors/me/inbox'
+
+interface Agent {
+  readonly id: string
+  readonly key: string
+}
+
+interface Item {
+  readonly event: { readonly event_id: string }
+}
+
+interface Receipt {
+  readonly actor_id: string
+  readonly state: string
+  readonly by_event_id: string | null
+}
+
+/** What an agent did about a mention. */
+type Deed = { readonly answer: string } | 'declined'
+
+export const c1: Row = {
+  name: 'C1',
+  title: 'mentions while agents, servers and PostgreSQL are killed',
+  about:
+    'Agents on two instances claim, answer or decline what mentions them, and are killed anywhere in between, as are the ' +
+    'instances and PostgreSQL. In the end each mention has been answered once or declined, and its receipt says what its ' +
+    'agent did.',
+  async run(trial) {
+    const postgres = await startPostgres(await trial.directory())
+    trial.cleanup.add(postgres.stop)
+    const connection = inDatabase(postgres.template, DATABASE)
+    await query(inDatabase(postgres.template, 'postgres'), `CREATE DATABASE ${DATABASE} TEMPLATE spaces_template`)
+    const instances = await trial.instances(2, settingsFor(connection))
+    const urls = instances.map(({ url }) => url)
+    const ada = await register(urls[0] as string)
+    await openSpace(urls[0] as string, ada, SPACE)
+    const agents: Agent[] = []
+    for (let n = 0; n < AGENTS; n++) {
+      const body = { display_name: `Agent ${n}`, actor_type: 'agent' }
+      const { actor_id, api_key } = await insistOn<{ actor_id: string; api_key: string }>(urls, {
+        path: '/api/actors',
+        key: ada.key,
+        body,
+      })
+      agents.push({ id: actor_id, key: api_key })
+    }
+
+    const mentioned = new Map<string, Agent>()
+    const deeds = new Map<string, Deed>()
+    let isOver = false
+    let agentsKilled = 0
+    const work = async (agent: Agent) => {
+      while (!isOver || [...mentioned].some(([id, who]) => who === agent && !deeds.has(id)))
+        if (!(await oneBatch(trial, urls, agent, deeds))) agentsKilled++
+    }
+    const workers = agents.map(work)
+
+    let kills = 0
+    while (trial.hasTimeFor(kills)) {
+      for (let n = trial.between(5, 30); n > 0; n--) {
+        const agent = trial.pick(agents)
+        const body = { text: 'Please', metadata: { mentions: [agent.id] } }
+        const headers = { 'Idempotency-Key': randomUUID() }
+        const { event_id } = await insistOn<{ event_id: string }>(urls, {
+          path: `${PATH}/speech`,
+          key: ada.key,
+          headers,
+          body,
+        })
+        mentioned.set(event_id, agent)
+      }
+      if (trial.random() < 0.5) {
+        const victim = trial.pick(instances)
+        await victim.kill()
+        await victim.start()
+      } else {
+        const victim = await postmasterOf(postgres.dataDir)
+        if (victim !== undefined) process.kill(victim, 'SIGKILL')
+      }
+      kills++
+    }
+    isOver = true
+    await Promise.all(workers)
+
+    let [lost, doubled, wrong] = [0, 0, 0]
+    const { rows } = await query(
+      connection,
+      `SELECT wire::json ->> 'parent_event_id' AS id FROM events WHERE wire::json ->> 'parent_event_id' IS NOT NULL`,
+    )
+    for (const [id, agent] of mentioned) {
+      const answers = rows.filter((row) => row.id === id).length
+      const deed = deeds.get(id)
+      if (deed === undefined) lost++
+      if (answers > 1 || (deed === 'declined' && answers > 0)) doubled++
+      const [receipt] = await insistOn<Receipt[]>(urls, { path: `${PATH}/events/${id}/receipts`, key: ada.key })
+      const isTrue =
+        receipt?.actor_id === agent.id &&
+        (deed === 'declined'
+          ? receipt.state === 'declined'
+          : receipt.state === 'answered' && receipt.by_event_id === deed?.answer)
+      if (!isTrue) wrong++
+    }
+    trial.require(lost === 0, `${lost} mentions were lost`)
+    trial.require(doubled === 0, `${doubled} mentions were answered twice`)
+    trial.require(wrong === 0, `${wrong} receipts say what is not so`)
+    return { mentions: mentioned.size, kills, 'agents killed': agentsKilled, lost, doubled, wrong }
+  },
+}
+
+/** The first item of an inbox, as an agent works that keeps no state. False if it was killed on the way. */
+async function oneBatch(
+  trial: Trial,
+  urls: readonly string[],
+  { key }: Agent,
+  deeds: Map<string, Deed>,
+): Promise<boolean> {
+  const isKilled = () => trial.random() < 0.1
+  const { items } = await insistOn<{ items: Item[] }>(urls, { path: `${INBOX}?wait=1&limit=1`, key })
+  const [item] = items
+  if (!item) return true
+  const { event_id } = item.event
+  if (isKilled()) return false
+  const claim = await insistOn<{ claim_id: string; fence: number }>(urls, {
+    path: `${PATH}/claims`,
+    key,
+    body: { event_id },
+  })
+  if (isKilled()) return false
+  const held = { claim_id: claim.claim_id, fence: claim.fence }
+  const through = [{ space_id: SPACE, event_id }]
+  // The same each time, as an agent would decide that thinks about the same event.
+  if (event_id.charCodeAt(event_id.length - 1) % 4 === 0) {
+    const { status } = await insist(urls, {
+      path: `${INBOX}/done`,
+      key,
+      body: { through, outcome: 'declined', claim: held },
+    })
+    if (status === 200) deeds.set(event_id, 'declined')
+    return true
+  }
+  const answer = await insist(urls, {
+    path: `${PATH}/response`,
+    key,
+    headers: { 'Idempotency-Key': `answer to ${event_id}` },
+    body: { text: 'Here', parent_event_id: event_id, claim: held },
+  })
+  if (answer.status !== 200) return true
+  deeds.set(event_id, { answer: JSON.parse(answer.text).event_id })
+  if (isKilled()) return false
+  await insistOn(urls, { path: `${INBOX}/done`, key, body: { through, claim: held } })
+  return true
+}

@@ -1,0 +1,55 @@
+import { query } from '@collab-spaces/testing/programs'
+import type { Row } from '../row.js'
+import { type Answer, send } from '../service/http.js'
+import { insistOn } from '../service/insist.js'
+import { openSpace, register } from '../service/people.js'
+
+const SPACE = 'claims'
+const PATH = `/api/spaces/${SPACE}`
+
+interface Claim {
+  readonly claim_id: string
+  readonly fence: number
+}
+
+export const c2: Row = {
+  name: 'C2',
+  title: 'holders of claims frozen past their time',
+  about:
+    'A holder writes through an instance that is frozen; its claim lapses, somebody else takes the work at another ' +
+    'instance, and the first wakes in the middle of its write. Nothing that it wrote lands after the other has the claim.',
+  async run(trial) {
+    const { connection, instances } = await trial.cluster(2)
+    const [here, there] = instances as [(typeof instances)[0], (typeof instances)[0]]
+    const ada = await register(there.url)
+    const bob = await register(there.url, 'Bob')
+    await openSpace(there.url, ada, SPACE)
+    const take = (key: string, round: number) =>
+      insistOn<Claim>([there.url], { path: `${PATH}/claims`, key, body: { key: `work ${round}` } })
+    let [rounds, refused, landed, doubled] = [0, 0, 0, 0]
+    while (trial.hasTimeFor(rounds)) {
+      const held = await take(ada.key, rounds)
+      here.freeze()
+      const body = { text: `stale ${rounds}`, claim: { claim_id: held.claim_id, fence: held.fence } }
+      const woken: Promise<Answer | null> = send(here.url, { path: `${PATH}/speech`, key: ada.key, body }).catch(
+        () => null,
+      )
+      await query(connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [
+        held.claim_id,
+      ])
+      const next = await take(bob.key, rounds)
+      here.thaw()
+      const own = { text: `own ${rounds}`, claim: { claim_id: next.claim_id, fence: next.fence } }
+      await insistOn([there.url], { path: `${PATH}/speech`, key: bob.key, body: own })
+      const answer = await woken
+      if (answer?.status === 409) refused++
+      if (next.fence <= held.fence) doubled++
+      rounds++
+    }
+    const { rows } = await query(connection, `SELECT FROM events WHERE wire::json ->> 'text' LIKE 'stale %'`)
+    landed = rows.length
+    trial.require(landed === 0, `${landed} stale writes landed`)
+    trial.require(doubled === 0, `${doubled} claims had two owners`)
+    return { rounds, refused, landed, doubled }
+  },
+}
