@@ -84,12 +84,12 @@ it(
 
 it('gives one thing to one of many that ask at the same moment, at whichever server', async () => {
   const { here, there, space } = await twoWorkers()
-  for (let round = 0; round < Math.min(ROUNDS, 200); round++) {
+  for (let round = 0; round < 50; round++) {
     const key = `race ${round}`
     const answers = await Promise.all([take(here, space, key), take(there, space, key)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   }
-})
+}, ROUND_MS * 50 + 60_000)
 
 it('tells the time by the database, however wrong the clocks of servers are', async () => {
   const { connection, here, space } = await twoWorkers()

@@ -20,8 +20,26 @@ export const redactEvent: Redact = async (client, { scope, spaceId, subjectId },
   const [found] = rows
   if (!found) return null
   const hashes = await redactEvents(client, scope, spaceId, rows, now)
+  await forgetWords(client, [scope, spaceId, subjectId, found.position])
   const leafHash = hashes.get(found.position)
   return leafHash ? { isNew: true, leafHash } : { isNew: false }
+}
+
+/** What was said about working on it, and why it was declined. */
+async function forgetWords(client: pg.Client, place: readonly [string, string, string, string]): Promise<void> {
+  const [scope, spaceId, eventId, position] = place
+  await client.query(
+    `UPDATE work_claims SET note = NULL, progress = NULL
+     WHERE tenant_id = $1 AND space_id = $2 AND subject = 'event:' || $3::uuid`,
+    [scope, spaceId, eventId],
+  )
+  await client.query(
+    `UPDATE done_marks d SET reason = NULL
+     WHERE tenant_id = $1 AND space_id = $2 AND position >= $3 AND reason IS NOT NULL AND NOT EXISTS (
+       SELECT FROM done_marks e WHERE e.tenant_id = $1 AND e.actor_id = d.actor_id AND e.space_id = $2
+         AND e.position >= $3 AND e.position < d.position)`,
+    [scope, spaceId, position],
+  )
 }
 
 /** The same of any events of a locked space. Returns the hashes of those that had something left, by their positions. */
