@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { claimRule } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { isOwnHost } from './http/host.js'
 import { ServerKey } from './server-key.js'
 import { Networks } from './webhooks/networks.js'
 
@@ -78,6 +80,22 @@ const networks = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const issuer = httpUrl.refine(
+  (value) => value.startsWith('https:') || isOwnHost(new URL(value).host),
+  'must be https, but for a provider on this machine',
+)
+
+const admins = z.string().transform((text, context) => {
+  const rule = claimRule(text)
+  if (rule) return rule
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'must be a claim and the value that admins have, such as groups=spaces-admins',
+  })
+  return z.NEVER
+})
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const LOG_FORMATS = ['auto', 'json', 'text'] as const
 
@@ -103,6 +121,11 @@ const Environment = z
     ALLOWED_HOSTS: hostNames.default([]),
     MCP_ORIGINS: origins.default([]),
     WEBHOOK_NETWORKS: networks.default(Networks.parse('public') as Networks),
+    OIDC_ISSUER: issuer.optional(),
+    OIDC_CLIENT_ID: notEmpty.optional(),
+    OIDC_CLIENT_SECRET: notEmpty.optional(),
+    OIDC_TENANT: notEmpty.optional(),
+    OIDC_ADMINS: admins.optional(),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
     REGISTRATION_LIMIT: limit.default(1_000),
     FAILED_CREDENTIAL_LIMIT: limit.default(1_000),
@@ -130,6 +153,12 @@ const Environment = z
         refuse('DATABASE_POOL', `must be at most ${MOST_EMBEDDED_CONNECTIONS} ${reason}`)
       }
       if (given.MIGRATION_DATABASE_URL !== undefined) refuse('MIGRATION_DATABASE_URL', 'requires DATABASE_URL')
+    }
+    if (given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID === undefined) {
+      refuse('OIDC_CLIENT_ID', 'is required with OIDC_ISSUER')
+    }
+    if (given.OIDC_ADMINS !== undefined && given.OIDC_TENANT === undefined) {
+      refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared scope has no admins')
     }
     const provider = given.SUMMARY_PROVIDER
     if (provider && !given.SUMMARY_MODEL) refuse('SUMMARY_MODEL', 'is required with SUMMARY_PROVIDER')
@@ -160,6 +189,17 @@ const Settings = Environment.transform((given) => ({
   allowedHosts: given.ALLOWED_HOSTS,
   mcpOrigins: given.MCP_ORIGINS,
   webhookNetworks: given.WEBHOOK_NETWORKS,
+  /** If undefined, there is no provider to sign in with. */
+  oidc:
+    given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID !== undefined
+      ? {
+          issuer: given.OIDC_ISSUER,
+          clientId: given.OIDC_CLIENT_ID,
+          clientSecret: given.OIDC_CLIENT_SECRET,
+          tenant: given.OIDC_TENANT ?? null,
+          admins: given.OIDC_ADMINS ?? null,
+        }
+      : undefined,
   registration: given.REGISTRATION,
   registrationLimit: given.REGISTRATION_LIMIT,
   limits: {

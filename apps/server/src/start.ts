@@ -14,6 +14,7 @@ import type { Measured, Metrics } from './metrics.js'
 import { whyOff } from './oauth/availability.js'
 import { LOG_SIGNATURES, openServerKey, type ServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
+import { OpenIdProvider } from './sign-in/provider.js'
 import { summaryWriter } from './summary/writer.js'
 import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
@@ -154,6 +155,8 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   })
   const sender = openSender(serverKey, settings, database)
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
+  const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
+  let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const services = openServices({
     database,
     registration: settings.registration,
@@ -164,6 +167,11 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     webhooks: sender,
     ticketSecret: serverKey?.derive('stream tickets'),
     logSecret: serverKey?.derive(LOG_SIGNATURES),
+    signIn: {
+      secret: serverKey?.derive('sign-in'),
+      provider: settings.oidc ? new OpenIdProvider(settings.oidc, () => url, onFailedSignIn) : null,
+      site: () => url,
+    },
     onFault,
   })
   await services.quotas.open()
@@ -181,7 +189,6 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false
-  let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const server = createHttpServer(
     createApp({
       services,

@@ -8,8 +8,11 @@ import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/ten
 import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
 /** What may be called by anybody, by humans only, and of these by admins only. A new one has to be named here. */
-const OPEN = ['actor_register', 'agentCode_redeem']
-const KEYLESS = ['agentCode_redeem']
+const KEYLESS = [
+  ...['signIn_ways', 'signIn_beginOidc', 'signIn_finishOidc', 'signIn_beginPasskey', 'signIn_finishPasskey'],
+  ...['signIn_redeem', 'device_begin', 'device_poll', 'agentCode_redeem'],
+]
+const OPEN = ['actor_register', ...KEYLESS]
 const ADMIN_ONLY = [
   'actor_disable',
   'actor_enable',
@@ -39,13 +42,20 @@ const HUMAN_ONLY = [
   'token_create',
   'token_list',
   'token_revoke',
+  ...['signIn_code', 'signIn_out', 'passkey_begin', 'passkey_add', 'identity_bind', 'device_get', 'device_answer'],
   'tenant_create',
   'tenant_leave',
   'invite_redeem',
   ...ADMIN_ONLY,
 ]
 /** Fields that name something of another tenant by design, or something that is to be. */
-const NO_REFERENCE = ['invite_redeem code', 'actor_register code', 'agentCode_redeem code', 'space_create space_id']
+const NO_REFERENCE = [
+  'invite_redeem code',
+  'actor_register code',
+  'agentCode_redeem code',
+  'space_create space_id',
+  ...['signIn_finishOidc code', 'signIn_redeem code', 'identity_bind code'],
+]
 /** Naming somebody unknown is no mistake here: nobody mentioned them. */
 const ANYBODY = ['participant_id']
 

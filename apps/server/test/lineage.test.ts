@@ -1,6 +1,8 @@
-import { type Actor, type Client, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { addPasskey, signedBy } from './support/authenticator.js'
 import { operations, resolved } from './support/document.js'
+import { newVerifier } from './support/identity-provider.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
@@ -52,6 +54,33 @@ const isEnabled =
 const webhookOf = (thief: Client, body: object = { space_id: spaceIdOf(space) }) =>
   thief.post('/api/webhooks', { url: 'https://127.0.0.1:9/', ...body }).expect(200)
 
+const PASSKEY = '/api/sign-in/passkey/finish'
+const bySession =
+  (token: string): Made =>
+  () =>
+    acts(token)
+
+/** A session that somebody confirmed, to be had once. */
+function byCodeOfSession(redeem: () => PromiseLike<Answer>): Made {
+  let token: string | undefined
+  return async () => {
+    token ??= (await redeem()).body?.token
+    return token !== undefined && acts(token)
+  }
+}
+
+async function sessionCode(thief: Client): Promise<() => PromiseLike<Answer>> {
+  const { verifier, challenge } = newVerifier()
+  const { code } = await thief.post('/api/sign-in/codes', { challenge, name: 'cellar' }).expect(200)
+  return () => h.post('/api/sign-in/redeem', { code, verifier })
+}
+
+async function answeredDevice(thief: Client): Promise<() => PromiseLike<Answer>> {
+  const { device_code, user_code } = await h.post('/api/devices', { name: 'cellar' }).expect(200)
+  await thief.post(`/api/devices/${user_code}`, { allow: true }).expect(200)
+  return () => h.post('/api/devices/poll', { device_code })
+}
+
 /** Whatever a code is for, the one who has it comes with a key; once. */
 function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly body: Actor }>): Made {
   let key: string | undefined
@@ -78,6 +107,30 @@ const WAYS: Readonly<Record<string, Way>> = {
   agentCode_create: async (thief) => {
     const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole' }).expect(200)
     return byCode(redeemed(code))
+  },
+  passkey_add: async (thief) => {
+    const phone = await addPasskey(thief)
+    return async () => {
+      const { status, body } = await h.post(PASSKEY, { response: await signedBy(phone, h) })
+      return status === 200 && acts(body.token)
+    }
+  },
+  signIn_finishPasskey: async (thief) => {
+    const response = await signedBy(await addPasskey(thief), h)
+    return bySession((await h.post(PASSKEY, { response }).expect(200)).token)
+  },
+  signIn_code: async (thief) => {
+    const redeem = await sessionCode(thief)
+    return byCodeOfSession(redeem)
+  },
+  signIn_redeem: async (thief) => {
+    const redeem = await sessionCode(thief)
+    return bySession((await redeem()).expect(200).token)
+  },
+  device_answer: async (thief) => byCodeOfSession(await answeredDevice(thief)),
+  device_poll: async (thief) => {
+    const poll = await answeredDevice(thief)
+    return bySession((await poll()).expect(200).token)
   },
   agentCode_redeem: async (thief) => {
     const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole' }).expect(200)
@@ -156,15 +209,27 @@ const NOTHING_THAT_ACTS = [
   ...['token_list', 'token_revoke', 'credential_list', 'credential_revoke', 'agentCode_list', 'agentCode_revoke'],
   ...['tenantPolicy_set', 'tenant_create', 'tenant_leave', 'tenant_removeMember'],
   ...['invite_list', 'invite_revoke', 'audit_list'],
+  ...[
+    'signIn_ways',
+    'signIn_beginOidc',
+    'signIn_beginPasskey',
+    'signIn_out',
+    'passkey_begin',
+    'device_begin',
+    'device_get',
+  ],
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]
+
+/** What needs the provider is tried in `oidc.test.ts`. */
+const WITH_PROVIDER = ['signIn_finishOidc', 'identity_bind']
 
 const SECRETS = ['api_key', 'token', 'code', 'secret', 'ticket']
 
 describe('the ways to make something that acts', () => {
   it('are all known: a new operation has to be named here, with how it is tried or among those that make nothing', () => {
     const changing = operations.filter(({ scope, id }) => scope !== 'read' || id in WAYS).map(({ id }) => id)
-    expect([...Object.keys(WAYS), ...NOTHING_THAT_ACTS].sort()).toEqual(changing.sort())
+    expect([...Object.keys(WAYS), ...NOTHING_THAT_ACTS, ...WITH_PROVIDER].sort()).toEqual(changing.sort())
   })
 
   it('are all those that tell a secret', () => {
@@ -172,7 +237,7 @@ describe('the ways to make something that acts', () => {
       const schema = responses[200]?.content['application/json']?.schema
       return schema && SECRETS.some((secret) => secret in (resolved(schema).properties ?? {}))
     })
-    expect(telling.filter(({ id }) => !(id in WAYS)).map(({ id }) => id)).toEqual([])
+    expect(telling.filter(({ id }) => !(id in WAYS) && !WITH_PROVIDER.includes(id)).map(({ id }) => id)).toEqual([])
   })
 })
 
@@ -219,7 +284,23 @@ describe('with a stolen API key', () => {
     // Her own tokens were made with it, too; only the operator has another key for her.
     await h.as(own).get('/api/actors/me').expect(401)
     expect(ended.items.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
-      ...['agent', 'agent', 'agent_code', 'invite', 'token', 'token', 'token', 'webhook', 'webhook', 'webhook'],
+      ...[
+        'agent',
+        'agent',
+        'agent_code',
+        'invite',
+        'passkey',
+        'passkey',
+        'session',
+        'session',
+        'session',
+        'token',
+        'token',
+        'token',
+        'webhook',
+        'webhook',
+        'webhook',
+      ],
     ])
   })
 
@@ -227,8 +308,9 @@ describe('with a stolen API key', () => {
     const made = await makeAll()
     const { api_key, ended } = await h.as(ada).post(`${me()}/rotate-key`).expect(200)
     expect(ended).toBeUndefined()
-    // A ticket is for the very secret it was made with.
-    expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => id !== 'event_streamTicket'))
+    // These are for the very secret they were made with.
+    const ofSecret = ['event_streamTicket', 'signIn_code', 'device_answer']
+    expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => !ofSecret.includes(id)))
     await h.as(api_key).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)
     expect(await acting(made)).toEqual(['invite_create'])
   })

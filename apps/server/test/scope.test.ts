@@ -14,7 +14,9 @@ const h = useServer()
 const PATH = '/api/personal-access-tokens'
 
 /** What makes a credential without limits, or replaces one. */
-const UNLIMITED_ONLY = ['invite_create', 'actor_rotateKey']
+const UNLIMITED_ONLY = [
+  ...['invite_create', 'actor_rotateKey', 'signIn_code', 'passkey_add', 'identity_bind', 'device_answer'],
+]
 
 /** What makes agents, which get nothing of this scope unless it is asked for. */
 const OF_AGENTS = ['actor_register', 'agentCode_create']

@@ -7,15 +7,19 @@ import { contextRouter } from './routers/context.js'
 import { conversationRouter } from './routers/conversation.js'
 import { credentialRouter } from './routers/credential.js'
 import { decisionRouter } from './routers/decision.js'
+import { deviceRouter } from './routers/device.js'
 import { eventRouter } from './routers/event/index.js'
+import { identityRouter } from './routers/identity.js'
 import { inboxRouter } from './routers/inbox.js'
 import { inviteRouter } from './routers/invite.js'
 import { linkRouter } from './routers/link.js'
 import { logRouter } from './routers/log.js'
 import { participantRouter } from './routers/participant.js'
+import { passkeyRouter } from './routers/passkey.js'
 import { policyRouter } from './routers/policy.js'
 import { receiptRouter } from './routers/receipt.js'
 import { searchRouter } from './routers/search.js'
+import { signInRouter } from './routers/sign-in.js'
 import { spaceRouter } from './routers/space.js'
 import { summaryRouter } from './routers/summary.js'
 import { tenantRouter } from './routers/tenant.js'
@@ -45,6 +49,10 @@ export const appRouter = router({
   context: contextRouter,
   token: tokenRouter,
   credential: credentialRouter,
+  signIn: signInRouter,
+  passkey: passkeyRouter,
+  identity: identityRouter,
+  device: deviceRouter,
   tenant: tenantRouter,
   tenantPolicy: tenantPolicyRouter,
   invite: inviteRouter,

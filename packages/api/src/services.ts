@@ -14,6 +14,7 @@ import { Sealer } from './live/sealer.js'
 import type { LogReader } from './live/tail.js'
 import { Waits } from './live/waits.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
+import { SignIn, type SignInOptions } from './sign-in/sign-in.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
 import { Tally } from './tally.js'
@@ -36,9 +37,13 @@ export interface ServiceOptions {
   readonly ticketSecret?: Buffer | null | undefined
   /** The secret that histories are signed with, the same on all servers; without one they are not. */
   readonly logSecret?: Buffer | null | undefined
+  /** How people sign in; by default with keys and tokens alone. */
+  readonly signIn?: SignInOptions
   /** Called for faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
+
+const KEYS_ALONE: SignInOptions = { secret: null, provider: null, site: () => 'http://localhost' }
 
 const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavyReads: 0, streams: 0 }
 
@@ -87,6 +92,7 @@ export function openServices(options: ServiceOptions) {
     /** Null if this server has no key to make secrets from. */
     webhooks: options.webhooks ?? null,
     /** Null if this server has no key to make them with. */
+    signIn: new SignIn(options.signIn ?? KEYS_ALONE),
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,
     isDiskLow,
   }

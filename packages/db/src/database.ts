@@ -20,10 +20,14 @@ import { timeoutsOf } from './connection/timeouts.js'
 import { readContext } from './context.js'
 import { credentialStore } from './credential/credential.js'
 import { grantStore } from './credential/grant.js'
+import { identityStore } from './credential/identity.js'
 import { actorCredentialStore } from './credential/of-actor.js'
+import { passkeyStore } from './credential/passkey.js'
+import { sessionStore } from './credential/session.js'
 import { tokenStore } from './credential/token.js'
 import { decisionStore } from './decision/decision.js'
 import { searchDecisions } from './decision/search.js'
+import { deviceCodeStore } from './device-code.js'
 import { erasureStore } from './erasure/record.js'
 import { PrismaClient } from './generated/client.js'
 import { inboxStore } from './inbox.js'
@@ -110,6 +114,10 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     tokens: tokenStore(context),
     grants: grantStore(context),
     oauthRecords: oauthRecordStore(context),
+    sessions: sessionStore(context),
+    identities: identityStore(context),
+    passkeys: passkeyStore(context),
+    deviceCodes: deviceCodeStore(context),
     tenants: tenantStore(context),
     invites: inviteStore(context),
     agentCodes: agentCodeStore(context),

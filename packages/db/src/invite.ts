@@ -174,6 +174,26 @@ async function requireRoomFor(
   if (brought > 0) await requireWithinQuota(tx, scope, 'tokens', tokens)
 }
 
+/**
+ * The newest open invite to a tenant that is for somebody with this address, locked; null if there is none. Only for an
+ * address that is proven: whoever has it needs no code.
+ */
+export async function lockInvitation(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  email: string,
+  now: Date,
+): Promise<InviteRecord | null> {
+  const [found] = await tx.$queryRaw<{ inviteId: string }[]>`
+    SELECT invite_id AS "inviteId" FROM invites
+    WHERE tenant_id = ${scope}::uuid AND lower(email) = lower(${email})
+      AND redeemed_at IS NULL AND revoked_at IS NULL AND expires_at > ${now}
+    ORDER BY created_at DESC LIMIT 1 FOR NO KEY UPDATE`
+  const row = found && (await tx.invite.findUniqueOrThrow({ where: found }))
+  const invite = row && inviteRecord(row)
+  return invite && (await mayInvite(tx, invite)) ? invite : null
+}
+
 async function lockInvite(
   tx: Prisma.TransactionClient,
   codeHash: Buffer,
@@ -203,7 +223,7 @@ async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: Inv
 }
 
 /** Marks the invite as used. The newcomer gets its default space, and joins it unless it is archived. */
-async function welcome(
+export async function welcome(
   tx: Prisma.TransactionClient,
   by: Initiator,
   actorId: string,

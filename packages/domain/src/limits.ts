@@ -30,6 +30,17 @@ export const LIMITS = {
   linkType: 64,
   query: 500,
   tokenName: 64,
+  /** Live sessions of a human: beyond, the oldest ends. */
+  sessions: 20,
+  passkeys: 20,
+  passkeyName: 64,
+  /** Commands that wait to be let in: from one address, and in all. */
+  devicesOfAddress: 20,
+  devices: 10_000,
+  /** What a command calls the machine that it runs on. */
+  deviceName: 100,
+  /** What a provider calls somebody: OpenID Connect allows no more. */
+  subjectOfIdentity: 255,
   /** Spaces that a credential can be limited to. */
   credentialSpaces: 50,
   /** Spaces that an agent joins with its code. */

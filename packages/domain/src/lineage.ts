@@ -9,16 +9,16 @@ import { TOKEN_KINDS } from './token.js'
 /** The names of a credential and of those it descends from, the nearest first. Empty if none is known. */
 export type Lineage = readonly string[]
 
-/** How the key of an actor is called beside the ids of its tokens: it stays the same credential when it is rotated. */
+/** How the key of an actor is called beside the ids of its other credentials: it stays the same credential when it is rotated. */
 export const API_KEY_ID = 'api_key'
 
 interface NamedCredential {
   readonly actorId: string
-  /** The id of a token, or `api_key`. */
+  /** The id of a token, a passkey or an identity, or `api_key`. */
   readonly credentialId: string
 }
 
-/** The name of a credential among those of all actors: the id of a token; of a key, that of its actor. */
+/** The name of a credential among those of all actors: its id; of a key, that of its actor. */
 export const lineageName = ({ actorId, credentialId }: NamedCredential): string =>
   credentialId === API_KEY_ID ? actorId : credentialId
 
@@ -27,12 +27,21 @@ export const lineageFrom = (credential: NamedCredential, ancestors: Lineage): Li
   ...new Set([lineageName(credential), ...ancestors]),
 ]
 
-/** The credential with this name. `owner` is whose it is, if it is a token. */
+/** The credential with this name. `owner` is whose it is, unless it is a key. */
 export const namedCredential = (name: string, owner: string): NamedCredential =>
-  name.startsWith('pat_') ? { actorId: owner, credentialId: name } : { actorId: name, credentialId: API_KEY_ID }
+  /^(usr|agt)_/.test(name) ? { actorId: name, credentialId: API_KEY_ID } : { actorId: owner, credentialId: name }
 
 /** Something that can end with the credential that it was made with. */
-export const MADE_KINDS = [...TOKEN_KINDS, 'api_key', 'agent', 'agent_code', 'invite', 'webhook'] as const
+export const MADE_KINDS = [
+  ...TOKEN_KINDS,
+  'passkey',
+  'identity',
+  'api_key',
+  'agent',
+  'agent_code',
+  'invite',
+  'webhook',
+] as const
 export type MadeKind = (typeof MADE_KINDS)[number]
 
 /** Something that was made with a credential, and lasts until that ends. */

@@ -124,6 +124,33 @@ CREATE TABLE personal_access_tokens (
 CREATE UNIQUE INDEX personal_access_tokens_token_hash_key ON personal_access_tokens (token_hash);
 CREATE INDEX ON personal_access_tokens (actor_id, created_at);
 
+CREATE TABLE identities (
+    identity_id text NOT NULL PRIMARY KEY,
+    actor_id text NOT NULL REFERENCES actors ON DELETE CASCADE,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    email text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    last_used_at timestamptz(3),
+    created_with text[]
+);
+CREATE UNIQUE INDEX identities_issuer_subject_key ON identities (issuer, subject);
+CREATE INDEX ON identities (actor_id);
+
+CREATE TABLE passkeys (
+    passkey_id text NOT NULL PRIMARY KEY,
+    actor_id text NOT NULL REFERENCES actors ON DELETE CASCADE,
+    name text NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    last_used_at timestamptz(3),
+    created_with text[]
+);
+CREATE UNIQUE INDEX passkeys_credential_id_key ON passkeys (credential_id);
+CREATE INDEX ON passkeys (actor_id, created_at);
+
 CREATE TABLE agent_codes (
     code_id text NOT NULL PRIMARY KEY,
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
@@ -712,6 +739,8 @@ BEGIN
         ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
         ('api_keys', 'INSERT OR DELETE OR UPDATE OF key_hash, limits, expires_at, revoked_at, created_at', '''of actor'''),
         ('personal_access_tokens', 'INSERT OR DELETE OR UPDATE OF name, token_hash, limits, expires_at, revoked_at', '''of actor'''),
+        ('identities', 'INSERT OR DELETE OR UPDATE OF email', '''of actor'''),
+        ('passkeys', 'INSERT OR DELETE', '''of actor'''),
         ('agent_codes', 'INSERT OR UPDATE OR DELETE', ''),
         ('memberships', 'INSERT OR UPDATE OR DELETE', ''),
         ('spaces', 'INSERT OR DELETE OR UPDATE OF description, status, links, started_at, ended_at, redactions, guard_total, guard_per_agent', ''),
@@ -786,6 +815,25 @@ CREATE UNLOGGED TABLE limit_counts (
     PRIMARY KEY (key, server_id)
 );
 CREATE INDEX ON limit_counts (expires_at);
+
+CREATE TABLE used_codes (
+    code_hash bytea NOT NULL PRIMARY KEY,
+    expires_at timestamptz(3) NOT NULL
+);
+CREATE INDEX ON used_codes (expires_at);
+
+-- Unlogged: what a crash loses is asked for again.
+CREATE UNLOGGED TABLE device_codes (
+    device_hash bytea NOT NULL PRIMARY KEY,
+    user_code text NOT NULL,
+    name text NOT NULL,
+    address text,
+    created_at timestamptz(3) NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    answer text
+);
+CREATE UNIQUE INDEX device_codes_user_code_key ON device_codes (user_code);
+CREATE INDEX ON device_codes (expires_at);
 
 CREATE TABLE server_keys (
     "only" boolean NOT NULL DEFAULT true PRIMARY KEY,

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
+import { SHARED_PORT, settingsFor } from './identity-provider.js'
 
 /** What it takes to send webhooks, and to receive them here. */
 export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }
@@ -16,7 +17,7 @@ export function startServer(
   environment: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<Running> {
-  const settings = readSettings({ ...IN_TESTS, ...PATIENT, ...WEBHOOKS, ...environment })
+  const settings = readSettings({ ...IN_TESTS, ...PATIENT, ...WEBHOOKS, ...settingsFor(SHARED_PORT), ...environment })
   return serve(settings, log, { connection: servingConnection(connection), data: 'test', stop: async () => {} })
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, type Answer, type Client, eventually, Pending } from '@collab-spaces/testing'
+import { Authenticator, addPasskey, signedBy } from './authenticator.js'
 import { type Operation, operations, resolved, type Schema } from './document.js'
+import { newcomerFrom, newVerifier } from './identity-provider.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
 /** A request that an operation takes. */
@@ -71,6 +73,28 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)
     return { code }
   },
+  // What somebody brings who comes back from the provider, or from an authenticator.
+  signIn_beginOidc: () => ({ challenge: newVerifier().challenge }),
+  signIn_finishOidc: broughtBack,
+  identity_bind: broughtBack,
+  signIn_finishPasskey: async (world) => ({
+    response: await signedBy(await addPasskey(world.owner), world.owner),
+  }),
+  passkey_add: async (world) => {
+    const { passkeys } = await world.owner.get('/api/sign-in').expect(200)
+    const { options } = await world.owner.post('/api/passkeys/begin').expect(200)
+    return { response: new Authenticator(passkeys.origin).register(options) }
+  },
+  signIn_code: () => ({ challenge: newVerifier().challenge }),
+  signIn_redeem: async (world) => {
+    const { verifier, challenge } = newVerifier()
+    const { code } = await world.owner.post('/api/sign-in/codes', { challenge, name: newId() }).expect(200)
+    return { code, verifier }
+  },
+  device_poll: async (world) => {
+    const { device_code } = await world.owner.post('/api/devices', { name: newId() }).expect(200)
+    return { device_code }
+  },
   // A part of every text that is made up here.
   search_events: async (world) => {
     await world.id('event_id')
@@ -136,6 +160,10 @@ async function sealedLog(world: World): Promise<Values> {
 async function sealedAudit(world: World): Promise<Values> {
   await answered(world, '/api/audit/log/checkpoint')
   return {}
+}
+
+async function broughtBack(world: World): Promise<Values> {
+  return { ...(await newcomerFrom(world.owner.as(undefined))) }
 }
 
 /** A human, whom only an invite brings into the tenant. */

@@ -15,6 +15,7 @@ export const TAGS = {
   Search: 'Full-text search over the events of spaces',
   Context: 'What matters of a space, within a budget of tokens',
   'Personal access tokens': 'Further credentials of a human, which can be limited and revoked one by one',
+  'Sign-in': 'How people come in: by an identity provider or with a passkey, and how they let a command in',
   Tenants: 'Isolated groups of actors, with all that belongs to them',
   Invites: 'Codes that let humans into a tenant',
   'Agent codes': 'Codes that let an agent register itself, so that nobody has to pass on a key',

@@ -208,6 +208,8 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       const deleted = [actorId, ...agents.map((agent) => agent.actorId)]
       await tx.$executeRaw`DELETE FROM api_keys WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM passkeys WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM identities WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
         UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, metadata = NULL,
           installation_id = NULL, connected_at = NULL

@@ -73,15 +73,17 @@ const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
     a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.is_guest AS "isGuest", a.tenant_id AS scope, t.status AS "tenantStatus",
     t.location AS "tenantLocation", t.claims,
-    c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits, c.expires_at AS "expiresAt",
+    c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits,
+    CASE WHEN NOT c.is_session THEN c.expires_at END AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
     a.stop_reason AS "stopReason", a.installation_id AS "installationId", ${UNNOTED_ID}
   FROM (
-    SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, ${AGENT_OF_NEW_KEY}
+    SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, false AS is_session,
+      ${AGENT_OF_NEW_KEY}
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN api_keys k ON k.key_hash = h.hash
     UNION ALL
-    SELECT h.ordinal, p.actor_id, p.limits, p.expires_at, p.pat_id,
+    SELECT h.ordinal, p.actor_id, p.limits, p.expires_at, p.pat_id, p.kind = 'session',
       ${STALE_PAT_ID}
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN personal_access_tokens p ON p.token_hash = h.hash AND p.revoked_at IS NULL

@@ -80,6 +80,8 @@ const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end:
   token: [TOKEN_ACTS.token.revoked, endTokens],
   session: [TOKEN_ACTS.session.revoked, endTokens],
   grant: [TOKEN_ACTS.grant.revoked, endTokens],
+  passkey: ['passkey.removed', (tx, ids) => removePasskeys(tx, ids)],
+  identity: ['identity.removed', (tx, ids) => removeIdentities(tx, ids)],
   agent_code: [
     'agent_code.revoked',
     (tx, ids, { stop }) =>
@@ -105,6 +107,12 @@ export const revokeTokens = (tx: Prisma.TransactionClient, ids: readonly string[
   changed(tx.$queryRaw`
     UPDATE personal_access_tokens SET revoked_at = ${now}
     WHERE pat_id = ANY (${[...ids]}) AND revoked_at IS NULL RETURNING pat_id AS id`)
+
+export const removePasskeys = (tx: Prisma.TransactionClient, ids: readonly string[]): Promise<string[]> =>
+  changed(tx.$queryRaw`DELETE FROM passkeys WHERE passkey_id = ANY (${[...ids]}) RETURNING passkey_id AS id`)
+
+export const removeIdentities = (tx: Prisma.TransactionClient, ids: readonly string[]): Promise<string[]> =>
+  changed(tx.$queryRaw`DELETE FROM identities WHERE identity_id = ANY (${[...ids]}) RETURNING identity_id AS id`)
 
 /** The rows stay, with a hash that no key has, so that there can be other keys. Returns the actors whose keys they were. */
 export async function revokeKeys(

@@ -32,6 +32,12 @@ export async function readMade(
       WHERE (actor_id = ${actorId} OR actor_id IN (SELECT actor_id FROM agents))
         AND revoked_at IS NULL AND coalesce(expires_at > now(), true)
       UNION ALL
+      SELECT 'passkey', passkey_id, name, actor_id, created_at, created_with FROM passkeys WHERE actor_id = ${actorId}
+      UNION ALL
+      SELECT 'identity', identity_id, email, actor_id, created_at, created_with FROM identities
+      -- Whoever came with one keeps it: without, they would be somebody new.
+      WHERE actor_id = ${actorId} AND cardinality(created_with) > 0
+      UNION ALL
       SELECT 'api_key', actor_id, NULL, actor_id, created_at, created_with FROM api_keys
       WHERE actor_id = ${actorId} AND revoked_at IS NULL
       UNION ALL

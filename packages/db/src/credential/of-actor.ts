@@ -1,10 +1,12 @@
 import {
   API_KEY_ID,
+  type AuditAction,
   type CredentialLimits,
   type JsonObject,
   type Lineage,
   lineageName,
   type Made,
+  NO_LIMITS,
   type Stop,
   TOKEN_ACTS,
   type TokenKind,
@@ -19,17 +21,20 @@ import type { Prisma } from '../generated/client.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { lockAdmins } from '../tenant/membership.js'
 import type { Bearer } from './credential.js'
-import { endMade, revokeKeys, revokeTokens, withoutLineage } from './end.js'
+import { endMade, removeIdentities, removePasskeys, revokeKeys, revokeTokens, withoutLineage } from './end.js'
 import { limitsIn } from './limits.js'
 import { type MadeRow, readMade } from './made.js'
+
+/** What somebody comes in with: an identity lets the provider begin sessions, a passkey an authenticator. */
+export type CredentialKind = 'api_key' | TokenKind | 'passkey' | 'identity'
 
 /** A credential of an actor, without its secret. */
 export interface CredentialRecord {
   readonly actorId: string
-  /** The id of a token, or `api_key`. */
+  /** The id of a token, a passkey or an identity, or `api_key`. */
   readonly credentialId: string
-  readonly kind: 'api_key' | TokenKind
-  /** Of a token. */
+  readonly kind: CredentialKind
+  /** Of an identity the address that is proven, of the key null. */
   readonly name: string | null
   readonly createdAt: Date
   /** Of the key, null: that would cost each request. */
@@ -39,7 +44,7 @@ export interface CredentialRecord {
   readonly createdWith: Lineage
   /** What ends if it is revoked. */
   readonly ends: readonly Made[]
-  /** Of the key, what ends if everything is; null of a token. */
+  /** Of the key, what ends if everything is; null of all others. */
   readonly everything: readonly Made[] | null
 }
 
@@ -54,13 +59,13 @@ export interface Revoked {
 }
 
 export const actorCredentialStore = ({ prisma }: StoreContext) => ({
-  /** Those of an actor that are not revoked, its key first and then the newest. `viewer` is who might revoke them. */
+  /** Those of an actor that are not revoked: its key, the newest token next, passkeys, identities. `viewer` is who might revoke them. */
   async list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]> {
     const { actorId, scope } = actor
     const made = await readMade(prisma, actor, viewer.actorId)
     const key = await prisma.apiKey.findUniqueOrThrow({ where: { actorId } })
     const tokens = await prisma.token.findMany({
-      where: { actorId, revokedAt: null },
+      where: { actorId, revokedAt: null, NOT: { kind: 'session' satisfies TokenKind, expiresAt: { lte: new Date() } } },
       orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
     })
     const others = isKeyOf(viewer, actorId) ? made.filter(({ kind }) => kind !== 'api_key') : made
@@ -88,6 +93,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
         ends: ended(token.patId),
         everything: null,
       })),
+      ...(await ways(prisma, actorId)).map((way) => ({ ...way, ends: ended(way.credentialId), everything: null })),
     ]
   },
 
@@ -127,6 +133,58 @@ function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
   return descendants
 }
 
+/** What else begins sessions, and lasts until it is revoked. */
+async function ways(prisma: Prisma.TransactionClient, actorId: string) {
+  const newest = { where: { actorId }, orderBy: { createdAt: 'desc' } } as const
+  const [passkeys, identities] = [await prisma.passkey.findMany(newest), await prisma.identity.findMany(newest)]
+  const common = { revokedAt: null, limits: NO_LIMITS }
+  return [
+    ...passkeys.map((row) => ({ ...common, ...row, kind: 'passkey' as const, credentialId: row.passkeyId })),
+    ...identities.map((row) => ({
+      ...common,
+      ...row,
+      kind: 'identity' as const,
+      credentialId: row.identityId,
+      name: row.email,
+    })),
+  ].map(({ actorId, credentialId, kind, name, createdAt, lastUsedAt, revokedAt, limits, createdWith }) => ({
+    ...{ actorId, credentialId, kind, name, createdAt, lastUsedAt, revokedAt, limits, createdWith },
+  }))
+}
+
+/** A credential of an actor other than its key. */
+async function namedOf(
+  tx: Prisma.TransactionClient,
+  actorId: string,
+  credentialId: string,
+): Promise<{ readonly kind: Exclude<CredentialKind, 'api_key'>; readonly name: string } | null> {
+  if (credentialId.startsWith('pky_')) {
+    const passkey = await tx.passkey.findFirst({ where: { passkeyId: credentialId, actorId } })
+    return passkey && { kind: 'passkey', name: passkey.name }
+  }
+  if (credentialId.startsWith('idn_')) {
+    const identity = await tx.identity.findFirst({ where: { identityId: credentialId, actorId } })
+    return identity && { kind: 'identity', name: identity.email }
+  }
+  const token = await tx.token.findFirst({ where: { patId: credentialId, actorId } })
+  return token && { kind: token.kind as TokenKind, name: token.name }
+}
+
+/** How each ends by itself, and what the security log says of it. */
+const ENDS: Readonly<
+  Record<
+    CredentialKind,
+    readonly [AuditAction, (tx: Prisma.TransactionClient, ids: readonly string[], now: Date) => Promise<string[]>]
+  >
+> = {
+  api_key: ['actor.key_revoked', revokeKeys],
+  token: [TOKEN_ACTS.token.revoked, revokeTokens],
+  session: [TOKEN_ACTS.session.revoked, revokeTokens],
+  grant: [TOKEN_ACTS.grant.revoked, revokeTokens],
+  passkey: ['passkey.removed', removePasskeys],
+  identity: ['identity.removed', removeIdentities],
+}
+
 /** Revokes a credential of an actor that is locked. Null if it has no such credential. */
 async function revoke(
   tx: Prisma.TransactionClient,
@@ -137,12 +195,13 @@ async function revoke(
 ): Promise<readonly Made[] | null> {
   const { actorId, scope } = actor
   const isKey = credentialId === API_KEY_ID
-  const token = isKey ? null : await tx.token.findFirst({ where: { patId: credentialId, actorId } })
+  const token = isKey ? null : await namedOf(tx, actorId, credentialId)
   if (!isKey && !token) return null
-  const revoked = isKey ? await revokeKeys(tx, [actorId], now) : await revokeTokens(tx, [credentialId], now)
+  const [action, end] = ENDS[token?.kind ?? 'api_key']
+  const revoked = await end(tx, [isKey ? actorId : credentialId], now)
   if (revoked.length === 0) return []
-  await record(tx, by, scope, token ? TOKEN_ACTS[token.kind as TokenKind].revoked : 'actor.key_revoked', revoked)
-  const what = token ? `${token.kind} "${token.name}" (${token.patId})` : `API key of ${actor.displayName}`
+  await record(tx, by, scope, action, revoked)
+  const what = token ? `${token.kind} "${token.name}" (${credentialId})` : `API key of ${actor.displayName}`
   const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
   // Whoever asks with a key has it in hand: it is not the one that somebody got with the token.
   const keepsKey = isKey || isKeyOf(by, actorId)

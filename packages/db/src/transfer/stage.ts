@@ -50,7 +50,16 @@ const matching = ({ primaryKey }: CarriedTable) => primaryKey.map((column) => `s
 const isTenant = (tenantId: string) => pg.escapeLiteral(tenantId)
 
 /** What has an id that no other tenant may have either, and could be there already. */
-const WITH_GLOBAL_IDS = ['api_keys', 'personal_access_tokens', 'invites', 'agent_codes', 'erasures', AUDIT]
+const WITH_GLOBAL_IDS = [
+  'api_keys',
+  'personal_access_tokens',
+  'identities',
+  'passkeys',
+  'invites',
+  'agent_codes',
+  'erasures',
+  AUDIT,
+]
 
 interface Found {
   readonly line: string
@@ -80,6 +89,8 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
     actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_SCOPE}' OR s.deleted_at IS NULL OR s.email IS NOT NULL)`,
     api_keys: `NOT ${isOfOwn}`,
     personal_access_tokens: `NOT ${isOfOwn}`,
+    identities: `NOT ${isOfOwn}`,
+    passkeys: `NOT ${isOfOwn}`,
   }
   const { rows } = await client.query<Found>(
     `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(table.name)} s

@@ -11,6 +11,8 @@ export const STATE = [
   'memberships',
   'api_keys',
   'personal_access_tokens',
+  'identities',
+  'passkeys',
   'tenant_quotas',
   'spaces',
   'space_owners',
@@ -45,7 +47,7 @@ export const THREADS = 'threads'
 export const AUDIT = 'audit_entries'
 
 /** What is of the installation, and stays there. */
-const OF_THE_INSTALLATION = ['oauth_records', 'registration_counts', 'server_keys', 'tenants']
+const OF_THE_INSTALLATION = ['oauth_records', 'registration_counts', 'server_keys', 'tenants', 'used_codes']
 
 /** Everything that belongs to a tenant, each after the tables that it refers to, but for events and threads. */
 export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
@@ -94,9 +96,12 @@ export const actorsIn = (tenantId: string) => `(
   SELECT m.actor_id FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   WHERE m.tenant_id = ${escapeLiteral(tenantId)})`
 
+/** What belongs to the tenant that its actor is in. */
+export const OF_ACTORS: readonly string[] = ['actors', 'api_keys', 'personal_access_tokens', 'identities', 'passkeys']
+
 /** Whether a row `x` belongs to a tenant. */
 export function belongs(name: string, tenantId: string): string {
-  if (name === 'actors' || name === 'api_keys' || name === 'personal_access_tokens') {
+  if (OF_ACTORS.includes(name)) {
     return `x.actor_id IN ${actorsIn(tenantId)}`
   }
   return `x.tenant_id = ${escapeLiteral(tenantId)}`

@@ -1,0 +1,125 @@
+import type { Began, Claims, IdentityProvider, Returned } from '@collab-spaces/api'
+import {
+  type ClaimRule,
+  claimOfTenant,
+  type JsonObject,
+  providerUnreachable,
+  signInFailed,
+} from '@collab-spaces/domain'
+import type { Configuration } from 'openid-client'
+
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  readonly tenant: string | null
+  readonly admins: ClaimRule | null
+}
+
+/** How many seconds the provider may take to answer. */
+const TIMEOUT_S = 10
+
+const CALLBACK = '/sign-in/callback'
+
+/** Loaded by whoever signs in this way. */
+const library = () => import('openid-client')
+
+/** A provider of OpenID Connect. What it says about itself is asked for when somebody signs in first, and again if that fails. */
+export class OpenIdProvider implements IdentityProvider {
+  readonly name: string
+  readonly tenant: string | null
+  readonly admins: ClaimRule | null
+  #configuration: Promise<Configuration> | null = null
+
+  constructor(
+    private readonly settings: ProviderSettings,
+    /** Where people find the page. */
+    private readonly site: () => string,
+    /** Told why a sign-in failed, which nobody else is. */
+    private readonly onFailure: (error: unknown) => void,
+  ) {
+    this.name = new URL(settings.issuer).host
+    this.tenant = settings.tenant
+    this.admins = settings.admins
+  }
+
+  async begin({ state, nonce, verifier }: Began): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+    const configuration = await this.#configured()
+    return buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#callback().href,
+      scope: this.#scope(configuration),
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }).href
+  }
+
+  async finish({ state, nonce, verifier }: Began, { code, iss }: Returned): Promise<Claims> {
+    const { authorizationCodeGrant, fetchUserInfo } = await library()
+    const configuration = await this.#configured()
+    const returned = this.#callback()
+    for (const [name, value] of Object.entries({ code, state, iss })) {
+      if (value !== undefined) returned.searchParams.set(name, value)
+    }
+    try {
+      const tokens = await authorizationCodeGrant(configuration, returned, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      })
+      const signed = tokens.claims()
+      if (!signed) throw new Error('the provider sent no ID token')
+      // Most providers tell all but the subject only there.
+      const told = configuration.serverMetadata().userinfo_endpoint
+        ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
+        : {}
+      return { issuer: signed.iss, claims: { ...told, ...signed } as JsonObject }
+    } catch (error) {
+      this.onFailure(error)
+      throw isUnreachable(error) ? providerUnreachable() : signInFailed()
+    }
+  }
+
+  #callback(): URL {
+    return new URL(CALLBACK, this.site())
+  }
+
+  /** Groups are asked for where the provider has a scope for them, and something depends on a claim. */
+  #scope(configuration: Configuration): string {
+    const wantsClaims = this.admins !== null || claimOfTenant(this.tenant ?? '') !== null
+    const hasGroups = configuration.serverMetadata().scopes_supported?.includes('groups') === true
+    return ['openid', 'email', 'profile', ...(wantsClaims && hasGroups ? ['groups'] : [])].join(' ')
+  }
+
+  async #configured(): Promise<Configuration> {
+    this.#configuration ??= this.#discover()
+    try {
+      return await this.#configuration
+    } catch (error) {
+      this.#configuration = null
+      this.onFailure(error)
+      throw providerUnreachable()
+    }
+  }
+
+  async #discover(): Promise<Configuration> {
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library()
+    const { issuer, clientId, clientSecret } = this.settings
+    const url = new URL(issuer)
+    // The settings allow it on this machine alone.
+    const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : []
+    // Signatures are checked, too, which TLS alone would vouch for otherwise.
+    const execute = [enableNonRepudiationChecks, ...insecure]
+    return discovery(url, clientId, clientSecret, undefined, { timeout: TIMEOUT_S, execute })
+  }
+}
+
+/** Whether nobody was there, or not in time. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'fetch failed' ||
+    ['AbortError', 'TimeoutError'].includes(error.name) ||
+    isUnreachable(error.cause))

@@ -1,0 +1,315 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type Actor, type Answer, freePorts, type Pending, query } from '@collab-spaces/testing'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type IdClaims,
+  IdentityProvider,
+  newVerifier,
+  type Returned,
+  returnFrom,
+  settingsFor,
+  useProvider,
+} from './support/identity-provider.js'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
+
+const port = await freePorts(1)
+const site = 'http://spaces.localhost:8080'
+const settings = {
+  ...settingsFor(port),
+  PUBLIC_URL: site,
+  OIDC_TENANT: 'claim:hd',
+  OIDC_ADMINS: 'groups=spaces-admins',
+}
+const h = useServer(settings)
+/** Another server of the same installation. */
+const elsewhere = useServer(settings, h)
+const idp = useProvider(port)
+const operate = operatorOf(h)
+
+const FAILED = 'The sign-in failed or took too long: begin again'
+
+let tenant: string
+let root: Actor
+let subjects = 0
+let ada: string
+
+beforeAll(async () => {
+  tenant = await foundTenant(h.connection)
+  root = await h.registerHuman('Root')
+  await moveInto(h.connection, tenant, root)
+  await makeAdmin(h.connection, root)
+})
+
+/** Somebody whom the provider knows. */
+function person(claims: IdClaims = {}): string {
+  subjects += 1
+  const subject = `subject-${subjects}`
+  const usual = { name: 'Ada Lovelace', email: `${subject}@example.org`, email_verified: true, hd: tenant }
+  idp.current.accounts.set(subject, { ...usual, ...claims })
+  return subject
+}
+
+beforeEach(() => {
+  idp.current.tamper = null
+  ada = person()
+})
+
+const finish = (returned: Returned, at = h): Pending<Answer> => at.post('/api/sign-in/oidc/finish', returned)
+const signIn = async (subject: string) => finish(await returnFrom(idp.current, h, subject)).expect(200)
+const audit = async (action: string) => await h.as(root).get(`/api/audit?action=${action}`).expect(200)
+
+describe('a sign-in with the provider', () => {
+  it('is offered, and makes an account in its tenant at first, and a session each time', async () => {
+    expect(await h.get('/api/sign-in').expect(200)).toMatchObject({ oidc: { name: new URL(idp.current.issuer).host } })
+    const first = await signIn(ada)
+    expect(first).toMatchObject({
+      token: expect.stringMatching(/^svc_pat_/),
+      actor: { actor_type: 'human', display_name: 'Ada Lovelace', email: `${ada}@example.org`, tenant_id: tenant },
+    })
+    const hours = (Date.parse(first.expires_at) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(11.9)
+    expect(hours).toBeLessThanOrEqual(12)
+    const again = await signIn(ada)
+    expect(again.actor.actor_id).toBe(first.actor.actor_id)
+    expect(again.token).not.toBe(first.token)
+    // Whoever has signed in is no less than whoever has a key: what they make does not end with the session.
+    const agent = await h
+      .as(again.token)
+      .post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })
+      .expect(200)
+    expect(agent.expires_at).toBeNull()
+    expect(await h.as(again.token).get('/api/actors/me').expect(200)).toMatchObject({ scopes: null, expires_at: null })
+  })
+
+  it('can be begun at one server and finished at another, and is in the log', async () => {
+    const { actor, credential_id } = await finish(await returnFrom(idp.current, h, ada), elsewhere).expect(200)
+    const listed = await h.as(root).get(`/api/actors/${actor.actor_id}/credentials`).expect(200)
+    const identity = listed.find(({ kind }: { kind: string }) => kind === 'identity')
+    expect(listed).toMatchObject([{ kind: 'api_key' }, { kind: 'session', credential_id }, { kind: 'identity' }])
+    expect(listed[1].created_with).toEqual({ actor_id: actor.actor_id, credential_id: identity.credential_id })
+    const [began] = await audit(`session.created&subject_id=${credential_id}`)
+    expect(began).toMatchObject({ actor_id: actor.actor_id, details: { way: 'oidc' } })
+    expect(await audit(`identity.bound&subject_id=${identity.credential_id}`)).toMatchObject([
+      { subject_id: identity.credential_id, details: { issuer: idp.current.issuer, subject: ada } },
+    ])
+  })
+
+  it('never takes over an account because of an address that is only claimed', async () => {
+    const claimed = await h.post('/api/actors', { display_name: 'Eve', email: `${ada}@example.org` }).expect(200)
+    await moveInto(h.connection, tenant, claimed)
+    const { actor } = await signIn(ada)
+    expect(actor.actor_id).not.toBe(claimed.actor_id)
+  })
+
+  it('redeems the invite that is for the proven address', async () => {
+    const space = await h.openSpace(root)
+    const default_space_id = space.split('/').at(-1)
+    const invite = { email: `${ada.toUpperCase()}@example.org`, default_space_id }
+    const { invite_id } = await h.as(root).post('/api/invites', invite).expect(200)
+    const { actor } = await signIn(ada)
+    expect(actor).toMatchObject({ default_space_id })
+    const invites = await h.as(root).get('/api/invites').expect(200)
+    expect(invites.find((one: { invite_id: string }) => one.invite_id === invite_id)).toMatchObject({
+      redeemed_at: expect.any(String),
+    })
+  })
+
+  it('can be bound to an account by whoever has that, and then leads to it', async () => {
+    const bob = await h.registerHuman('Bob')
+    await h
+      .as(bob)
+      .post('/api/identities', await returnFrom(idp.current, h, ada))
+      .expect(200)
+    expect((await signIn(ada)).actor.actor_id).toBe(bob.actor_id)
+    const eve = await h.registerHuman('Eve')
+    const taken = await returnFrom(idp.current, h, ada)
+    await h.as(eve).post('/api/identities', taken).expect(409, 'This identity belongs to an account already')
+    const { token } = await h
+      .as(bob)
+      .post('/api/personal-access-tokens', { name: 'x', scopes: ['account'] })
+      .expect(200)
+    const limited = await returnFrom(idp.current, h, person())
+    await h.as(token).post('/api/identities', limited).expect(403)
+  })
+})
+
+describe('an identity', () => {
+  it('that a stolen token bound ends with the token, and so do its sessions', async () => {
+    const bob = await h.registerHuman('Bob')
+    const { token, pat_id } = await h.as(bob).post('/api/personal-access-tokens', { name: 'stolen' }).expect(200)
+    await h
+      .as(token)
+      .post('/api/identities', await returnFrom(idp.current, h, ada))
+      .expect(200)
+    const session = await signIn(ada)
+    expect(session.actor.actor_id).toBe(bob.actor_id)
+    await h.as(bob).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+    await h.as(session.token).get('/api/actors/me').expect(401)
+    expect((await signIn(ada)).actor.actor_id).not.toBe(bob.actor_id)
+  })
+
+  it('that somebody came with stays when they end everything', async () => {
+    const { token, actor } = await signIn(ada)
+    await h.as(token).post(`/api/actors/${actor.actor_id}/rotate-key`, { revoke_tokens: true }).expect(200)
+    expect((await signIn(ada)).actor.actor_id).toBe(actor.actor_id)
+  })
+})
+
+describe('a sign-in fails', () => {
+  it('with a state that was not sealed here, or was changed', async () => {
+    const returned = await returnFrom(idp.current, h, ada)
+    await finish({ ...returned, state: 'nonsense' }).expect(403, FAILED)
+    const state = `${returned.state.slice(0, -1)}${returned.state.endsWith('A') ? 'B' : 'A'}`
+    await finish({ ...returned, state }).expect(403, FAILED)
+    await finish(returned).expect(200)
+  })
+
+  it('for a page that did not begin it, whatever its visitor was sent', async () => {
+    const { verifier: _, ...address } = await returnFrom(idp.current, h, ada)
+    await finish({ ...address, verifier: newVerifier().verifier }).expect(403, FAILED)
+  })
+
+  it('with the code of another sign-in', async () => {
+    const [one, other] = [await returnFrom(idp.current, h, ada), await returnFrom(idp.current, h, ada)]
+    await finish({ ...one, code: other.code }).expect(403, FAILED)
+  })
+
+  it('with another nonce', async () => {
+    const returned = await returnFrom(idp.current, h, ada, (url) => url.searchParams.set('nonce', 'stolen'))
+    await finish(returned).expect(403, FAILED)
+  })
+
+  it('when it is sent again', async () => {
+    const returned = await returnFrom(idp.current, h, ada)
+    const first = await finish(returned).expect(200)
+    await finish(returned).expect(403, FAILED)
+    await finish(returned, elsewhere).expect(403, FAILED)
+    expect(first.actor.tenant_id).toBe(tenant)
+  })
+
+  it('when another provider says so', async () => {
+    const returned = await returnFrom(idp.current, h, ada)
+    await finish({ ...returned, iss: 'https://evil.example.org' }).expect(403, FAILED)
+  })
+
+  it.each<[string, (claims: IdClaims) => IdClaims]>([
+    ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example.org' })],
+    ['another audience', (claims) => ({ ...claims, aud: 'another-client' })],
+    ['several audiences and another party', (claims) => ({ ...claims, aud: ['spaces', 'other'], azp: 'other' })],
+    ['no nonce', ({ nonce: _, ...claims }) => claims],
+    ['a time that is over', (claims) => ({ ...claims, exp: 1_000_000_000 })],
+    ['another subject than the provider tells of', (claims) => ({ ...claims, sub: 'somebody-else' })],
+  ])('with an ID token of %s', async (_what, tamper) => {
+    const returned = await returnFrom(idp.current, h, ada)
+    idp.current.tamper = tamper
+    await finish(returned).expect(403, FAILED)
+  })
+
+  it('with an ID token that somebody else has signed', async () => {
+    const returned = await returnFrom(idp.current, h, ada)
+    const { key } = idp.current
+    // As it stands, a token that is signed again with the right key is taken.
+    idp.current.tamper = (claims) => claims
+    await finish(returned).expect(200)
+    const again = await returnFrom(idp.current, h, ada)
+    idp.current.key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+    await finish(again).expect(403, FAILED)
+    idp.current.key = key
+  })
+
+  it.each<[string, IdClaims, string]>([
+    [
+      'without a verified address',
+      { email_verified: false },
+      'The identity provider has not verified the e-mail address of this account',
+    ],
+    [
+      'that does not say whether the address is',
+      { email_verified: undefined },
+      'The identity provider has not verified the e-mail address of this account',
+    ],
+    ['without an address', { email: undefined }, 'The identity provider tells no e-mail address of this account'],
+    ['of no tenant', { hd: undefined }, 'The identity provider names no tenant in "hd"'],
+    ['of a tenant that is not here', { hd: 'Nowhere' }, 'The tenant of this account is not here'],
+  ])('for somebody %s, as the log says', async (_what, claims, why) => {
+    const subject = person(claims)
+    await finish(await returnFrom(idp.current, h, subject)).expect(403, why)
+    const lines = await operate('audit', 'list', '--installation', '--subject', subject)
+    expect(lines.join('\n')).toContain('sign_in.refused')
+  })
+
+  it('while the provider is away, and works when it is back', async () => {
+    const returned = await returnFrom(idp.current, h, ada)
+    const { accounts, key } = idp.current
+    idp.current.stop()
+    await finish(returned).expect(503, 'The identity provider does not answer; try again shortly')
+    idp.current = await IdentityProvider.start(port, key)
+    for (const [subject, claims] of accounts) idp.current.accounts.set(subject, claims)
+    // It has forgotten its codes.
+    await finish(returned).expect(403, FAILED)
+  })
+})
+
+describe('the provider', () => {
+  it('says at each sign-in who is an admin', async () => {
+    const boss = person({ groups: ['people', 'spaces-admins'] })
+    const { token, actor } = await signIn(boss)
+    await h.as(token).get('/api/invites').expect(200)
+    idp.current.accounts.set(boss, { ...idp.current.accounts.get(boss), groups: ['people'] })
+    const later = await signIn(boss)
+    // The session from before has lost it, too.
+    for (const session of [later.token, token]) await h.as(session).get('/api/invites').expect(403)
+    const acts = (await h.as(root).get(`/api/audit?subject_id=${actor.actor_id}`).expect(200)) as { action: string }[]
+    expect(acts.map(({ action }) => action)).toEqual(['admin.withdrawn', 'admin.granted', 'actor.registered'])
+  })
+
+  it('has no say in who is an admin of another tenant', async () => {
+    const boss = person({ groups: ['spaces-admins'] })
+    const { token, actor } = await signIn(boss)
+    await h.as(token).post('/api/tenants', { name: 'Own' }).expect(200)
+    idp.current.accounts.set(boss, { ...idp.current.accounts.get(boss), groups: [] })
+    const later = await signIn(boss)
+    expect(later.actor.tenant_id).not.toBe(tenant)
+    await h.as(later.token).get('/api/invites').expect(200)
+    expect(later.actor.actor_id).toBe(actor.actor_id)
+  })
+
+  it('lets a leaver in no more, whose session ends by itself', async () => {
+    const { token, credential_id, actor } = await signIn(ada)
+    idp.current.accounts.delete(ada)
+    await expect(returnFrom(idp.current, h, ada)).rejects.toThrow()
+    await h.as(token).get('/api/actors/me').expect(200)
+    await query(h.connection, `UPDATE personal_access_tokens SET expires_at = now() WHERE pat_id = $1`, [credential_id])
+    await h.as(token).get('/api/actors/me').expect(401, 'The credential has expired')
+    const listed = await h.as(root).get(`/api/actors/${actor.actor_id}/credentials`).expect(200)
+    expect(listed.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'identity'])
+  })
+
+  it('does not bring somebody back in whom an admin has disabled or removed', async () => {
+    const { actor, token } = await signIn(ada)
+    await h.as(root).post(`/api/actors/${actor.actor_id}/disable`).expect(200)
+    await h.as(token).get('/api/actors/me').expect(401)
+    await finish(await returnFrom(idp.current, h, ada)).expect(403, /disabled/)
+    await h.as(root).post(`/api/actors/${actor.actor_id}/enable`).expect(200)
+    await h.as(root).delete(`/api/tenants/${tenant}/members/${actor.actor_id}`).expect(200)
+    expect((await signIn(ada)).actor.tenant_id).toBeNull()
+  })
+
+  it('cannot be asked for by whoever has no challenge', async () => {
+    await h.post('/api/sign-in/oidc', { challenge: 'short' }).expect(400, 'challenge: must be a SHA-256 in base64url')
+  })
+})
+
+describe('without a provider', () => {
+  const plain = useServer({ OIDC_ISSUER: '' }, h)
+
+  it('there is no such sign-in', async () => {
+    expect(await plain.get('/api/sign-in').expect(200)).toMatchObject({ oidc: null })
+    const { challenge } = newVerifier()
+    const detail = 'This installation offers no sign-in with an identity provider'
+    await plain.post('/api/sign-in/oidc', { challenge }).expect(403, detail)
+    await finish({ code: 'x', state: 'x', iss: 'x', verifier: 'x' }, plain).expect(403, detail)
+  })
+})

@@ -1,0 +1,29 @@
+import type { DeviceRecord, SignedIn as SignedInRecord } from '@collab-spaces/db'
+import { shownUserCode } from '@collab-spaces/domain'
+import type { z } from 'zod'
+import type { Device, SignedIn } from '../schemas/sign-in.js'
+import { presentActor } from './actor.js'
+
+export const presentSignedIn = (
+  { actor, patId, expiresAt }: SignedInRecord,
+  token: string,
+): z.infer<typeof SignedIn> => ({
+  actor: presentActor(actor),
+  token,
+  credential_id: patId,
+  expires_at: expiresAt.toISOString(),
+})
+
+export const presentDevice = ({
+  userCode,
+  name,
+  address,
+  createdAt,
+  expiresAt,
+}: DeviceRecord): z.infer<typeof Device> => ({
+  user_code: shownUserCode(userCode),
+  name,
+  address,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+})

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import {
+  DEVICE_INTERVAL_S,
+  NO_LIMITS,
+  requireWithin,
+  SIGN_IN_MS,
+  shownUserCode,
+  signInFailed,
+  signInRefused,
+  typedUserCode,
+  unknown,
+  userCode,
+} from '@collab-spaces/domain'
+import { presentDevice, presentSignedIn } from '../presenters/sign-in.js'
+import { hashOf } from '../procedure/credential.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { Done } from '../schemas/actor.js'
+import {
+  AnswerDevice,
+  BeginDevice,
+  BegunDevice,
+  Device,
+  PollDevice,
+  PolledDevice,
+  UserCode,
+} from '../schemas/sign-in.js'
+import { countingFailures, redeemSession, sessionCode } from '../sign-in/session.js'
+
+/** Commands that ask to be let in from a machine without a browser. */
+export const deviceRouter = router({
+  begin: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/devices',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Ask to be let in by somebody who types a code on the page',
+        description: 'The code is good for ten minutes. 429 if too many wait.',
+        protect: false,
+      },
+      example: { name: 'laptop' },
+    })
+    .input(BeginDevice)
+    .output(BegunDevice)
+    .mutation(async ({ ctx: { services, address }, input: { name } }) => {
+      const { signIn, database } = services
+      // Without them, nobody could let it in.
+      void signIn.seals
+      const deviceCode = randomBytes(32).toString('base64url')
+      const [code, now] = [userCode(randomBytes), new Date()]
+      await database.deviceCodes.create({
+        deviceHash: hashOf(deviceCode),
+        userCode: code,
+        name,
+        address: address(),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + SIGN_IN_MS.device),
+      })
+      return {
+        device_code: deviceCode,
+        user_code: shownUserCode(code),
+        verification_url: new URL('/device', signIn.site()).href,
+        expires_in: SIGN_IN_MS.device / 1_000,
+        interval: DEVICE_INTERVAL_S,
+      }
+    }),
+
+  poll: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/devices/poll',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Ask whether somebody has let the command in: its session, once',
+        description: '403 once somebody has refused, or the time is over.',
+        protect: false,
+      },
+      example: { device_code: 'the code of a device' },
+    })
+    .input(PollDevice)
+    .output(PolledDevice)
+    .mutation(({ ctx, input: { device_code } }) =>
+      countingFailures(ctx, async () => {
+        const { deviceCodes } = ctx.services.database
+        const [deviceHash, now] = [hashOf(device_code), new Date()]
+        const device = await deviceCodes.poll(deviceHash, now)
+        if (!device) throw signInFailed()
+        if (device.answer === null) return PENDING
+        await deviceCodes.forget(deviceHash)
+        if (device.answer === '') throw signInRefused('Somebody has refused to let this command in')
+        const { token, signedIn } = await redeemSession(ctx, device.answer, null, now)
+        return { status: 'signed_in' as const, ...presentSignedIn(signedIn, token) }
+      }),
+    ),
+
+  get: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: '/api/devices/{user_code}',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Get a command that asks to be let in, by the code that it shows',
+        errorResponses: [404],
+      },
+    })
+    .input(UserCode)
+    .output(Device)
+    .query(({ ctx, input: { user_code } }) =>
+      countingFailures(ctx, async () => {
+        const device = await ctx.services.database.deviceCodes.find(typedUserCode(user_code), new Date())
+        if (!device) throw unknown('Code')
+        return presentDevice(device)
+      }),
+    ),
+
+  answer: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: '/api/devices/{user_code}',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Let a command in as the caller, or refuse it',
+        errorResponses: [404],
+      },
+      example: { allow: true },
+    })
+    .input(AnswerDevice)
+    .output(Done)
+    .mutation(({ ctx, input: { user_code, allow } }) =>
+      countingFailures(ctx, async () => {
+        const { caller, services } = ctx
+        requireWithin(NO_LIMITS, caller.limits)
+        const [code, now] = [typedUserCode(user_code), new Date()]
+        const device = await services.database.deviceCodes.find(code, now)
+        if (!device) throw unknown('Code')
+        const asked = { challenge: null, name: device.name.slice(0, 64), way: 'device' } as const
+        const answer = allow ? sessionCode(services, caller, asked, now) : ''
+        if (!(await services.database.deviceCodes.answer(code, answer, now))) throw unknown('Code')
+        return { ok: true }
+      }),
+    ),
+})
+
+const PENDING = { status: 'pending' as const, token: null, actor: null, credential_id: null, expires_at: null }

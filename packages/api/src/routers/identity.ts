@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { NO_LIMITS, prefixedId, provenIdentity, requireWithin } from '@collab-spaces/domain'
+import { procedure, router } from '../procedure/trpc.js'
+import { Done } from '../schemas/actor.js'
+import { BindIdentity } from '../schemas/sign-in.js'
+import { claimsOf } from '../sign-in/oidc.js'
+import { countingFailures } from '../sign-in/session.js'
+
+/** They are listed and removed with all other credentials. */
+export const identityRouter = router({
+  bind: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: '/api/identities',
+        tags: ['Sign-in', 'Extensions'],
+        summary:
+          'Bind whoever the identity provider has proven to the account of the caller, who can sign in with it then',
+        description: 'It is begun as a sign-in is. An address alone binds nothing: it is only claimed.',
+        errorResponses: [409],
+      },
+      example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
+    })
+    .input(BindIdentity)
+    .output(Done)
+    .mutation(({ ctx, input }) =>
+      countingFailures(ctx, async () => {
+        const { caller, services, slot } = ctx
+        requireWithin(NO_LIMITS, caller.limits)
+        const now = new Date()
+        const { issuer, claims } = await claimsOf(services, slot, input, now)
+        const identityId = prefixedId('idn', randomBytes)
+        await services.database.identities.bind(caller, provenIdentity(issuer, claims), identityId, now)
+        return { ok: true }
+      }),
+    ),
+})

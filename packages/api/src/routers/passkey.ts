@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { NO_LIMITS, prefixedId, requireWithin } from '@collab-spaces/domain'
+import { procedure, router } from '../procedure/trpc.js'
+import { AddedPasskey, AddPasskey, PasskeyOptions } from '../schemas/sign-in.js'
+import { registrationOptions, verifiedRegistration } from '../sign-in/passkey.js'
+
+/** They are listed and removed with all other credentials. */
+export const passkeyRouter = router({
+  begin: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'row',
+      openapi: {
+        method: 'POST',
+        path: '/api/passkeys/begin',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Begin to add a passkey',
+      },
+    })
+    .output(PasskeyOptions)
+    .mutation(async ({ ctx: { caller, services } }) => {
+      const others = await services.database.passkeys.idsOf(caller.actorId)
+      return { options: await registrationOptions(services.signIn, caller, others, new Date()) }
+    }),
+
+  add: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: '/api/passkeys',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Add a passkey with which the caller can sign in',
+        errorResponses: [409],
+      },
+      example: { name: 'phone', response: { id: 'the id of a passkey' } },
+    })
+    .input(AddPasskey)
+    .output(AddedPasskey)
+    .mutation(async ({ ctx: { caller, services }, input: { name, response } }) => {
+      // Whoever signs in with it has no limits.
+      requireWithin(NO_LIMITS, caller.limits)
+      const now = new Date()
+      const { challenge, ...key } = await verifiedRegistration(services.signIn, caller.actorId, response, now)
+      const passkeyId = prefixedId('pky', randomBytes)
+      await services.database.passkeys.add(caller, challenge, { ...key, passkeyId, name, createdAt: now })
+      return { credential_id: passkeyId, name }
+    }),
+})

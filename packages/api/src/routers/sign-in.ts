@@ -1,0 +1,219 @@
+import { NO_LIMITS, requireChallenge, requireWithin, signInFailed } from '@collab-spaces/domain'
+import { presentSignedIn } from '../presenters/sign-in.js'
+import { procedure, router } from '../procedure/trpc.js'
+import {
+  BeginOidc,
+  BegunOidc,
+  CreateSessionCode,
+  FinishOidc,
+  FinishPasskey,
+  PasskeyOptions,
+  RedeemSessionCode,
+  SessionCode,
+  SignedIn,
+  SignedOut,
+  SignOut,
+  WaysToSignIn,
+} from '../schemas/sign-in.js'
+import { beginWithProvider, claimsOf, signInProven } from '../sign-in/oidc.js'
+import { authenticationOptions, relyingParty, verifiedAuthentication } from '../sign-in/passkey.js'
+import { countingFailures, newSession, redeemSession, sessionCode } from '../sign-in/session.js'
+
+export const signInRouter = router({
+  ways: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'read',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: '/api/sign-in',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Get the ways to sign in that this installation offers, beside keys and tokens',
+        protect: false,
+      },
+    })
+    .output(WaysToSignIn)
+    .query(async ({ ctx: { services } }) => {
+      const { signIn, registration } = services
+      const { id, origin } = relyingParty(signIn.site())
+      return {
+        oidc: signIn.hasKey && signIn.provider ? { name: signIn.provider.name } : null,
+        passkeys: signIn.hasKey ? { rp_id: id, origin } : null,
+        registration,
+      }
+    }),
+
+  beginOidc: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'row',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-in/oidc',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Begin to sign in with the identity provider',
+        description:
+          'The provider sends the browser back to the page, at `/sign-in/callback`, with a `code` and a `state`. Nothing is ' +
+          'kept until then.',
+        protect: false,
+      },
+      example: { challenge: 'the challenge of a page' },
+    })
+    .input(BeginOidc)
+    .output(BegunOidc)
+    .mutation(async ({ ctx: { services }, input: { challenge } }) => ({
+      url: await beginWithProvider(services.signIn, challenge, new Date()),
+    })),
+
+  finishOidc: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-in/oidc/finish',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Sign in as whoever the identity provider has proven',
+        description:
+          'Whoever comes for the first time gets an account in the tenant of the installation’s settings. The session ends ' +
+          'after 12 hours.',
+        protect: false,
+      },
+      example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
+    })
+    .input(FinishOidc)
+    .output(SignedIn)
+    .mutation(({ ctx, input: { name = 'Browser', ...finish } }) =>
+      countingFailures(ctx, async () => {
+        const claims = await claimsOf(ctx.services, ctx.slot, finish, new Date())
+        const { token, session } = newSession('oidc', name, ctx.address, new Date())
+        return presentSignedIn(await signInProven(ctx, claims, session), token)
+      }),
+    ),
+
+  beginPasskey: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'row',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-in/passkey',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Begin to sign in with a passkey',
+        description: 'Nothing is kept: the challenge is sealed, and good for five minutes and one sign-in.',
+        protect: false,
+      },
+    })
+    .output(PasskeyOptions)
+    .mutation(async ({ ctx: { services } }) => ({
+      options: await authenticationOptions(services.signIn, new Date()),
+    })),
+
+  finishPasskey: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-in/passkey/finish',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Sign in with what a passkey has signed',
+        description: 'The session ends after 30 days.',
+        protect: false,
+      },
+      example: { response: { id: 'the id of a passkey' } },
+    })
+    .input(FinishPasskey)
+    .output(SignedIn)
+    .mutation(({ ctx, input: { response, name = 'Browser' } }) =>
+      countingFailures(ctx, async () => {
+        const { signIn, database } = ctx.services
+        const id = typeof response.id === 'string' ? Buffer.from(response.id, 'base64url') : null
+        const passkey = id && (await database.passkeys.find(id))
+        if (!passkey) throw signInFailed()
+        const now = new Date()
+        const { challenge, counter } = await verifiedAuthentication(signIn, passkey, response, now)
+        const { token, session } = newSession('passkey', name, ctx.address, now)
+        return presentSignedIn(await database.passkeys.signIn(passkey, counter, challenge, session), token)
+      }),
+    ),
+
+  code: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'row',
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-in/codes',
+        tags: ['Sign-in', 'Extensions'],
+        summary:
+          'Let a command in on the same machine: a code for a session, for whoever knows what the challenge was made from',
+      },
+      example: { challenge: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', name: 'laptop' },
+    })
+    .input(CreateSessionCode)
+    .output(SessionCode)
+    .mutation(async ({ ctx: { caller, services }, input: { challenge, name } }) => {
+      requireWithin(NO_LIMITS, caller.limits)
+      requireChallenge(challenge)
+      return { code: sessionCode(services, caller, { challenge, name: name.slice(0, 64), way: 'command' }, new Date()) }
+    }),
+
+  redeem: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-in/redeem',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'Redeem the code of a session',
+        protect: false,
+      },
+      example: { code: 'the code of a session', verifier: 'kept by the command' },
+    })
+    .input(RedeemSessionCode)
+    .output(SignedIn)
+    .mutation(({ ctx, input: { code, verifier } }) =>
+      countingFailures(ctx, async () => {
+        const { token, signedIn } = await redeemSession(ctx, code, verifier, new Date())
+        return presentSignedIn(signedIn, token)
+      }),
+    ),
+
+  out: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      alwaysWorks: true,
+      openapi: {
+        method: 'POST',
+        path: '/api/sign-out',
+        tags: ['Sign-in', 'Extensions'],
+        summary: 'End the session of the request, or all sessions of the caller',
+        description: 'What was made in them stays. To end that, too, revoke the session.',
+      },
+      idempotent: true,
+      example: { everywhere: true },
+    })
+    .input(SignOut)
+    .output(SignedOut)
+    .mutation(async ({ ctx: { caller, services }, input: { everywhere } }) => {
+      const ended = await services.database.sessions.end(caller, everywhere, new Date())
+      services.revocations.announce()
+      return { ok: true, ended }
+    }),
+})

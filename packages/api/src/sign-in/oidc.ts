@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { IdentityTerms, NewSession, SignedIn } from '@collab-spaces/db'
+import {
+  apiKey,
+  DomainError,
+  hasClaim,
+  type ProvenIdentity,
+  prefixedId,
+  provenIdentity,
+  requireChallenge,
+  SIGN_IN_MS,
+  signInFailed,
+  tenantNamed,
+} from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
+import type { Context } from '../procedure/context.js'
+import { hashOf } from '../procedure/credential.js'
+import type { Services } from '../services.js'
+import { elsewhere } from '../webhooks.js'
+import { isVerifierOf } from './session.js'
+import type { Claims, IdentityProvider, SignIn } from './sign-in.js'
+
+/** What is sealed into the `state`: what only we know, and the challenge of the page that began. */
+interface State {
+  readonly nonce: string
+  readonly verifier: string
+  readonly challenge: string
+}
+
+const secret = () => randomBytes(32).toString('base64url')
+
+/** Where a page that begins has to send the browser. */
+export async function beginWithProvider(signIn: SignIn, challenge: string, now: Date): Promise<string> {
+  const provider = signIn.requireProvider()
+  requireChallenge(challenge)
+  const began = { nonce: secret(), verifier: secret() }
+  const state = signIn.seals.seal('oidc', { ...began, challenge }, new Date(now.getTime() + SIGN_IN_MS.began))
+  return provider.begin({ ...began, state })
+}
+
+interface Finish {
+  readonly code: string
+  readonly state: string
+  readonly iss?: string | undefined
+  readonly verifier: string
+}
+
+/**
+ * What the provider says of whoever has come back from it. 403 for a sign-in that was not begun here, or by another page:
+ * nobody gets into somebody else's account with an address that they were sent, and a stolen address is worth nothing.
+ */
+export async function claimsOf(
+  services: Services,
+  slot: Slot,
+  { code, state, iss, verifier }: Finish,
+  now: Date,
+): Promise<Claims> {
+  const { signIn } = services
+  const provider = signIn.requireProvider()
+  const opened = signIn.seals.open<State>('oidc', state, now)
+  if (!opened || !isVerifierOf(opened.value.challenge, verifier)) throw signInFailed()
+  const began = { nonce: opened.value.nonce, verifier: opened.value.verifier, state }
+  return elsewhere(services, slot, () => provider.finish(began, { code, iss }))
+}
+
+/** Begins a session of whoever the claims are about. Whom they prove, and who is not let in, is in the security log. */
+export async function signInProven(
+  { services, address }: Pick<Context, 'services' | 'address'>,
+  { issuer, claims }: Claims,
+  session: NewSession,
+): Promise<SignedIn> {
+  const provider = services.signIn.requireProvider()
+  let proven: ProvenIdentity | null = null
+  try {
+    proven = provenIdentity(issuer, claims)
+    const terms = termsOf(provider, proven, claims, session.createdAt)
+    return await services.database.identities.signIn(proven, terms, session)
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'forbidden') {
+      const about = proven ?? { issuer, subject: typeof claims.sub === 'string' ? claims.sub : 'unknown' }
+      await services.database.identities.refused(about, address, error.detail)
+    }
+    throw error
+  }
+}
+
+function termsOf(
+  { tenant, admins }: IdentityProvider,
+  { email, displayName }: ProvenIdentity,
+  claims: Claims['claims'],
+  now: Date,
+): IdentityTerms {
+  return {
+    identityId: prefixedId('idn', randomBytes),
+    tenant: tenant === null ? null : tenantNamed(tenant, claims),
+    isAdmin: admins && hasClaim(admins, claims),
+    newActor: {
+      actorId: prefixedId('usr', randomBytes),
+      actorType: 'human',
+      displayName,
+      email,
+      agentProfile: null,
+      metadata: null,
+      // Nobody knows this key: who signs in needs none, and can have one by rotating it.
+      keyHash: hashOf(apiKey(randomBytes)),
+      createdAt: now,
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { ClaimRule, JsonObject } from '@collab-spaces/domain'
+import { noServerKey, noSuchWay } from '@collab-spaces/domain'
+import { Seals } from './seal.js'
+
+/** What the provider is sent to sign somebody in, and what has to come back. */
+export interface Began {
+  /** Sent through the browser: what comes back with another one was not begun here. */
+  readonly state: string
+  /** In what the provider signs. */
+  readonly nonce: string
+  /** Known here alone: with it, and only once, the code of the provider is worth something. */
+  readonly verifier: string
+}
+
+/** What the provider sends the browser back with. */
+export interface Returned {
+  readonly code: string
+  /** Which provider says so, if it does. */
+  readonly iss: string | undefined
+}
+
+/** Claims that are signed by the provider, for this installation. */
+export interface Claims {
+  readonly issuer: string
+  readonly claims: JsonObject
+}
+
+/** The provider of OpenID Connect: the server, which knows its settings and the network. */
+export interface IdentityProvider {
+  /** By which people know it. */
+  readonly name: string
+  /** The id or name of the tenant that its people are in, or which claim says so; null for the shared scope. */
+  readonly tenant: string | null
+  /** Who is an admin; null if it has no say in that. */
+  readonly admins: ClaimRule | null
+  /** Where to send the browser. 503 if it does not answer. */
+  begin(began: Began): Promise<string>
+  /** 403 unless everything is as it was begun. 503 if it does not answer. */
+  finish(began: Began, returned: Returned): Promise<Claims>
+}
+
+export interface SignInOptions {
+  /** What values that go through other hands are sealed with; without it, nobody can sign in but with a key or a token. */
+  readonly secret: Buffer | null | undefined
+  readonly provider: IdentityProvider | null
+  /** Where people find the page. Known for certain only once the server listens. */
+  readonly site: () => string
+}
+
+/** The ways to sign in that this installation offers. */
+export class SignIn {
+  readonly provider: IdentityProvider | null
+  readonly site: () => string
+  readonly #seals: Seals | null
+
+  constructor({ secret, provider, site }: SignInOptions) {
+    this.provider = provider
+    this.site = site
+    this.#seals = secret ? new Seals(secret) : null
+  }
+
+  get hasKey(): boolean {
+    return this.#seals !== null
+  }
+
+  /** 409 if this server has no key to make them with. */
+  get seals(): Seals {
+    if (!this.#seals) throw noServerKey('Sessions')
+    return this.#seals
+  }
+
+  /** 403 if there is none. */
+  requireProvider(): IdentityProvider {
+    if (!this.provider) throw noSuchWay('an identity provider')
+    return this.provider
+  }
+}

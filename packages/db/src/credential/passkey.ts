@@ -1,0 +1,83 @@
+import { conflict, LIMITS, signInFailed } from '@collab-spaces/domain'
+import { lockBearer } from '../actor/lock.js'
+import { record } from '../audit.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Bearer } from './credential.js'
+import { lineageOf } from './lineage.js'
+import { beginSession, lockSigningIn, type NewSession, type SignedIn } from './session.js'
+import { type OneTimeCode, useUp } from './used-code.js'
+
+export interface PasskeyRecord {
+  readonly passkeyId: string
+  readonly actorId: string
+  /** As the authenticator names it. */
+  readonly credentialId: Uint8Array
+  readonly publicKey: Uint8Array
+  readonly counter: number
+}
+
+export interface NewPasskey extends Omit<PasskeyRecord, 'actorId'> {
+  readonly name: string
+  readonly createdAt: Date
+}
+
+export const passkeyStore = ({ prisma }: StoreContext) => ({
+  /** Those of a human, as authenticators name them: none is to be made twice. */
+  async idsOf(actorId: string): Promise<Uint8Array[]> {
+    const rows = await prisma.passkey.findMany({ where: { actorId }, select: { credentialId: true } })
+    return rows.map(({ credentialId }) => credentialId)
+  },
+
+  /** Throws if the credential has ended, the challenge was used, or there are too many. */
+  add: (bearer: Bearer, challenge: OneTimeCode, { counter, credentialId, publicKey, ...passkey }: NewPasskey) =>
+    prisma.$transaction(async (tx) => {
+      const { actorId, scope } = await lockBearer(tx, bearer)
+      await useUp(tx, challenge)
+      const others = await tx.passkey.count({ where: { actorId } })
+      if (others >= LIMITS.passkeys)
+        throw conflict(`An account has at most ${LIMITS.passkeys} passkeys: remove one first`)
+      const id = new Uint8Array(credentialId)
+      if ((await tx.passkey.count({ where: { credentialId: id } })) > 0) throw conflict('This passkey is there already')
+      const createdWith = await lineageOf(tx, bearer)
+      await tx.passkey.create({
+        data: {
+          ...passkey,
+          actorId,
+          counter: BigInt(counter),
+          credentialId: id,
+          publicKey: new Uint8Array(publicKey),
+          createdWith,
+        },
+      })
+      await record(tx, bearer, scope, 'passkey.added', [passkey.passkeyId], { name: passkey.name })
+    }),
+
+  async find(credentialId: Buffer): Promise<PasskeyRecord | null> {
+    const row = await prisma.passkey.findFirst({ where: { credentialId: new Uint8Array(credentialId) } })
+    if (!row) return null
+    const { passkeyId, actorId, publicKey } = row
+    return { passkeyId, actorId, credentialId, publicKey, counter: Number(row.counter) }
+  },
+
+  /**
+   * Begins a session with a passkey that has just signed a challenge. `newCounter` is what it has counted by then. Throws
+   * if the challenge was used, or the passkey was used or removed meanwhile.
+   */
+  signIn: (
+    { passkeyId, actorId, counter }: PasskeyRecord,
+    newCounter: number,
+    challenge: OneTimeCode,
+    session: NewSession,
+  ): Promise<SignedIn> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockSigningIn(tx, actorId)
+      await useUp(tx, challenge)
+      const { count } = await tx.passkey.updateMany({
+        where: { passkeyId, counter: BigInt(counter) },
+        data: { counter: BigInt(newCounter), lastUsedAt: session.createdAt },
+      })
+      if (count === 0) throw signInFailed()
+      const { createdWith } = await tx.passkey.findUniqueOrThrow({ where: { passkeyId } })
+      return beginSession(tx, actor, session, [passkeyId, ...createdWith])
+    }),
+})

@@ -1,0 +1,134 @@
+import {
+  type AuditDetails,
+  type Initiator,
+  LIMITS,
+  type Lineage,
+  requireActiveTenant,
+  type SignInWay,
+  sessionEnd,
+  signInFailed,
+  signInRefused,
+  type TenantPlace,
+} from '@collab-spaces/domain'
+import { lockActor, lockBearer } from '../actor/lock.js'
+import type { ActorRecord } from '../actor/record.js'
+import { record } from '../audit.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Prisma } from '../generated/client.js'
+import type { Bearer } from './credential.js'
+import { revokeTokens } from './end.js'
+import { lineageOf } from './lineage.js'
+import type { NewToken } from './token.js'
+import { type OneTimeCode, useUp } from './used-code.js'
+
+/** A session that begins, but for its end. */
+export interface NewSession extends Pick<NewToken, 'patId' | 'name' | 'tokenHash' | 'tokenPrefix' | 'createdAt'> {
+  readonly way: SignInWay
+  /** Where somebody signs in from. */
+  address(): string | null
+}
+
+/** Somebody who has signed in. */
+export interface SignedIn {
+  readonly actor: ActorRecord
+  readonly patId: string
+  readonly expiresAt: Date
+}
+
+export const sessionStore = ({ prisma }: StoreContext) => ({
+  /**
+   * Begins a session that somebody has confirmed with a credential: as its descendant, and until the end of the session
+   * that it may be. Throws if that credential has ended, or the code was used.
+   */
+  confirmed: (bearer: Bearer, code: OneTimeCode, session: NewSession): Promise<SignedIn> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockBearer(tx, bearer)
+      await useUp(tx, code)
+      const lineage = await lineageOf(tx, bearer)
+      const own = await tx.token.findFirst({ where: { patId: bearer.credentialId, kind: 'session' } })
+      return beginSession(tx, actor, session, lineage, own?.expiresAt ?? null)
+    }),
+
+  /** Ends the session of a bearer, or all of its human's. What was made in them stays. Returns how many have ended. */
+  end: (bearer: Bearer, isEverywhere: boolean, now: Date): Promise<number> =>
+    prisma.$transaction(async (tx) => {
+      const { actorId, scope } = await lockBearer(tx, bearer)
+      const sessions = await tx.token.findMany({
+        where: { actorId, kind: 'session', ...(!isEverywhere && { patId: bearer.credentialId }) },
+        select: { patId: true },
+      })
+      const ended = await revokeTokens(
+        tx,
+        sessions.map(({ patId }) => patId),
+        now,
+      )
+      await record(tx, bearer, scope, 'session.ended', ended, { sign_out: isEverywhere ? 'everywhere' : 'here' })
+      return ended.length
+    }),
+})
+
+/** Locks somebody who signs in without a credential. Throws for whom no credential would open anything. */
+export async function lockSigningIn(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord> {
+  const actor = await lockActor(tx, actorId)
+  if (!actor) throw signInFailed()
+  if (actor.disabledAt) throw signInRefused('This account is disabled: an admin of its tenant can enable it')
+  const [tenant] = await tx.$queryRaw<TenantPlace[]>`
+    SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants
+    WHERE tenant_id = ${actor.scope}::uuid FOR SHARE`
+  if (!tenant) throw signInFailed()
+  requireActiveTenant(tenant)
+  return actor
+}
+
+/** Begins a session of an actor that is locked. `until` is when it ends at the latest. */
+export async function beginSession(
+  tx: Prisma.TransactionClient,
+  actor: ActorRecord,
+  { way, address, tokenHash, ...session }: NewSession,
+  lineage: Lineage,
+  until: Date | null = null,
+): Promise<SignedIn> {
+  const { actorId, scope } = actor
+  const { patId, createdAt } = session
+  const expiresAt = sessionEnd(way, createdAt, until)
+  // Nothing refers to those that are over.
+  await tx.$executeRaw`
+    DELETE FROM personal_access_tokens
+    WHERE actor_id = ${actorId} AND kind = 'session' AND (revoked_at IS NOT NULL OR expires_at <= ${createdAt})`
+  const by: Initiator = { actorId, credentialId: lineage[0] ?? null, address }
+  await endOldest(tx, by, actor, createdAt)
+  await tx.token.create({
+    data: {
+      ...session,
+      actorId,
+      kind: 'session',
+      tokenHash: new Uint8Array(tokenHash),
+      expiresAt,
+      createdWith: [...lineage],
+    },
+  })
+  await record(tx, by, scope, 'session.created', [patId], { way } satisfies AuditDetails)
+  return { actor, patId, expiresAt }
+}
+
+/** Makes room for one more. */
+async function endOldest(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  { actorId, scope }: ActorRecord,
+  now: Date,
+): Promise<void> {
+  const oldest = await tx.token.findMany({
+    where: { actorId, kind: 'session' },
+    orderBy: { createdAt: 'desc' },
+    skip: LIMITS.sessions - 1,
+    select: { patId: true },
+  })
+  if (oldest.length === 0) return
+  const ended = await revokeTokens(
+    tx,
+    oldest.map(({ patId }) => patId),
+    now,
+  )
+  await record(tx, by, scope, 'session.ended', ended)
+}

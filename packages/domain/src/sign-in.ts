@@ -1,0 +1,140 @@
+import { type DomainError, forbidden, invalid, RetryLater } from './errors.js'
+import { isJsonObject, type JsonObject } from './json.js'
+import { LIMITS } from './limits.js'
+import type { Random } from './random.js'
+
+/** How long what a sign-in consists of can be used, in milliseconds. */
+export const SIGN_IN_MS = {
+  /** Between its beginning and what the provider sends the browser back with. */
+  began: 600_000,
+  /** For what an authenticator has to sign. */
+  challenge: 300_000,
+  /** For what the page hands to a command on the same machine. */
+  code: 60_000,
+  /** For what somebody types from one machine on another. */
+  device: 600_000,
+} as const
+
+/** How many seconds lie between two questions of a command whether it has been let in. */
+export const DEVICE_INTERVAL_S = 5
+
+const HOUR_MS = 3_600_000
+
+/**
+ * How long a session lasts, however much it is used. Whom the provider lets in no more is out by then; no provider says so
+ * of somebody who came by another way.
+ */
+export const SESSION_MS = { oidc: 12 * HOUR_MS, other: 30 * 24 * HOUR_MS } as const
+
+/** How somebody signed in. */
+export type SignInWay = 'oidc' | 'passkey' | 'command' | 'device'
+
+/** The end of a session that begins now. One that was confirmed in another session ends with that at the latest. */
+export function sessionEnd(way: SignInWay, now: Date, confirmedUntil: Date | null = null): Date {
+  const end = new Date(now.getTime() + (way === 'oidc' ? SESSION_MS.oidc : SESSION_MS.other))
+  return confirmedUntil !== null && confirmedUntil < end ? confirmedUntil : end
+}
+
+/** No vowels, so that it spells nothing, and nothing that looks like something else. */
+const CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+const CODE_LENGTH = 8
+
+/** A code for people to type: 34 bits, as it lives for minutes and guesses are counted. */
+export function userCode(random: Random): string {
+  let code = ''
+  while (code.length < CODE_LENGTH) {
+    for (const byte of random(16)) if (byte < 240 && code.length < CODE_LENGTH) code += CODE_LETTERS[byte % 20]
+  }
+  return code
+}
+
+/** As it is shown: `BCDF-GHJK`. */
+export const shownUserCode = (code: string) => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
+
+/** A code as somebody has typed it. */
+export const typedUserCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z]/g, '')
+
+/** All that is told of a sign-in that fails: what was wrong with it helps only those who try. */
+export const signInFailed = () => forbidden('The sign-in failed or took too long: begin again')
+
+/** Of a sign-in in which everything was right, but that is not for this person. */
+export const signInRefused = (why: string): DomainError => forbidden(why)
+
+export const noSuchWay = (what: string): DomainError => forbidden(`This installation offers no sign-in with ${what}`)
+
+export const tooManyDevices = () =>
+  new RetryLater('too_many', 'Too many commands wait to be let in; try again in some minutes', 60, 'rate_limit')
+
+export const providerUnreachable = () =>
+  new RetryLater('unavailable', 'The identity provider does not answer; try again shortly', 5)
+
+/** Somebody, as a provider of OpenID Connect has proven it. */
+export interface ProvenIdentity {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string
+  readonly displayName: string
+}
+
+/**
+ * Who the claims of a provider are about. 403 without an e-mail address that the provider has verified: all that somebody
+ * says of themselves proves nothing.
+ */
+export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdentity {
+  const { sub, email, email_verified, name, preferred_username } = claims
+  if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectOfIdentity) throw signInFailed()
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > LIMITS.email) {
+    throw signInRefused('The identity provider tells no e-mail address of this account')
+  }
+  if (email_verified !== true)
+    throw signInRefused('The identity provider has not verified the e-mail address of this account')
+  return { issuer, subject: sub, email, displayName: nameIn([name, preferred_username, email.split('@')[0]]) }
+}
+
+/** The first name that there is, in a form that an actor can have. */
+function nameIn(names: readonly unknown[]): string {
+  for (const name of names) {
+    if (typeof name !== 'string') continue
+    const shown = [...name.replace(/[\p{C}]/gu, '').trim()].slice(0, LIMITS.displayName).join('').trim()
+    if (shown !== '') return shown
+  }
+  return 'Somebody'
+}
+
+/** A claim that has to have a value, or to have it among others. */
+export interface ClaimRule {
+  readonly claim: string
+  readonly value: string
+}
+
+/** Such as `groups=spaces-admins`. Undefined for anything else. */
+export function claimRule(text: string): ClaimRule | undefined {
+  const at = text.indexOf('=')
+  const [claim, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  return at > 0 && claim !== '' && value !== '' ? { claim, value } : undefined
+}
+
+export function hasClaim({ claim, value }: ClaimRule, claims: JsonObject): boolean {
+  const held = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  return Array.isArray(held) ? held.includes(value) : held === value
+}
+
+const NAMED_BY_CLAIM = /^claim:(.+)$/
+
+/** The name of the claim, where a claim names the tenant. */
+export const claimOfTenant = (setting: string): string | null => NAMED_BY_CLAIM.exec(setting)?.[1] ?? null
+
+/** The tenant that somebody belongs to, by its id or name. 403 if a claim has to name it, and does not. */
+export function tenantNamed(setting: string, claims: JsonObject): string {
+  const claim = claimOfTenant(setting)
+  if (claim === null) return setting
+  const named = isJsonObject(claims) && Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  if (typeof named !== 'string' || named === '')
+    throw signInRefused(`The identity provider names no tenant in "${claim}"`)
+  return named
+}
+
+/** 400 if it cannot be the SHA-256 of something, in base64url. */
+export function requireChallenge(challenge: string): void {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw invalid('challenge', 'must be a SHA-256 in base64url')
+}
