@@ -4,10 +4,11 @@ import { useLocation } from 'wouter'
 import { handleSignOut } from '../composer/unsaid'
 import { Moved } from '../session/Moved'
 import { NewKey } from '../session/NewKey'
+import { SignInCallback } from '../session/SignInCallback'
 import { accounts, SessionProvider, useAccounts, useMove } from '../session/session'
 import { Welcome } from '../session/Welcome'
 import { PageError } from './PageError'
-import { ADD_ACCOUNT } from './paths'
+import { ADD_ACCOUNT, SIGN_IN_CALLBACK } from './paths'
 import { Shell } from './Shell'
 
 /** The whole page: the door while nobody is signed in, and behind it everything else. */
@@ -29,7 +30,9 @@ export function App() {
     // Components must not write style elements, which the content security policy forbids.
     <CSPProvider disableStyleElements>
       <PageError>
-        {active === null ? (
+        {path === SIGN_IN_CALLBACK ? (
+          <SignInCallback onDone={(from) => navigate(from, { replace: true })} />
+        ) : active === null ? (
           <Welcome ended={ended} />
         ) : path === ADD_ACCOUNT ? (
           <Welcome ended={null} onDone={() => navigate('/')} />

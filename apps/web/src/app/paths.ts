@@ -4,6 +4,11 @@ export const INBOX = '/inbox'
 export const ADD_ACCOUNT = '/add-account'
 export const CREDENTIALS = '/credentials'
 export const AGENTS = '/agents'
+/** Where a provider sends browsers back to. */
+export const SIGN_IN_CALLBACK = '/sign-in/callback'
+/** Where commands are let in, on this machine and on others. */
+export const COMMAND = '/command'
+export const DEVICE = '/device'
 export const TENANT = '/tenant'
 /** Where a program sends somebody whom it wants to act for. The server makes the address. */
 export const CONNECT = '/connect/:uid'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../home/HomePage'
 import { later } from './later'
-import { AGENTS, CONNECT, CREDENTIALS, INBOX, TENANT } from './paths'
+import { AGENTS, COMMAND, CONNECT, CREDENTIALS, DEVICE, INBOX, TENANT } from './paths'
 
 interface Route {
   readonly path: string
@@ -16,6 +16,8 @@ export const ROUTES: readonly Route[] = [
   { path: TENANT, page: later(async () => (await import('../tenant/TenantPage')).TenantPage) },
   { path: CREDENTIALS, page: later(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },
   { path: CONNECT, page: later(async () => (await import('../connect/ConnectPage')).ConnectPage) },
+  { path: COMMAND, page: later(async () => (await import('../session/CommandPage')).CommandPage) },
+  { path: DEVICE, page: later(async () => (await import('../session/DevicePage')).DevicePage) },
   { path: '/webhooks/:webhookId', page: later(async () => (await import('../webhook/WebhookPage')).WebhookPage) },
   {
     path: '/s/:spaceId/decisions/:decisionId?',

@@ -12,6 +12,7 @@ import { CreateToken } from './CreateToken'
 import { GrantList } from './GrantList'
 import { OwnKey } from './OwnKey'
 import { TokenList } from './TokenList'
+import { WaysIn } from './WaysIn'
 
 /** The credentials of this account: its tokens, its key, and the way to end them all. */
 export function CredentialsPage() {
@@ -22,6 +23,7 @@ export function CredentialsPage() {
     <>
       <PageBar />
       <PageFrame title={words.title} lead={words.lead}>
+        {account.kind === 'human' && <WaysIn />}
         {account.kind === 'human' && <Tokens />}
         {account.kind === 'human' && <GrantList />}
         <OwnKey />

@@ -7,7 +7,7 @@ import { refresh, SECRET, useChange, useRead } from './call'
 export type TokenScope = NonNullable<Token['scopes']>[number]
 
 const TOKENS = ['tokens'] as const
-const CREDENTIALS = ['credentials'] as const
+export const CREDENTIALS = ['credentials'] as const
 /** Those that a credential made are stopped with it. */
 const AGENTS = ['agents'] as const
 

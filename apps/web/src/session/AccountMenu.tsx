@@ -16,7 +16,7 @@ import { accounts, useAccounts, useSession } from './session'
 
 /** Who is signed in, and what has to do with that. */
 export function AccountMenu() {
-  const { account } = useSession()
+  const { account, client } = useSession()
   const all = useAccounts().accounts
   const [, navigate] = useLocation()
   const [theme, setTheme] = useState(chosenTheme)
@@ -25,6 +25,8 @@ export function AccountMenu() {
 
   const signOut = () => {
     forgetDone(account.actorId)
+    // Here it has ended in any case; on the server, at its time at the latest.
+    if (account.isSession) void client.signIn.out.mutate({}).catch(() => {})
     accounts.signOut(account.actorId)
     forgetUnsaid(account.actorId)
     navigate(HOME)

@@ -3,6 +3,8 @@ import { Cell, useCell } from '../cell'
 import { SecretDialog } from '../components/SecretDialog'
 import { EndedList } from '../credential/EndedList'
 import { texts } from '../texts'
+import { HiddenUsername } from './HiddenUsername'
+import { useAccounts } from './session'
 
 interface Issued {
   readonly secret: string
@@ -15,6 +17,7 @@ export const newKey = new Cell<Issued | null>(null)
 
 export function NewKey() {
   const issued = useCell(newKey)
+  const { active } = useAccounts()
   const { title, text, label } = texts.newKey
   return (
     <SecretDialog
@@ -24,6 +27,12 @@ export function NewKey() {
       label={label}
       onDone={() => newKey.set(null)}
     >
+      {issued && (
+        <form>
+          <HiddenUsername name={active?.name ?? texts.product} />
+          <input type="password" name="password" autoComplete="new-password" value={issued.secret} readOnly hidden />
+        </form>
+      )}
       <EndedList ended={issued?.ended} title={texts.ended.after} />
     </SecretDialog>
   )

@@ -5,8 +5,11 @@ import { CheckField, TextField } from '../components/Field'
 import { clientFor } from '../query/client'
 import { explainShort } from '../query/explain'
 import { texts } from '../texts'
+import { HiddenUsername } from './HiddenUsername'
+import { OtherWays } from './OtherWays'
 import { accounts } from './session'
 import styles from './Welcome.module.css'
+import { useWays } from './ways'
 
 /** With an API key or a personal access token, which the server is asked about before anything is kept. */
 export function SignIn({ onDone }: { readonly onDone: () => void }) {
@@ -14,6 +17,7 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const [isRemembered, setIsRemembered] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const ways = useWays()
   const { signIn } = texts
 
   const submit = async (event: FormEvent) => {
@@ -32,6 +36,8 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      {ways && <OtherWays ways={ways} isRemembered={isRemembered} onDone={onDone} />}
+      <HiddenUsername name={texts.product} />
       <TextField
         label={signIn.key}
         hint={signIn.keyHint}

@@ -3,8 +3,10 @@ export interface Account {
   readonly actorId: string
   readonly name: string
   readonly kind: 'human' | 'agent'
-  /** An API key or a personal access token. */
+  /** An API key, a personal access token, or that of a session. */
   readonly token: string
+  /** Whether it ends when somebody signs out. */
+  readonly isSession?: boolean
   /** Whether it outlives the tab. */
   readonly isRemembered: boolean
 }
@@ -61,10 +63,12 @@ export class Accounts {
 
   /** After a key was rotated: the account goes on with the new one, also if the old one was refused before that was known. */
   replaceToken(account: Account, token: string): void {
-    const accounts = this.#stored().map((one) => (one.actorId === account.actorId ? { ...one, token } : one))
+    const accounts = this.#stored().map((one) =>
+      one.actorId === account.actorId ? { ...one, token, isSession: false } : one,
+    )
     const isThere = accounts.some(({ actorId }) => actorId === account.actorId)
     this.#write(
-      isThere ? accounts : [...accounts, { ...account, token }],
+      isThere ? accounts : [...accounts, { ...account, token, isSession: false }],
       this.#state.active?.actorId ?? account.actorId,
     )
   }

@@ -1,0 +1,124 @@
+import type { Credential } from '@collab-spaces/client'
+import { useState } from 'react'
+import { complain } from '../app/Toast'
+import { Button } from '../components/Button'
+import { Dialog, DialogForm } from '../components/Dialog'
+import { EmptyState } from '../components/EmptyState'
+import { TextField } from '../components/Field'
+import { List, ListRow } from '../components/List'
+import { Loaded } from '../components/Loaded'
+import { Section } from '../components/PageFrame'
+import { Time } from '../components/Time'
+import { useCredentials } from '../query/credential'
+import { useAddPasskey, useSignOutEverywhere } from '../query/sign-in'
+import { deviceName } from '../session/device-name'
+import { useSession } from '../session/session'
+import { goToProvider, hasPasskeysHere, useWays } from '../session/ways'
+import { texts } from '../texts'
+import { RevokeDialog } from './RevokeDialog'
+
+const KINDS: readonly Credential['kind'][] = ['passkey', 'identity', 'session', 'grant']
+
+/** Passkeys, identities and sessions of this account. */
+export function WaysIn() {
+  const { account } = useSession()
+  const query = useCredentials(account.actorId)
+  const ways = useWays()
+  const [isAdding, setIsAdding] = useState(false)
+  const everywhere = useSignOutEverywhere()
+  const words = texts.waysIn
+  const bind = () => goToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(complain)
+  return (
+    <Section
+      title={words.title}
+      aside={
+        <>
+          {ways?.oidc && <Button onClick={bind}>{words.bind(ways.oidc.name)}</Button>}
+          {ways && hasPasskeysHere(ways) && (
+            <Button icon="plus" onClick={() => setIsAdding(true)}>
+              {words.addPasskey}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded query={query} rows={2}>
+        {(credentials) => {
+          const shown = credentials.filter(({ kind }) => KINDS.includes(kind))
+          if (shown.length === 0)
+            return (
+              <EmptyState icon="key" title={words.emptyTitle}>
+                {words.emptyText}
+              </EmptyState>
+            )
+          return (
+            <List label={words.title}>
+              {shown.map((credential) => (
+                <WayRow key={credential.credential_id} credential={credential} />
+              ))}
+            </List>
+          )
+        }}
+      </Loaded>
+      {query.data?.some(({ kind }) => kind === 'session') && (
+        <Button isBusy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          {words.everywhere}
+        </Button>
+      )}
+      {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
+    </Section>
+  )
+}
+
+function WayRow({ credential }: { readonly credential: Credential }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { credential_id: id, actor_id, kind, last_used_at, expires_at } = credential
+  const words = texts.waysIn
+  const name = credential.name ?? ''
+  return (
+    <ListRow
+      icon={kind === 'session' ? 'home' : 'key'}
+      title={`${words.kinds[kind]} ${name}`}
+      actions={
+        <Button size="small" onClick={() => setIsAsking(true)} aria-label={texts.credentials.revokeNamed(name)}>
+          {texts.credentials.revoke}
+        </Button>
+      }
+    >
+      <span>
+        {last_used_at === null ? (
+          texts.credentials.neverUsed
+        ) : (
+          <>
+            {texts.credentials.lastUsed} <Time at={last_used_at} />
+          </>
+        )}
+        {expires_at !== null && (
+          <>
+            {' '}
+            · {texts.limits.ends} <Time at={expires_at} />
+          </>
+        )}
+      </span>
+      <RevokeDialog actorId={actor_id} credential={isAsking ? { id, name } : null} onClose={() => setIsAsking(false)} />
+    </ListRow>
+  )
+}
+
+function AddPasskey({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState(() => deviceName(navigator.userAgent))
+  const add = useAddPasskey()
+  const words = texts.waysIn
+  return (
+    <Dialog isOpen onClose={onClose} title={words.addPasskey} description={words.addText}>
+      <DialogForm
+        asked={add}
+        submit={words.addSubmit}
+        onClose={onClose}
+        onSubmit={() => add.mutate(name, { onSuccess: onClose })}
+      >
+        <TextField label={words.name} value={name} onChange={setName} maxLength={64} autoComplete="off" required />
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import type { RouterInputs } from '@collab-spaces/client'
+import { startRegistration } from '@simplewebauthn/browser'
+import { refresh, SECRET, useChange } from './call'
+import { CREDENTIALS } from './credential'
+
+const nothing = () => undefined
+
+/** A code for a command on this machine. */
+export const useLetCommandIn = () =>
+  useChange((client, asked: RouterInputs['signIn']['code']) => client.signIn.code.mutate(asked), nothing, SECRET)
+
+/** The command that shows a code. A change, as each asks the server anew. */
+export const useFindDevice = () =>
+  useChange((client, user_code: string) => client.device.get.query({ user_code }), nothing)
+
+export const useAnswerDevice = () =>
+  useChange(
+    (client, answer: RouterInputs['device']['answer'] & { readonly allow: boolean }) =>
+      client.device.answer.mutate(answer),
+    refresh(CREDENTIALS),
+  )
+
+/** Has the browser make a passkey, and adds it to this account. */
+export const useAddPasskey = () =>
+  useChange(async (client, name: string) => {
+    const { options } = await client.passkey.begin.mutate()
+    const response = await startRegistration({ optionsJSON: options as never })
+    return client.passkey.add.mutate({ name, response: { ...response } as never })
+  }, refresh(CREDENTIALS))
+
+/** Ends the sessions of this account. */
+export const useSignOutEverywhere = () =>
+  useChange((client) => client.signIn.out.mutate({ everywhere: true }), refresh(CREDENTIALS))

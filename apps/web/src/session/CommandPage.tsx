@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { PageBar } from '../app/PageBar'
+import { useTitle } from '../app/title'
+import { Button } from '../components/Button'
+import { ErrorNote } from '../components/ErrorNote'
+import { PageFrame, Section } from '../components/PageFrame'
+import { useLetCommandIn } from '../query/sign-in'
+import { texts } from '../texts'
+import { useSession } from './session'
+
+interface Asked {
+  readonly port: number
+  readonly state: string
+  readonly challenge: string
+  readonly name: string
+}
+
+/** What a command on this machine asks for, behind `#`: so it is in no log. */
+function askedIn(hash: string): Asked | null {
+  const asked = new URLSearchParams(hash.slice(1))
+  const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => asked.get(one) ?? '')
+  const isWhole = /^\d{2,5}$/.test(port ?? '') && state && challenge && name
+  return isWhole ? { port: Number(port), state, challenge, name: name.slice(0, 100) } : null
+}
+
+/** Lets a command in that has opened this page. It listens on this machine, which alone gets to know the code. */
+export function CommandPage() {
+  const [asked] = useState(() => askedIn(window.location.hash))
+  const { account } = useSession()
+  const letIn = useLetCommandIn()
+  const words = texts.command
+  useTitle(words.title)
+
+  const allow = ({ port, state, challenge, name }: Asked) =>
+    letIn.mutate(
+      { challenge, name },
+      {
+        onSuccess: ({ code }) =>
+          window.location.assign(`http://127.0.0.1:${port}/?${new URLSearchParams({ code, state })}`),
+      },
+    )
+  return (
+    <>
+      <PageBar />
+      <PageFrame title={words.title} lead={words.lead}>
+        <Section title={asked ? words.question(asked.name, account.name) : words.nothing}>
+          {letIn.error && <ErrorNote error={letIn.error} />}
+          {asked && (
+            <Button look="primary" isBusy={letIn.isPending} onClick={() => allow(asked)}>
+              {words.allow}
+            </Button>
+          )}
+        </Section>
+      </PageFrame>
+    </>
+  )
+}

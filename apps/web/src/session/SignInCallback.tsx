@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useTitle } from '../app/title'
+import { EmptyState } from '../components/EmptyState'
+import { clientFor } from '../query/client'
+import { explainShort } from '../query/explain'
+import { texts } from '../texts'
+import { takeBegun } from './begun'
+import { deviceName } from './device-name'
+import { callAs } from './session'
+import { comeIn } from './ways'
+
+/** Where the provider sends the browser back to. What its address holds is worth nothing without what this tab has kept. */
+export function SignInCallback({ onDone }: { readonly onDone: (path: string) => void }) {
+  const [error, setError] = useState<string | null>(null)
+  const words = texts.callback
+  useTitle(words.title)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whoever renders it
+  useEffect(() => {
+    const returned = new URLSearchParams(window.location.search)
+    const begun = takeBegun()
+    // Neither the history of the browser nor a reload has it.
+    window.history.replaceState(null, '', window.location.pathname)
+    const code = returned.get('code')
+    const state = returned.get('state')
+    if (!begun || code === null || state === null) return setError(words.failed)
+    const { verifier, bindTo, isRemembered } = begun
+    const iss = returned.get('iss')
+    const finish = { code, state, verifier, ...(iss !== null && { iss }) }
+    const finished =
+      bindTo === null
+        ? clientFor()
+            .signIn.finishOidc.mutate({ ...finish, name: deviceName(navigator.userAgent) })
+            .then((signedIn) => comeIn(signedIn, isRemembered))
+        : callAs(bindTo, (client) => client.identity.bind.mutate(finish))
+    finished.then(() => onDone(begun.from)).catch((refusal: unknown) => setError(explainShort(refusal)))
+  }, [])
+  return (
+    <main>
+      <EmptyState
+        isPage
+        icon="key"
+        title={error === null ? words.title : words.failedTitle}
+        action={error !== null && <a href="/">{words.back}</a>}
+      >
+        {error ?? words.text}
+      </EmptyState>
+    </main>
+  )
+}
