@@ -30,6 +30,8 @@ const NOUNS = {
   token: ['token', 'tokens'],
   session: ['session', 'sessions'],
   grant: ['grant', 'grants'],
+  passkey: ['passkey', 'passkeys'],
+  identity: ['identity', 'identities'],
   api_key: ['API key', 'API keys'],
   agent: ['agent', 'agents'],
   agent_code: ['agent invitation', 'agent invitations'],

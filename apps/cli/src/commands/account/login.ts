@@ -1,7 +1,10 @@
-import { SpacesError } from '@collab-spaces/client'
+import { type Actor, SpacesError } from '@collab-spaces/client'
+import { signInWithBrowser } from '../../account/browser-sign-in.js'
+import { signInWithDevice } from '../../account/device-sign-in.js'
 import { checkedToken } from '../../account/token.js'
+import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
-import { notSignedIn } from '../../failure.js'
+import { notSignedIn, usage } from '../../failure.js'
 import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
 import { profileName, saveAccount } from './save.js'
@@ -9,18 +12,24 @@ import { serverToSignIn } from './server.js'
 
 export const define: Define = (login) => {
   login
+    .option('--web', 'Sign in with a browser on this machine')
+    .option('--device', 'Sign in with a browser on another machine')
     .addHelpText(
       'after',
       `
-Prompts for a personal access token or an agent's API key, or reads it from standard input.
+Prompts for a personal access token or an agent's API key, or reads it from standard input. With --web or --device
+you need none: you let the command in on the page, where you can sign in with whatever the server offers.
 
 Examples:
   $ spaces login
+  $ spaces login --web
   $ spaces login --url https://spaces.example.org --profile work < token.txt`,
     )
     .action(
-      start(async (cli) => {
+      start(async (cli, { web, device }) => {
+        if (web && device) throw usage('--web and --device: choose one')
         const url = await serverToSignIn(cli)
+        if (web || device) return signInOnPage(cli, url, web ? signInWithBrowser : signInWithDevice)
         const given = await givenSecret(cli, { message: `Your token for ${url}`, required: 'A token' })
         const token = checkedToken(given, 'Not signed in')
         const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))
@@ -28,6 +37,17 @@ Examples:
         await saveAccount(cli, actor, { url: now, token, profile: await profileName(cli, now, actor.actor_id) })
       }),
     )
+}
+
+/** Saves the session that somebody gives to the command in a browser. */
+async function signInOnPage(
+  cli: Cli,
+  url: string,
+  signIn: (cli: Cli, url: string) => Promise<{ readonly token: string; readonly actor: Actor }>,
+): Promise<void> {
+  const { token, actor } = await signIn(cli, url)
+  const now = cli.nowAt(url)
+  await saveAccount(cli, actor, { url: now, token, profile: await profileName(cli, now, actor.actor_id) })
 }
 
 const explainUnknown = (url: string) => (error: unknown) => {

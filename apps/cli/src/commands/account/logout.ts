@@ -6,7 +6,7 @@ import { start } from '../../start.js'
 
 export const define: Define = (logout) => {
   logout
-    .option('--revoke', 'Revoke the token on the server, too')
+    .option('--revoke', 'Revoke the token on the server, too, or end the session')
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',
@@ -45,6 +45,8 @@ Examples:
 /** False when the token was not valid any more. */
 async function revokeToken(client: Client, token: string): Promise<boolean> {
   try {
+    const { ended } = await client.signIn.out.mutate({})
+    if (ended > 0) return true
     const alike = (await client.token.list.query({})).filter((other) => other.token_prefix === prefixOf(token))
     const [own, ...others] = alike
     if (!own || others.length > 0) {

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import type { RouterOutputs } from '@collab-spaces/client'
+import type { Cli } from '../cli.js'
+import { failed } from '../failure.js'
+import { openInBrowser } from '../terminal/browser.js'
+
+type SignedIn = RouterOutputs['signIn']['redeem']
+
+/** How long somebody may take in the browser. */
+const WAIT_MS = 600_000
+
+/**
+ * Opens the page of a server, on which somebody lets this command in, and takes the code that the browser brings. Only this
+ * machine gets to know it, and it is worth nothing without the verifier.
+ */
+export async function signInWithBrowser(cli: Cli, url: string): Promise<SignedIn> {
+  const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')]
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const listener = createServer().listen(0, '127.0.0.1')
+  try {
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    const asked = new URLSearchParams({ port: String(port), state, challenge, name: machineName() })
+    await open(cli, `${url}/command#${asked}`)
+    const code = await codeFrom(listener, state)
+    return await cli.clientFor({ url }).signIn.redeem.mutate({ code, verifier })
+  } finally {
+    listener.closeAllConnections()
+    listener.close()
+  }
+}
+
+/** How people tell the session from others. */
+export const machineName = () => hostname().slice(0, 64) || 'command'
+
+async function open(cli: Cli, page: string): Promise<void> {
+  cli.out.note('Let this command in on the page that opens in your browser. If none opens, go to:')
+  cli.out.note(page)
+  await openInBrowser(cli.browser, page).catch(() => {
+    cli.out.note('No browser could be started. On another machine: spaces login --device')
+  })
+}
+
+/** The code of the first request that knows the state. All others come from somebody else. */
+function codeFrom(listener: Server, state: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(failed('Nobody has let this command in for ten minutes')), WAIT_MS)
+    listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const returned = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams
+      const code = returned.get('code')
+      const isOurs = code !== null && returned.get('state') === state
+      response.writeHead(isOurs ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+      response.end(isOurs ? 'You are signed in. You can close this page.\n' : 'Nothing is here.\n')
+      if (!isOurs) return
+      clearTimeout(timer)
+      response.once('close', () => resolve(code))
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Actor } from '@collab-spaces/client'
+import type { Cli } from '../cli.js'
+import { failed } from '../failure.js'
+import { cleanLine } from '../terminal/clean.js'
+import { machineName } from './browser-sign-in.js'
+
+/** Shows a code that somebody types on the page, on any machine, and waits until they have let this command in. */
+export async function signInWithDevice(
+  cli: Cli,
+  url: string,
+): Promise<{ readonly token: string; readonly actor: Actor }> {
+  const { device } = cli.clientFor({ url })
+  const begun = await device.begin.mutate({ name: machineName() })
+  cli.out.note(`Open ${cleanLine(begun.verification_url)} in a browser, and enter this code:`)
+  cli.out.note(cleanLine(begun.user_code))
+  const end = Date.now() + begun.expires_in * 1_000
+  while (Date.now() < end) {
+    await delay(begun.interval * 1_000)
+    const { token, actor } = await device.poll.mutate({ device_code: begun.device_code })
+    if (token !== null && actor !== null) return { token, actor }
+  }
+  throw failed('Nobody has entered the code in time', 'Begin again: spaces login --device')
+}
