@@ -150,7 +150,7 @@ describe('settings', () => {
     expect(lines.map(({ name }) => name).sort()).toEqual([...SETTING_NAMES].sort())
     const given = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
     const examples = ['PUBLIC_URL', 'ALLOWED_HOSTS', 'MCP_ORIGINS', 'DATABASE_URL', 'MIGRATION_DATABASE_URL']
-    examples.push('METRICS_PORT', 'SUMMARY_PROVIDER')
+    examples.push('METRICS_PORT', 'SUMMARY_PROVIDER', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_TENANT', 'OIDC_ADMINS')
     for (const name of examples) expect(given[name]).not.toBe('')
     expect(mistakesOf({ ...given, SUMMARY_MODEL: 'm', SUMMARY_URL: 'http://localhost/v1' })).toEqual([])
     for (const name of examples) given[name] = ''
