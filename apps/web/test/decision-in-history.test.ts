@@ -85,7 +85,7 @@ describeInBrowser('a decision in the history', () => {
     await history.getByText('I reject').waitFor()
   })
 
-  it('comes within a second, for one request, and what is said for none', async () => {
+  it('comes at once, for one request, and what is said for none', async () => {
     const person = await browser.comeIn(grace, `/s/${spaceId}`)
     await say('Here')
     await person.sees('Here')
@@ -95,10 +95,11 @@ describeInBrowser('a decision in the history', () => {
     await say('And there')
     await person.sees('And there')
     expect(asked).toEqual([])
-    const begun = performance.now()
     await propose('Sail')
+    const proposedAt = performance.now()
     await person.history.getByRole('group', { name: 'Decision' }).getByText('Sail').waitFor()
-    console.info(`an act was shown after ${Math.round(performance.now() - begun)} ms`)
+    // Well before anything is asked for again by itself, however busy the machine is.
+    expect(performance.now() - proposedAt).toBeLessThan(5_000)
     expect(asked).toHaveLength(1)
   })
 
