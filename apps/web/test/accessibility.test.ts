@@ -82,7 +82,7 @@ describeInBrowser('every page', () => {
     [
       'what was done about decisions',
       () => '/s/plans',
-      ({ history }) => history.getByRole('group', { name: 'Decision' }).getByText('Approve').first().waitFor(),
+      ({ history }) => history.getByRole('button', { name: 'Take approval back' }).waitFor(),
     ],
     ['search', () => '/s/plans?panel=search', ({ page }) => page.getByText('Find what was said').waitFor()],
     ['a summary', () => '/s/plans?panel=summary', ({ page }) => page.getByText('Catch up quickly').waitFor()],
