@@ -113,7 +113,7 @@ describeInBrowser('a decision in the history', () => {
     await eventually(async () => {
       await person.history.hover()
       await person.page.mouse.wheel(0, -4_000)
-      return (await person.history.getByText('This is where', { exact: false }).count()) > 0
+      return (await person.history.getByText('Message 1', { exact: true }).count()) > 0
     })
     await person.history.getByText('Message 1', { exact: true }).waitFor()
     await person.history.getByText('Proposal 2', { exact: true }).waitFor()
