@@ -66,7 +66,10 @@ describeInBrowser('every page', () => {
     const { body } = await server.post('/oauth/register', { client_name: 'Chat', redirect_uris: [redirect_uri] })
     const asked = { client_id: body.client_id, redirect_uri, response_type: 'code', code_challenge: 'x'.repeat(43) }
     asks = `/oauth/authorize?${new URLSearchParams({ ...asked, code_challenge_method: 'S256' })}`
-    await api.post('/api/spaces/plans/threads', { parent_event_id: event, subject: 'Where to' }).expect(200)
+    const about = { parent_event_id: event, subject: 'Where to' }
+    const { thread_id } = await api.post('/api/spaces/plans/threads', about).expect(200)
+    const inThread = { text: 'By train.', thread_id, parent_event_id: event }
+    await server.as(agent).post('/api/spaces/plans/response', inThread).expect(200)
   })
 
   const pages: readonly [name: string, path: () => string, ready: (person: Person) => Promise<unknown>][] = [
@@ -77,7 +80,7 @@ describeInBrowser('every page', () => {
     ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
     ['a decision', () => `/s/plans/decisions/${decision}`, ({ page }) => page.getByText('Ada approved it').waitFor()],
     ['the inbox', () => '/inbox', ({ page }) => page.locator('[id^="waits-"]').first().waitFor()],
-    ['threads', () => '/s/plans?panel=threads', ({ page }) => page.getByText('No replies yet').waitFor()],
+    ['threads', () => '/s/plans?panel=threads', ({ page }) => page.getByRole('list', { name: 'Threads of this space' }).waitFor()],
     ['participants', () => '/s/plans?panel=people', ({ page }) => page.getByText('Your agent').waitFor()],
     [
       'what was done about decisions',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { RequestHandler } from 'express'
 // The package's entry would load the whole page into this process.
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
+import { without } from './headers.js'
 import { JSON_TYPE, sendBody, sendFile } from './write.js'
 
 const PAGE = `<!doctype html>
@@ -43,9 +44,15 @@ export function openApi(publicUrl: () => string): RequestHandler {
   }
 }
 
+/** Each tab asks for the icon, which hardly ever changes. */
+const FOR_A_DAY = ['Cache-Control', 'public, max-age=86400']
+
 /** The icon of our pages, as its source has it: it is there even where the page for people was not built. */
-export const icon: RequestHandler = onceRead(SVG, () =>
-  join(dirname(createRequire(import.meta.url).resolve('@collab-spaces/web/package.json')), 'public', 'favicon.svg'),
+export const icon: RequestHandler = onceRead(
+  SVG,
+  () =>
+    join(dirname(createRequire(import.meta.url).resolve('@collab-spaces/web/package.json')), 'public', 'favicon.svg'),
+  FOR_A_DAY,
 )
 
 /** A page to read the document and try it. */
@@ -63,10 +70,11 @@ function swaggerUi(file: string, contentType: string): RequestHandler {
 }
 
 /** A file that is read when it is first asked for, and then shared by all who ask. */
-function onceRead(contentType: string, path: () => string): RequestHandler {
+function onceRead(contentType: string, path: () => string, headers: readonly string[] = []): RequestHandler {
   let content: Buffer | undefined
   return (_request, response) => {
     content ??= readFileSync(path())
-    sendFile(response, contentType, content)
+    response.commonHeaders = without(response.commonHeaders, headers)
+    sendFile(response, contentType, content, headers)
   }
 }

@@ -89,3 +89,9 @@ export const preflight: RequestHandler = (request, response, next) => {
   response.begin(204, PREFLIGHT)
   response.end()
 }
+
+/** The headers, name after value, without those that others replace. */
+export function without(headers: readonly string[], others: readonly string[]): string[] {
+  const replaced = new Set(others.filter((_, at) => at % 2 === 0))
+  return headers.filter((_, at) => !replaced.has(headers[at - (at % 2)] as string))
+}

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join, sep } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { MethodNotAllowed } from './errors.js'
+import { without } from './headers.js'
 import { sendFile } from './write.js'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +35,6 @@ const POLICY = [
 const PROGRAMS = /^\/(?:api|trpc|mcp|log|docs|assets|\.well-known)(?:\/|$)/
 
 const INDEX = '/index.html'
-const ICON = '/favicon.svg'
 
 /** The directory of the built page, as its package names it; null if it was not built. */
 export function pageDirectory(): string | null {
@@ -72,15 +72,6 @@ const filesIn = (directory: string): string[] =>
     .map((file) => `/${String(file).replaceAll(sep, '/')}`)
     .filter((path) => extname(path) in TYPES)
 
-/**
- * The name of an asset changes with its content, and an icon is asked for by every tab. Of all others, it is asked each time
- * whether they have changed.
- */
-function cachingOf(path: string): string {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  return path === ICON ? 'public, max-age=86400' : 'no-cache'
-}
-
 class PageFile {
   readonly #contents = new Map<string, Buffer>()
   readonly #codings: readonly string[]
@@ -99,7 +90,8 @@ class PageFile {
     const headers = [
       ...['ETag', etag],
       ...['Vary', 'Accept, Accept-Encoding'],
-      ...['Cache-Control', cachingOf(this.path)],
+      // The name of an asset changes with its content. Of all others, it is asked each time whether they have changed.
+      ...['Cache-Control', this.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
       ...['Content-Security-Policy', POLICY],
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ]
@@ -134,10 +126,4 @@ class PageFile {
     this.#digest ??= createHash('sha256').update(this.#content('identity')).digest('base64url').slice(0, 22)
     return this.#digest
   }
-}
-
-/** The headers, name after value, without those that others replace. */
-function without(headers: readonly string[], others: readonly string[]): string[] {
-  const replaced = new Set(others.filter((_, at) => at % 2 === 0))
-  return headers.filter((_, at) => !replaced.has(headers[at - (at % 2)] as string))
 }
