@@ -32,6 +32,7 @@ describeInBrowser('the start page', () => {
 
   it('shows them no more once they are dismissed', async () => {
     const ada = await server.registerHuman('Ada')
+    await server.openSpace(ada)
     const { page } = await browser.comeIn(ada, '/')
     await page.getByRole('button', { name: 'Do not show this again' }).click()
     await page.getByRole('list', { name: 'First steps' }).waitFor({ state: 'detached' })
