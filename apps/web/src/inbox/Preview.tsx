@@ -74,10 +74,10 @@ interface FrameProps extends Pick<PreviewProps, 'onGone'> {
 }
 
 function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
-  const frame = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   useGoneFocus(frame, onGone)
   return (
-    <section ref={frame} className={styles.preview} aria-label={texts.inbox.preview}>
+    <div ref={frame} className={styles.preview}>
       <header className={styles.head}>
         <span className={styles.place}>{entry.spaceId ?? texts.inbox.noSpace}</span>
         <Link href={placeOf(entry)} className={styles.open}>
@@ -90,7 +90,7 @@ function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
         {children}
       </section>
       {footer && <footer className={styles.footer}>{footer}</footer>}
-    </section>
+    </div>
   )
 }
 
