@@ -80,7 +80,11 @@ describeInBrowser('every page', () => {
     ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
     ['a decision', () => `/s/plans/decisions/${decision}`, ({ page }) => page.getByText('Ada approved it').waitFor()],
     ['the inbox', () => '/inbox', ({ page }) => page.locator('[id^="waits-"]').first().waitFor()],
-    ['threads', () => '/s/plans?panel=threads', ({ page }) => page.getByRole('list', { name: 'Threads of this space' }).waitFor()],
+    [
+      'threads',
+      () => '/s/plans?panel=threads',
+      ({ page }) => page.getByRole('list', { name: 'Threads of this space' }).waitFor(),
+    ],
     ['participants', () => '/s/plans?panel=people', ({ page }) => page.getByText('Your agent').waitFor()],
     [
       'what was done about decisions',

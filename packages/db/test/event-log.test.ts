@@ -26,6 +26,8 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   mentions: [],
   words: '',
   pieces: null,
+  claim_id: undefined,
+  fence: undefined,
   idempotency_key: undefined,
   request_hash: undefined,
   before_timestamp: '"',

@@ -46,7 +46,7 @@ it('keeps of a URL what may be known', () => {
 })
 
 describe('a change to a space is recorded', () => {
-  const space = { status: 'active', owners: ['ada'] } as const
+  const space = { status: 'active', visibility: 'open', owners: ['ada'] } as const
   const archived = { ...space, status: 'archived' } as const
 
   it.each([
@@ -57,6 +57,7 @@ describe('a change to a space is recorded', () => {
     ['nothing', space, {}, []],
     ['the same owners', space, { owners: ['ada'] }, []],
     ['a pause', space, { status: 'paused' }, []],
+    ['made private', space, { visibility: 'private' }, ['space.visibility_changed']],
   ] as const)('%s', (_what, before, change, actions) => {
     expect(auditedSpaceActions(before, change)).toEqual(actions)
   })

@@ -79,10 +79,11 @@ function didOf({ act, isTakenBack }: ActRow): string {
       return words.settled[act.status]
     case 'policy_changed':
       return texts.policy.changed
-    case 'owners_changed':
-      return texts.policy.changedOwners
-    default:
+    case 'proposed':
+    case 'superseded':
       return words[act.kind]
+    default:
+      return texts.policy.did[act.kind]
   }
 }
 
@@ -121,6 +122,11 @@ function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
       return <p className={styles.value}>{policyInWords(act.after, names.nameOf)}</p>
     case 'owners_changed':
       return <p className={styles.value}>{texts.policy.owners(act.after.map(names.nameOf))}</p>
+    case 'visibility_changed':
+      return <p className={styles.value}>{texts.space.visibility[act.after]}</p>
+    case 'participant_added':
+    case 'participant_removed':
+      return <p className={styles.value}>{names.nameOf(act.participant_id)}</p>
   }
 }
 

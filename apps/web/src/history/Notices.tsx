@@ -18,7 +18,7 @@ export function Notices({ history, rows, unreadAfter }: NoticesProps) {
   // The first unread event is above what is loaded if neither it nor the one before it is there.
   const isUnreadAbove =
     unreadAfter !== null &&
-    !rows.some((row) => (row.kind !== 'outgoing' && row.isFirstUnread) || holds(row, unreadAfter))
+    !rows.some((row) => ('isFirstUnread' in row && row.isFirstUnread) || holds(row, unreadAfter))
   return (
     <div className={styles.notices}>
       {connection === 'reconnecting' && (

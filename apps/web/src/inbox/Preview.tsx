@@ -190,6 +190,7 @@ function useActions(spaceId: string, showDetails: (event: Event) => void): Event
       reply: focusReply,
       openThread: ({ event_id, thread_id }) => navigate(threadPath(spaceId, thread_id ?? event_id)),
       showDetails,
+      propose: null,
       copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
       goTo: (eventId) => navigate(eventPath(spaceId, eventId)),
     }),
