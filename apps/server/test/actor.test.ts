@@ -170,6 +170,7 @@ describe('GET /api/actors/me/spaces', () => {
     expect(spaces.map(pathOf)).toEqual(paths.toReversed())
     expect(spaces[0]).toEqual({
       space_id: expect.any(String),
+      visibility: 'open',
       description: '',
       status: 'active',
       links: [],

@@ -37,6 +37,10 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
   it('tells sessions and grants from tokens, which are listed by themselves', async () => {
     const [token, session, grant] = [await newToken(ada), await newToken(ada, 'browser'), await newToken(ada, 'chat')]
     await setKind('session', session)
+    await query(
+      h.connection,
+      `UPDATE personal_access_tokens SET expires_at = now() + interval '1 hour' WHERE kind = 'session'`,
+    )
     await setKind('grant', grant)
     const kinds = (await h.as(ada).get(credentialsOf(ada)).expect(200)).map(({ kind }: { kind: string }) => kind)
     expect(kinds).toEqual(['api_key', 'grant', 'session', 'token'])

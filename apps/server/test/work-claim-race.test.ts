@@ -70,6 +70,7 @@ it(
       if (round % 3 !== 0) expect(first.status).toBe(409)
       refused += [first, late].filter(({ status }) => status === 409).length
       written.set(key, own.body.event_id)
+      await fresh.delete(`${space}/claims/${next.claim_id}`).expect(200)
     }
 
     const { rows } = await query(connection, 'SELECT event_id, wire::json ->> $1 AS text FROM events', ['text'])

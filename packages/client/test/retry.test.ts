@@ -84,6 +84,7 @@ describe('a mutation', () => {
     'actor.connect',
     'actor.release',
     'agentCode.redeem',
+    'conversation.start',
     'decision.propose',
     'event.append',
     'event.appendBatch',
@@ -95,8 +96,11 @@ describe('a mutation', () => {
     'invite.revoke',
     'participant.join',
     'participant.leave',
+    'signIn.out',
     'thread.start',
     'token.revoke',
+    'workClaim.progress',
+    'workClaim.renew',
   ]
   const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>)
     .filter(([, { _def }]) => _def.type === 'mutation')

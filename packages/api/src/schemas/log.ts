@@ -53,7 +53,7 @@ export const Receipt = z
     key: z.string(),
     seal: z.string().meta({ description: 'A signature over all of the above' }),
   })
-  .meta({ id: 'Receipt' })
+  .meta({ id: 'LogReceipt' })
 
 export const Consistency = z
   .object({ from: z.int(), to: z.int(), proof: z.array(hash) })

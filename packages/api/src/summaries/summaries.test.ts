@@ -7,14 +7,15 @@ import type { Caller } from '../procedure/credential.js'
 import { Summaries } from './summaries.js'
 import type { SummaryWriter } from './writer.js'
 
+const SPACE = { scope: DEFAULT_SCOPE, spaceId: 'plans' }
 const WINDOW = { start: new Date(0), end: new Date(1) }
 
 /** A store with a space of one event, of which no summary is kept. */
 const store = {
-  events: { span: async () => ({ first: 1, last: 1, redactions: 0 }), spanPieces: () => [] },
+  events: { span: async () => ({ space: SPACE, first: 1, last: 1, redactions: 0 }), spanPieces: () => [] },
   decisions: { decidedWithin: async () => ({ proposed: 0, settled: 0, digest: null }), excerptsWithin: async () => [] },
   tenants: { find: async () => ({ allowsLanguageModel: true }) },
-  summaries: { find: async () => null, save: async (...[, , , summary]: unknown[]) => summary },
+  summaries: { find: async () => null, save: async (...[, , summary]: unknown[]) => summary },
 } as unknown as Database
 
 it('begins anew for whoever asks while a summary ends that nobody waits for any more', async () => {
