@@ -26,7 +26,17 @@ type Outsider = (typeof OUTSIDE)[number]
 
 /** The ids that inputs have, each of which somebody has thought of. One that is new belongs here, and is tried then. */
 const KNOWN_IDS = new Set([
-  ...['actor_id', 'actor_ids', 'code_id', 'credential_id', 'decision_id', 'default_space_id', 'event_id', 'events'],
+  ...[
+    'actor_id',
+    'actor_ids',
+    'claim_id',
+    'code_id',
+    'credential_id',
+    'decision_id',
+    'default_space_id',
+    'event_id',
+    'events',
+  ],
   ...['focus', 'installation_id', 'invite_id', 'link_id', 'linked_to', 'parent_event_id', 'participant_id', 'pat_id'],
   ...[
     'space_id',
@@ -46,7 +56,7 @@ const SPACES = new Set(Object.entries(REFERENCES).flatMap(([field, id]) => (id =
 /** Ids are given by people: that one is taken is the one thing that shows. */
 const TELLS = ['space_create']
 /** What admins are told of: that there is such a space, who was let into it, and where webhooks of the tenant lead. */
-const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'webhook_get']
+const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'audit_export', 'audit_proof', 'webhook_get']
 
 const nowhere = 'no-such-space'
 
@@ -140,7 +150,8 @@ const told = ({ status, body, headers }: Answer) => {
   return { status, body, headers: others }
 }
 
-const searched = (operation: (typeof operations)[number]) => (operation.id === 'search_events' ? '?q=hidden' : '')
+const searched = ({ id }: (typeof operations)[number]) =>
+  ['search_events', 'search_decisions'].includes(id) ? '?q=hidden' : ''
 
 /** The path of an operation about what is in the private space. */
 async function pathIn(operation: (typeof operations)[number]): Promise<string> {

@@ -192,6 +192,10 @@ const CHAINS: Readonly<Record<string, Way>> = {
 
 /** What other operations leave behind does nothing by itself, or is somebody's who acts with a credential of their own. */
 const NOTHING_THAT_ACTS = [
+  ...['audit_checkpoint', 'audit_consistency', 'audit_export', 'audit_proof', 'conversation_start'],
+  ...['participant_add', 'participant_remove', 'tenant_privateSpaces', 'tenant_setAccess'],
+  ...['workClaim_take', 'workClaim_renew', 'workClaim_release', 'workClaim_handOver', 'workClaim_takeOver'],
+  ...['workClaim_progress'],
   ...['actor_change', 'actor_delete', 'actor_connect', 'actor_release', 'actor_stop', 'actor_stopMyAgents'],
   // Whom these let act again had been made, or let in, with another credential.
   ...['actor_start', 'actor_enable', 'actor_disable', 'invite_redeem', 'tenant_promote'],

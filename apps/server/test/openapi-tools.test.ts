@@ -85,7 +85,7 @@ describe("trpc-to-openapi's own middleware", () => {
   let tenant: string
 
   beforeAll(async () => {
-    await stack.start(h.connection)
+    await stack.start(h.connection, () => h.url)
     // It reads no body by itself unless its content type is exactly one, and needs one where there is nothing to say.
     app.use(express.json({ type: () => true }))
     app.use((request, _response, next) => {

@@ -9,10 +9,13 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
 import type { ReaderLimits } from '../../src/http/connection/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
-import { ServerKey } from '../../src/server-key.js'
+import { LOG_SIGNATURES, ServerKey } from '../../src/server-key.js'
+import { readSettings } from '../../src/settings.js'
+import { OpenIdProvider, type ProviderSettings } from '../../src/sign-in/provider.js'
 import { AddressGuard } from '../../src/webhooks/address-guard.js'
 import { Networks } from '../../src/webhooks/networks.js'
 import { Sender } from '../../src/webhooks/sender.js'
+import { SHARED_PORT, settingsFor } from './identity-provider.js'
 import { WEBHOOKS } from './server.js'
 
 /** The whole server, with as much patience as a test has, and its parts to look at. */
@@ -25,7 +28,8 @@ export class Stack {
 
   constructor(private readonly limits: ReaderLimits = {}) {}
 
-  async start(connection: ConnectionOptions): Promise<void> {
+  /** `site` is where people find the page; by default, at the server itself. */
+  async start(connection: ConnectionOptions, site = () => this.url): Promise<void> {
     const database = await openDatabase({
       connection: servingConnection(connection),
       poolSize: 8,
@@ -35,12 +39,19 @@ export class Stack {
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
     const guard = new AddressGuard(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
     const webhooks = new Sender(key, guard, database.webhookDeliveries, 'test')
+    const { oidc } = readSettings(settingsFor(SHARED_PORT))
     this.services = openServices({
       database,
       registration: 'open',
       registrationLimit: 0,
       webhooks,
       ticketSecret: key.derive('stream tickets'),
+      logSecret: key.derive(LOG_SIGNATURES),
+      signIn: {
+        secret: key.derive('sign-in'),
+        provider: new OpenIdProvider(oidc as ProviderSettings, site, () => {}),
+        site,
+      },
       onFault: () => {},
     })
     const app = createApp({
