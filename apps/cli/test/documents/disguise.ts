@@ -25,6 +25,7 @@ const IDS: readonly Kind[] = [
         digest.slice(12, 24),
       ].join('-'),
   },
+  { form: /(?<=\bconversation-)[0-9a-f]{32}\b/g, makeUp: (digest) => digest.slice(0, 32) },
   { form: /(?<=\btenant_\w+_)[0-9a-f]{8}\b/g, makeUp: (digest) => digest.slice(0, 8) },
   { form: /(?<=\bsvc_pat_)[0-9a-f]{8}\b/g, makeUp: (digest) => digest.slice(0, 8) },
 ]
