@@ -6,6 +6,7 @@ import { SelectField } from '../components/Field'
 import { useAddParticipant } from '../query/space'
 import { useMembers, useMyTenantId } from '../query/tenant'
 import { texts } from '../texts'
+import styles from './ParticipantsPanel.module.css'
 
 /** Adds a member of the tenant to a space, for its owners. */
 export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
@@ -19,6 +20,7 @@ export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
   const options = others.map(({ actor_id, display_name }) => ({ value: actor_id, label: display_name }))
   return (
     <form
+      className={styles.add}
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen !== '') add.mutate(chosen, { onSuccess: () => setChosen('') })

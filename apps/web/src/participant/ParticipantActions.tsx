@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../components/ConfirmDialog'
 import { useConversation, useRemoveParticipant } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
+import styles from './ParticipantsPanel.module.css'
 
 interface ParticipantActionsProps {
   readonly spaceId: string
@@ -27,7 +28,7 @@ export function ParticipantActions({ spaceId, participant, canRemove }: Particip
   if (actorId === account.actorId) return null
   const open = () => talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)) })
   return (
-    <>
+    <div className={styles.actions}>
       <IconButton size="small" icon="lock" label={words.talk(name)} onClick={open} />
       {canRemove && <IconButton size="small" icon="close" label={words.remove(name)} onClick={() => setAsked(true)} />}
       <ConfirmDialog
@@ -39,6 +40,6 @@ export function ParticipantActions({ spaceId, participant, canRemove }: Particip
         asked={remove}
         onConfirm={() => remove.mutate(actorId, { onSuccess: () => setAsked(false) })}
       />
-    </>
+    </div>
   )
 }

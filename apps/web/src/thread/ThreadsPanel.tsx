@@ -7,6 +7,7 @@ import { Loaded } from '../components/Loaded'
 import { Panel } from '../components/Panel'
 import { Poster } from '../components/Poster'
 import { Time } from '../components/Time'
+import { plainText } from '../markdown/plain'
 import { useThreads } from '../query/thread'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
@@ -52,7 +53,7 @@ function Row({ thread }: { readonly thread: ActiveThread }) {
         <span className={styles.subject}>{subject}</span>
         {last_event && (
           <span className={styles.last}>
-            <Poster of={last_event} isInLine /> {last_event.excerpt}
+            <Poster of={last_event} isInLine /> {plainText(last_event.excerpt)}
           </span>
         )}
         <span className={styles.facts}>
