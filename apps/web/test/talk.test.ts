@@ -180,8 +180,12 @@ describeInBrowser('two people in two windows', () => {
     const replies = page.getByRole('complementary').locator('article[id^="event-"]')
     // As it has come back, not as it was sent.
     await replies.filter({ hasText: 'At one.' }).waitFor()
+    // Between the two is the name of who said it, which opens a card.
+    await page.keyboard.press('Shift+Tab')
+    await page.locator('article button[aria-haspopup="dialog"]:focus').waitFor()
     await page.keyboard.press('Shift+Tab')
     await page.locator('article:focus').getByText('At one.').waitFor()
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.locator('article button[aria-label="Reply"]:focus').waitFor()
     await page.getByRole('textbox', { name: 'Reply in this thread' }).focus()
