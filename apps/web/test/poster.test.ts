@@ -105,7 +105,10 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
   })
 
   async function inSpace() {
-    const person = await browser.comeIn(grace, '/s/ship')
+    // All of the history is in sight: a list has no more than that.
+    const person = await browser.person({ viewport: { width: 1280, height: 2_000 } })
+    await person.open('/s/ship')
+    await person.signIn(grace)
     const { page, history } = person
     await person.sees('In the thread.')
     return { page, history, open: (path: string) => person.open(path) }
