@@ -263,6 +263,9 @@ describe('what a starting server says', () => {
     await server.url()
     expect(server.complaints).toEqual([
       expect.stringMatching(/^\[\d\d:\d\d:\d\d\] WARN: REGISTRATON is not a setting; did you mean REGISTRATION\?$/),
+      expect.stringMatching(
+        /^\[\d\d:\d\d:\d\d\] INFO: OAuth is off, so MCP hosts need a key in a header: .* SERVER_KEY\)$/,
+      ),
     ])
     expect(server.stdout).toMatch(/^Collaboration Spaces is ready at http:\S+ \(data: \S+\)\. Next: open http:\S+\n$/)
   })
