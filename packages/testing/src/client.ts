@@ -13,9 +13,10 @@ export class Answer {
     readonly text: string,
   ) {}
 
+  /** The value of its JSON, or its text if that is many lines of it. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   get body(): any {
-    return JSON.parse(this.text)
+    return this.headers.get('content-type')?.startsWith('application/x-ndjson') ? this.text : JSON.parse(this.text)
   }
 
   /** The status, and for an error its detail: `expect(409, 'Space is not active')`. Returns the body. */

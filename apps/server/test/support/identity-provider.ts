@@ -157,12 +157,17 @@ export async function returnFrom(
 let shared: Promise<IdentityProvider> | null = null
 let newcomers = 0
 
-/** Somebody new, as they come back from the provider that all servers of this process have by default. */
-export async function newcomerFrom(h: Client): Promise<Returned> {
+/** The provider that all servers of this process have by default. */
+export function sharedProvider(): Promise<IdentityProvider> {
   shared ??= IdentityProvider.start(SHARED_PORT)
+  return shared
+}
+
+/** Somebody new, as they come back from the shared provider. */
+export async function newcomerFrom(h: Client): Promise<Returned> {
+  const provider = await sharedProvider()
   newcomers += 1
   const subject = `newcomer-${newcomers}`
-  const provider = await shared
   provider.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, name: subject })
   return returnFrom(provider, h, subject)
 }

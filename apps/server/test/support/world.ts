@@ -3,7 +3,7 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, type Answer, type Client, eventually, Pending } from '@collab-spaces/testing'
 import { Authenticator, addPasskey, signedBy } from './authenticator.js'
 import { type Operation, operations, resolved, type Schema } from './document.js'
-import { newcomerFrom, newVerifier } from './identity-provider.js'
+import { newcomerFrom, newVerifier, sharedProvider } from './identity-provider.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
 /** A request that an operation takes. */
@@ -68,13 +68,20 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.post(`/api/spaces/${space_id}/archive`).expect(200)
     return { space_id }
   },
-  // It takes another kind of code, which can be redeemed once.
+  // Each takes a code of its own kind, which can be redeemed once.
+  invite_redeem: async (world) => {
+    const { code } = await world.owner.post('/api/invites', {}).expect(200)
+    return { code }
+  },
   agentCode_redeem: async (world) => {
     const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)
     return { code }
   },
   // What somebody brings who comes back from the provider, or from an authenticator.
-  signIn_beginOidc: () => ({ challenge: newVerifier().challenge }),
+  signIn_beginOidc: async () => {
+    await sharedProvider()
+    return { challenge: newVerifier().challenge }
+  },
   signIn_finishOidc: broughtBack,
   identity_bind: broughtBack,
   signIn_finishPasskey: async (world) => ({
