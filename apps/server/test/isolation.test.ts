@@ -34,6 +34,7 @@ const KNOWN_IDS = new Set([
     'credential_id',
     'decision_id',
     'default_space_id',
+    'entry_id',
     'event_id',
     'events',
   ],
