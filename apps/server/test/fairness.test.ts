@@ -356,9 +356,9 @@ describe('reads that take the database long', () => {
   it('leave everything else alone, and other tenants their turn', async () => {
     const { ada, path } = await h.adasSpace()
     const other = await elsewhere()
-    // Every digest waits for this table.
-    const release = await lock('LOCK TABLE participants IN ACCESS EXCLUSIVE MODE')
-    const digests = Array.from({ length: 40 }, () => h.as(ada).get(`${path}/activity`))
+    // Every context waits for this table.
+    const release = await lock('LOCK TABLE decisions IN ACCESS EXCLUSIVE MODE')
+    const contexts = Array.from({ length: 40 }, () => h.as(ada).get(`${path}/context`))
     await eventually(async () => (await waitingStatements(h.connection)) > 0)
     const search = `/api/search?q=needle&space_id=${other.path.split('/').at(-1)}`
     const work = [
@@ -373,8 +373,8 @@ describe('reads that take the database long', () => {
       expectServed(answers)
     }
     await release()
-    for (const answer of await Promise.all(digests)) expect([200, 503]).toContain(answer.status)
-    await h.as(ada).get(`${path}/activity`).expect(200)
+    for (const answer of await Promise.all(contexts)) expect([200, 503]).toContain(answer.status)
+    await h.as(ada).get(`${path}/context`).expect(200)
   })
 })
 

@@ -29,6 +29,7 @@ describe('invites', () => {
         invite_id: expect.stringMatching(/^inv_[0-9A-Za-z]{24}$/),
         email: null,
         default_space_id: null,
+        access: 'all',
         created_by: ada.actor_id,
         created_at: expect.any(String),
         expires_at: expect.any(String),

@@ -16,6 +16,7 @@ describe('POST /api/spaces', () => {
     const view = await h.as(ada).get('/api/spaces/opened/status').expect(200)
     expect(view).toEqual({
       space_id: 'opened',
+      visibility: 'open',
       description: '',
       status: 'active',
       links: [],
@@ -179,6 +180,7 @@ describe('GET /api/spaces', () => {
     expect(spaces.slice(0, 2)).toEqual([
       {
         space_id: spaceIdOf(second),
+        visibility: 'open',
         description: '',
         status: 'active',
         links: [],
