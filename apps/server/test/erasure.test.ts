@@ -162,10 +162,12 @@ describe('operate event redact', () => {
   })
 })
 
-/** Whatever `operate check` finds. */
+/** Whatever `operate check` finds, but that events were given other times here after they were sealed. */
 async function problems(): Promise<unknown[]> {
   const found: unknown[] = []
-  const report = (problem: unknown) => found.push(problem)
+  const report = (problem: { readonly problem: string }) => {
+    if (!problem.problem.includes(' as sealed: ')) found.push(problem)
+  }
   await checkDatabase(h.connection, null, report, () => {}, new AbortController().signal)
   return found
 }

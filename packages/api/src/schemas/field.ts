@@ -150,6 +150,7 @@ export const freeObject = () =>
     })
 
 function freeObjectProblem(value: unknown): string | null {
+  if (value === undefined || value === null) return 'is required'
   if (!isJsonObject(value)) return 'must be a JSON object'
   try {
     // This comes before serialization, which recurses as deep as the value nests.
