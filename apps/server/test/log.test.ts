@@ -131,7 +131,7 @@ describe('the receipt of a decision', () => {
       { kind: 'reviewed', actor_id: grace.actor_id, actor_type: 'human', verdict: 'approve' },
       { kind: 'settled', approvals: { given: 1, by: [grace.actor_id] } },
     ])
-    await h.as(ada).get(`${path}/log/proof`).expect(400, 'event_id: either this or decision_id is required')
+    await h.as(ada).get(`${path}/log/proof`).expect(400, 'event_id: give one of event_id, decision_id')
     await h.as(ada).get(`${path}/log/proof?event_id=nothing`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/log/proof?decision_id=nothing`).expect(404, 'Decision not found')
   })

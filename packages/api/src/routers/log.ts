@@ -52,7 +52,7 @@ export const logRouter = router({
     .output(Receipt)
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id, decision_id } }) => {
       if ((event_id === undefined) === (decision_id === undefined)) {
-        throw invalid('event_id', 'either this or decision_id is required')
+        throw invalid(decision_id === undefined ? 'event_id' : 'decision_id', 'give one of event_id, decision_id')
       }
       await requireSpace(services, caller, space_id)
       if (event_id !== undefined) {

@@ -56,7 +56,8 @@ export const TakeWorkClaim = z
   })
   .superRefine((input, context) => {
     if (soleWorkSubject(input)) return
-    context.addIssue({ code: 'custom', path: ['event_id'], message: 'give one of event_id, decision_id, key' })
+    const odd = (['event_id', 'decision_id', 'key'] as const).find((name) => input[name] !== undefined) ?? 'key'
+    context.addIssue({ code: 'custom', path: [odd], message: 'give one of event_id, decision_id, key' })
   })
 
 export const ListWorkClaims = z.object({ space_id })
