@@ -27,7 +27,7 @@ const audit = async () =>
   (await h.as(ada).get('/api/audit').expect(200)).map(({ action }: { action: string }) => action) as string[]
 
 describe('a passkey', () => {
-  it('signs its human in without a name, at any server, and is a credential as any other', async () => {
+  it('signs its human in without a name, at any server, and is a credential like any other', async () => {
     const phone = await addPasskey(h.as(ada))
     const { token, actor, expires_at } = await h.post(FINISH, { response: await signedBy(phone, h) }).expect(200)
     expect(actor.actor_id).toBe(ada.actor_id)

@@ -65,7 +65,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
     async function find(id: string): Promise<AdapterPayload | undefined> {
       const payload = await records.find(placeOf(id))
       if (!payload) return undefined
-      // Whoever has given it may have revoked it, as any credential.
+      // Its giver may have revoked it, like any other credential.
       if (kind === 'Grant' && !(await grants.find(credentialIdOf(id)))) return undefined
       if (kind !== 'Client') return { ...payload, jti: kind === 'AccessToken' ? keyOf(id) : id }
       return hasSecret(payload) ? { ...payload, client_secret: clientSecret(secret, id) } : payload
