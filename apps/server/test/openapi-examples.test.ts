@@ -13,12 +13,17 @@ describe('the examples of the document', () => {
     const { paths } = documentOf(h.url)
     const ada: Actor = await h.registerHuman()
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Analysts' }).expect(200)
-    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
-    const bob = await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org', code }).expect(200)
+    const member = async (display_name: string) => {
+      const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+      return h.post('/api/actors', { display_name, email: 'member@example.org', code }).expect(200)
+    }
+    // One of them becomes an admin, who cannot be a guest.
+    const [bob, carol] = [await member('Bob'), await member('Carol')]
     const agent: Actor = await h.registerAgent(ada)
     /** What the paths of operations need that have no example. Members are human; all else is about an agent. */
     const known: Record<string, string> = { tenant_id }
-    const actorOf = (path: string) => (path.includes('/members/') ? bob : agent).actor_id
+    const actorOf = (path: string) =>
+      (path.endsWith('/access') ? carol : path.includes('/members/') ? bob : agent).actor_id
     const missing: string[] = []
     let sent = 0
 
