@@ -128,6 +128,7 @@ export const workClaimRouter = router({
           'thing they write with it, or by renewing it; otherwise it lapses.',
         errorResponses: [404, 409],
       },
+      example: { to: 'the actor_id of a participant' },
       errorBodies: REFUSED,
     })
     .input(HandOverWorkClaim)
@@ -177,6 +178,7 @@ export const workClaimRouter = router({
         errorResponses: [404, 409],
       },
       idempotent: true,
+      example: { claim_id: 'the claim_id of a claim', text: 'Two of three trains compared' },
       errorBodies: REFUSED,
     })
     .input(SetProgress)
