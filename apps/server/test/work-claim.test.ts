@@ -102,7 +102,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     await take(scout, { event_id: 'nonsense' }).expect(404, 'Event not found')
     await take(scout, { decision_id: 'nonsense' }).expect(404, 'Decision not found')
     for (const body of [{}, { event_id, key: 'both' }])
-      await take(scout, body).expect(400, 'event_id: give one of event_id, decision_id, key')
+      await take(scout, body).expect(400, 'key: give one of event_id, decision_id, key')
     for (const ttl_s of [9, 3_601, 1.5, 'long'])
       await take(scout, { event_id, ttl_s }).expect(400, 'ttl_s: must be a whole number from 10 to 3600')
     await take(scout, { key: 'x'.repeat(201) }).expect(400, 'key: must be at most 200 characters, not 201')
