@@ -30,6 +30,13 @@ interface Opened {
 /** A world of its own for a test of requests that may be taken, which must not change what others see. */
 const openWorld = (): Promise<Opened> => openWorldIn(h, h.connection, tenant)
 
+/** All worlds are in one tenant, which any list of hosts for webhooks would leave with too few of them. */
+async function forgetPolicy({ id }: Operation): Promise<void> {
+  if (id !== 'tenantPolicy_set') return
+  const { world } = await openWorld()
+  await world.owner.put(`/api/tenants/${tenant}/policy`, { webhook_hosts: null }).expect(200)
+}
+
 let untouched: Promise<Opened> | undefined
 
 /** One world for all requests that are refused, as they change nothing. */
@@ -240,8 +247,7 @@ describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operati
     await each(ODD_VALUES, async (json) => {
       expectProper(await send(bodyWith(valid, 'unknown_field', json)), json.slice(0, 50))
     })
-    // An empty list is no mistake, and all worlds are in this tenant.
-    if (operation.id === 'tenantPolicy_set') expectProper(await send('{"webhook_hosts": null}'), 'no rule')
+    await forgetPolicy(operation)
   })
 
   it('may begin with a byte order mark, or repeat a key', async () => {
@@ -551,5 +557,6 @@ describe('anything that the document allows', () => {
       }),
       { numRuns: 25 },
     )
+    await forgetPolicy(operation)
   })
 })

@@ -59,6 +59,13 @@ const NO_REFERENCE = [
 /** Naming somebody unknown is no mistake here: nobody mentioned them. */
 const ANYBODY = ['participant_id']
 
+/** Of whom anybody in the tenant may read. */
+const ABOUT_ANYBODY = ['actor_card']
+/** Their answers are numbers and hashes, or are about what the query names. */
+const NAMES_NOTHING = ['audit_consistency', 'audit_proof']
+/** What it names is of no tenant until somebody of one has answered. */
+const OF_NO_TENANT = ['device_get', 'device_answer']
+
 /** Where the reference says 403 for what is of another tenant. All else is there as if it did not exist. */
 const FORBIDDEN = ['actor_change', 'actor_delete', 'actor_rotateKey', 'actor_release', 'tenant_get']
 /** Ids that nothing has, in the form of those that something has. */
@@ -82,6 +89,10 @@ let ada: Actor
 let member: Actor
 /** Has actors of its own, and what one of them does not see of the home tenant. */
 let stranger: Client
+/** Of the stranger. */
+let strangersAgent: Actor
+/** Of Ada. */
+let scout: Actor
 const ended: Record<string, string> = {}
 let suspendedHuman: Actor
 let suspendedAgent: Actor
@@ -97,6 +108,8 @@ beforeAll(async () => {
   await moveInto(h.connection, await foundTenant(h.connection), mallory)
   await makeAdmin(h.connection, mallory)
   stranger = h.as(mallory)
+  strangersAgent = await h.registerAgent(mallory)
+  scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
 
   const rotated = await h.registerHuman()
   await h.as(rotated).post(`/api/actors/${rotated.actor_id}/rotate-key`).expect(200)
@@ -154,8 +167,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   })
 
   it('from an agent is 403 before the input is looked at, where it is for humans only', async () => {
-    const agent = await h.registerAgent(ada, 'Scout', EVERYTHING)
-    const answer = await sendGarbage(h.as(agent), operation)
+    const answer = await sendGarbage(h.as(scout), operation)
     if (HUMAN_ONLY.includes(id)) answer.expect(403, 'Only a human actor may do this')
     else answer.expect(400)
   })
@@ -196,7 +208,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     })
   }
 
-  if (method === 'GET' && names.length === 0) {
+  if (method === 'GET' && names.length === 0 && !NAMES_NOTHING.includes(id)) {
     it('shows nothing of another tenant', async () => {
       const home = await openWorld()
       const space = await home.id('space_id')
@@ -259,7 +271,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     if (field !== 'target_id') (await sendWith(home, await home.id(REFERENCES[field] as string))).expect(200)
   })
 
-  if (names.includes('actor_id')) {
+  if (names.includes('actor_id') && !ABOUT_ANYBODY.includes(id)) {
     it('is 403 on the actor of somebody else and 404 on an unknown one', async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
@@ -272,7 +284,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     })
   }
 
-  if (names.length > 0 && !names.includes('space_id')) {
+  if (names.length > 0 && !names.includes('space_id') && !OF_NO_TENANT.includes(id)) {
     it(`is ${FORBIDDEN.includes(id) ? 403 : '404, as what never was,'} for another tenant`, async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
@@ -301,8 +313,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     const sendWith = (actorId: string) => stranger.send(method, path, named?.(actorId, body ?? {}))
     const unknown = (await sendWith(NOBODY)).expect(404)
     expect((await sendWith(actor_id)).expect(404)).toEqual(unknown)
-    const own = await stranger.get('/api/actors/me').expect(200)
-    ;(await sendWith(own.actor_id)).expect(200)
+    ;(await sendWith(strangersAgent.actor_id)).expect(200)
   })
 
   it.each(names)('treats a malformed %s as unknown', async (name) => {

@@ -86,12 +86,11 @@ describeInBrowser('the inbox', () => {
     await preview.getByText('the answer').waitFor()
     await person.page.keyboard.press('Escape')
     await focused(person, 'a question')
-    const replies = (await server.as(ada).get(`${path}/events`).expect(200)).filter(
-      ({ text }: { text: string }) => text === 'the answer',
-    )
+    await preview.getByText('Sending…').waitFor({ state: 'detached' })
+    const events = await server.as(ada).get(`${path}/events`).expect(200)
+    const replies = events.filter(({ text }: { text: string }) => text === 'the answer')
     expect(replies).toHaveLength(1)
     expect(replies[0].parent_event_id).not.toBeNull()
-    await preview.getByText('Sending…').waitFor({ state: 'detached' })
     expect(await preview.getByText('the answer').count()).toBe(1)
   })
 

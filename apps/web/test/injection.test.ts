@@ -35,7 +35,7 @@ describeInBrowser('text that would be code', () => {
         speaker_id: ATTACK,
         speaker_name: ATTACK,
         speaker_type: '<img src=x onerror=alert(1)>',
-        text: ATTACK,
+        text: `${ATTACK} in every field`,
         references: ['javascript:alert(1)', `https://example.org/${ATTACK}`],
         metadata: { [ATTACK]: ATTACK },
       })
@@ -60,7 +60,7 @@ describeInBrowser('text that would be code', () => {
     await person.open(`/s/attacked?thread=${event.event_id}`)
     await page.getByRole('complementary', { name: ATTACK }).waitFor()
     await person.sees('javascript:alert(1)')
-    await person.act(ATTACK, 'Details')
+    await person.act('in every field', 'Details')
     await page.getByRole('dialog').getByText('Posted by').waitFor()
 
     await expectHarmless(page)

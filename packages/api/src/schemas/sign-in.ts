@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Actor } from './actor.js'
-import { flag, freeObject, moment, optional, requiredFlag, text } from './field.js'
+import { flag, freeObject, id, moment, optional, requiredFlag, text } from './field.js'
 
 /** What goes through the hands of browsers and providers may be long. */
 const opaque = () => text(4_096)
@@ -98,7 +98,7 @@ export const PolledDevice = z
   })
   .meta({ id: 'PolledDevice' })
 
-export const UserCode = z.object({ user_code: text(20).meta({ description: 'As the command shows it' }) })
+export const UserCode = z.object({ user_code: id('The code, as the command shows it') })
 export const Device = z
   .object({
     user_code: z.string(),
