@@ -66,9 +66,9 @@ export interface Furnished {
   readonly requests: ReadonlyMap<string, Request>
 }
 
-// A command that waits to be let in is of no tenant.
+// Ways to sign in are the installation's, and a command that waits to be let in is of no tenant yet.
 const reading = operations.filter(
-  ({ id, method, path }) => method === 'GET' && path.startsWith('/api/') && id !== 'device_get',
+  ({ id, method, path, keyless }) => method === 'GET' && path.startsWith('/api/') && !keyless && id !== 'device_get',
 )
 
 export async function furnish(at: Installation): Promise<Furnished> {
