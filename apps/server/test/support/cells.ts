@@ -116,7 +116,7 @@ export async function readEverything({ requests, actor }: Furnished, at: Install
   return answers
 }
 
-/** Everything that is stored of a tenant, as it is. */
+/** Everything that is stored of a tenant, as it is, but for the trees over it, which grow by themselves. */
 export async function rowsOfTenant(
   connection: ConnectionOptions,
   tenantId: string,
@@ -124,7 +124,8 @@ export async function rowsOfTenant(
   const tables = await query(
     connection,
     `SELECT table_name FROM information_schema.columns
-     WHERE table_schema = current_schema() AND column_name = 'tenant_id' AND table_name <> 'tenants' ORDER BY 1`,
+     WHERE table_schema = current_schema() AND column_name = 'tenant_id' AND table_name <> 'tenants'
+       AND table_name NOT IN ('log_trees', 'log_tiles', 'audit_positions') ORDER BY 1`,
   )
   const found: Record<string, unknown[]> = {}
   for (const { table_name } of tables.rows) {
