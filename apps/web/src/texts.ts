@@ -410,6 +410,7 @@ export const texts = {
       stopped: 'stopped',
     },
     doneSilently: 'marked as done without an answer',
+    moreReceipts: (count: number) => `and ${count} more`,
   },
   goToDate: {
     title: 'Go to a date',

@@ -9,7 +9,9 @@ export interface ReceiptRecord extends ReceiptFacts {
   readonly claim: { readonly claimId: string; readonly expiresAt: Date; readonly progress: string | null } | null
 }
 
+/** What became of an event. */
 export interface Receipts {
+  readonly eventId: string
   readonly records: readonly ReceiptRecord[]
   /** By the clock of the database. */
   readonly now: Date
@@ -24,6 +26,7 @@ const ANSWER_WITHIN = 2_000
 
 interface Row {
   readonly now: Date
+  readonly eventId: string
   readonly addressedAt: Date
   /** Null if the event addresses nobody. */
   readonly actorId: string | null
@@ -49,12 +52,10 @@ interface Row {
  * event: whom it mentions, whom it answers, and who took part in its thread. So nothing is written for receipts when an
  * event is.
  */
-const RECEIPTS = {
-  name: 'receipts',
-  text: `
+const OF_EVENT = `
     WITH event AS MATERIALIZED (
       SELECT position, occurred_at, thread_id, posted_by, event_id, wire::json AS wire FROM events
-      WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3
+      WHERE tenant_id = $1 AND space_id = $2 AND event_id = q.event_id
     ), candidates AS (
       SELECT m.actor_id FROM event e CROSS JOIN LATERAL json_array_elements_text(
         CASE WHEN json_typeof(e.wire #> '{metadata,mentions}') = 'array' THEN e.wire #> '{metadata,mentions}' END
@@ -104,7 +105,7 @@ const RECEIPTS = {
       SELECT DISTINCT ON (posted_by) posted_by, event_id, occurred_at
       FROM (SELECT * FROM replies UNION ALL SELECT * FROM said) a ORDER BY posted_by, position
     )
-    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.occurred_at AS "addressedAt", d.actor_id AS "actorId",
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.occurred_at AS "addressedAt", d.actor_id AS "actorId",
       a.last_seen_at AS "lastSeenAt",
       coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1, false) AS "isGone",
       EXISTS (
@@ -125,17 +126,28 @@ const RECEIPTS = {
     LEFT JOIN answers w ON w.posted_by = d.actor_id
     LEFT JOIN (
       SELECT c.* FROM work_claims c
-      WHERE c.tenant_id = $1 AND c.space_id = $2 AND c.subject = 'event:' || $3::uuid AND c.is_accepted AND ${IS_LIVE}
-    ) k ON k.holder_id = d.actor_id
-    ORDER BY d.actor_id COLLATE "C"`,
+      WHERE c.tenant_id = $1 AND c.space_id = $2 AND c.subject = 'event:' || q.event_id AND c.is_accepted AND ${IS_LIVE}
+    ) k ON k.holder_id = d.actor_id`
+
+const RECEIPTS = {
+  name: 'receipts',
+  text: `
+    SELECT r.* FROM unnest($3::uuid[]) WITH ORDINALITY AS q(event_id, nth) CROSS JOIN LATERAL (${OF_EVENT}) r
+    ORDER BY q.nth, r."actorId" COLLATE "C"`,
 }
 
 export const receiptStore = ({ requests }: StoreContext) => ({
-  /** What became of an event with each actor that it addresses, by their ids; null if there is no such event. */
-  async ofEvent({ scope, spaceId }: ReadableSpace, eventId: string): Promise<Receipts | null> {
-    const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [scope, spaceId, asUuid(eventId)] })
-    const [first] = rows
-    return first ? { now: first.now, records: rows.flatMap(recordOf) } : null
+  /**
+   * What became of each of some events with each actor that it addresses, by their ids. In the order that was asked for,
+   * without those that are not there.
+   */
+  async ofEvents({ scope, spaceId }: ReadableSpace, eventIds: readonly string[]): Promise<Receipts[]> {
+    const asked = [...new Set(eventIds.map(asUuid))]
+    const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [scope, spaceId, asked] })
+    return asked.flatMap((eventId) => {
+      const own = rows.filter((row) => row.eventId === eventId)
+      return own[0] ? [{ eventId, now: own[0].now, records: own.flatMap(recordOf) }] : []
+    })
   },
 
   /** Those of some spaces in which something was written lately. */

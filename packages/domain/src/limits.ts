@@ -66,6 +66,8 @@ export const LIMITS = {
   workClaimKey: 200,
   workClaimNote: 500,
   progress: 500,
+  /** Events whose receipts can be read at once. */
+  receiptEvents: 50,
   /** Why something in an inbox was declined. */
   declineReason: 500,
   /** Requests of an actor that wait at a time, on one server. */

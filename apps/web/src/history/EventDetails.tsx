@@ -1,4 +1,4 @@
-import { claimOf, type Event, type Receipt } from '@collab-spaces/client'
+import { claimOf, type Event } from '@collab-spaces/client'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
 import { Fact } from '../components/Fact'
@@ -7,6 +7,7 @@ import { useReceipts } from '../query/receipt'
 import { useSpace } from '../query/space'
 import { texts } from '../texts'
 import styles from './EventDetails.module.css'
+import { stateInWords } from './receipt-in-words'
 
 interface EventDetailsProps {
   /** Null while nobody asks. */
@@ -98,11 +99,4 @@ function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) 
       </ul>
     </Fact>
   )
-}
-
-function stateInWords({ state, done, reason, claim }: Receipt): string {
-  const { receiptStates, doneSilently } = texts.details
-  if (state === 'seen' && done) return doneSilently
-  const more = reason ?? claim?.progress ?? null
-  return more === null ? receiptStates[state] : `${receiptStates[state]} (${more})`
 }

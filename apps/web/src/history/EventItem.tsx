@@ -17,6 +17,7 @@ import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
 import { ParentQuote } from './ParentQuote'
 import { namesMentioned, type People } from './people'
+import { ReceiptLine } from './ReceiptLine'
 import type { EventRow } from './rows'
 
 interface EventItemProps {
@@ -101,6 +102,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           )}
           <References uris={event.references} />
           <WorkClaimLine claim={claim} />
+          <ReceiptLine event={event} people={people} />
           {replies > 0 && (
             <button type="button" className={styles.replies} onClick={() => actions.openThread(event)}>
               <Icon name="thread" size={14} /> {texts.history.replies(replies)}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { outboxOf } from '../composer/outboxes'
 import { decisionChanged } from '../query/decision'
+import { answersMayHaveArrived } from '../query/receipt'
 import { spaceKey } from '../query/space'
 import { useSession } from '../session/session'
 import { History } from './history'
@@ -31,6 +32,7 @@ export function useHistory(spaceId: string) {
       )
       // A speaker who is new here may have just joined. It also says the right count, should these be in it already.
       void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
+      void answersMayHaveArrived(cache, spaceId, events)
       if (events.some(({ thread_id }) => thread_id !== null)) {
         void cache.invalidateQueries({ queryKey: ['thread', spaceId] })
       }

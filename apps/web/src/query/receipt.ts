@@ -1,12 +1,32 @@
+import type { Event, Receipt } from '@collab-spaces/client'
+import type { QueryClient } from '@tanstack/react-query'
 import { useRead } from './call'
+import { receiptBatchOf } from './receipt-batch'
 
-/** Only while somebody looks at an event. */
-const OFTEN = { refetchInterval: 5_000 }
+const EVERY_MS = 10_000
+const LEAST_MS = 1_000
 
-/** What became of an event with each actor that it addresses. */
+/** All that are in view are asked for at the same moments, and so together. */
+const untilNextMs = () => LEAST_MS + EVERY_MS - ((performance.now() + LEAST_MS) % EVERY_MS)
+
+/** Whether nothing of it changes any more. */
+const isOver = (receipts: readonly Receipt[]) =>
+  receipts.every(({ state, done }) => done || state === 'answered' || state === 'declined')
+
+const keyOf = (spaceId: string, eventId?: string) => ['receipts', spaceId, ...(eventId === undefined ? [] : [eventId])]
+
+/** What became of an event with each actor that it addresses, for as long as it is looked at. */
 export const useReceipts = (spaceId: string, eventId: string) =>
-  useRead(
-    ['receipts', spaceId, eventId],
-    (client, how) => client.receipt.list.query({ space_id: spaceId, event_id: eventId }, how),
-    OFTEN,
-  )
+  useRead(keyOf(spaceId, eventId), (client) => receiptBatchOf(client, spaceId).ofEvent(eventId), {
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : untilNextMs()),
+  })
+
+/** Events have arrived: those who were waited for may have answered. */
+export const answersMayHaveArrived = (cache: QueryClient, spaceId: string, events: readonly Event[]) =>
+  cache.invalidateQueries({
+    queryKey: keyOf(spaceId),
+    predicate: ({ state }) => {
+      const receipts = (state.data ?? []) as readonly Receipt[]
+      return !isOver(receipts) && receipts.some(({ actor_id }) => events.some((event) => event.posted_by === actor_id))
+    },
+  })

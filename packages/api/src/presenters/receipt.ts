@@ -1,10 +1,15 @@
 import type { ReceiptRecord, Receipts } from '@collab-spaces/db'
 import { isSettledReceipt, receiptOf } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Receipt } from '../schemas/receipt.js'
+import type { EventReceipts, Receipt } from '../schemas/receipt.js'
 
 export const presentReceipts = ({ records, now }: Receipts): z.infer<typeof Receipt>[] =>
   records.map((record) => presentReceipt(record, now))
+
+export const presentEventReceipts = (found: Receipts): z.infer<typeof EventReceipts> => ({
+  event_id: found.eventId,
+  receipts: presentReceipts(found),
+})
 
 function presentReceipt(record: ReceiptRecord, now: Date): z.infer<typeof Receipt> {
   const { actorId, claim, done, lastSeenAt } = record

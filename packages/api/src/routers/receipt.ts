@@ -1,12 +1,12 @@
 import { unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import type { Wait } from '../live/wait.js'
-import { isAwaited, presentReceipts } from '../presenters/receipt.js'
+import { isAwaited, presentEventReceipts, presentReceipts } from '../presenters/receipt.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
-import { ReadReceipts, Receipt } from '../schemas/receipt.js'
+import { EventReceipts, ReadReceipts, ReadReceiptsOfEvents, Receipt } from '../schemas/receipt.js'
 import type { Services } from '../services.js'
 
 export const receiptRouter = router({
@@ -37,7 +37,7 @@ export const receiptRouter = router({
       const receipts = await services.waits.answer(ctx, {
         seconds,
         look: async () => {
-          const receipts = await services.database.receipts.ofEvent(space, event_id)
+          const [receipts] = await services.database.receipts.ofEvents(space, [event_id])
           if (!receipts) throw unknown('Event')
           return receipts
         },
@@ -45,6 +45,26 @@ export const receiptRouter = router({
         enter: (wait) => wakeOnReceipts(services, caller, space_id, wait),
       })
       return presentReceipts(receipts)
+    }),
+
+  ofEvents: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'page',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/receipts',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'See what became of several events of a space',
+        errorResponses: [404],
+      },
+    })
+    .input(ReadReceiptsOfEvents)
+    .output(z.array(EventReceipts))
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_ids } }) => {
+      const space = await requireSpace(services, caller, space_id)
+      return (await services.database.receipts.ofEvents(space, event_ids)).map(presentEventReceipts)
     }),
 })
 

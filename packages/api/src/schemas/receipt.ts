@@ -1,8 +1,19 @@
-import { RECEIPT_STATES } from '@collab-spaces/domain'
+import { LIMITS, RECEIPT_STATES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, moment, wait } from './field.js'
 
 export const ReadReceipts = z.object({ space_id: id('The space'), event_id: id('The event'), wait: wait() })
+
+/** One text, as a query has it. */
+const eventIds = z
+  .string({ error: 'must be event ids, separated by commas' })
+  .transform((ids) => ids.split(',').filter((id) => id !== ''))
+  .refine(({ length }) => length > 0 && length <= LIMITS.receiptEvents, {
+    error: `must be 1 to ${LIMITS.receiptEvents} event ids`,
+  })
+  .meta({ description: `Up to ${LIMITS.receiptEvents}, separated by commas. Those that are not there are left out` })
+
+export const ReadReceiptsOfEvents = z.object({ space_id: id('The space'), event_ids: eventIds })
 
 export const Receipt = z
   .object({
@@ -21,3 +32,7 @@ export const Receipt = z
     last_seen_at: moment().nullable().meta({ description: 'When the actor was last heard of, to the minute' }),
   })
   .meta({ id: 'Receipt' })
+
+export const EventReceipts = z
+  .object({ event_id: z.uuid(), receipts: z.array(Receipt).meta({ description: 'By `actor_id`' }) })
+  .meta({ id: 'EventReceipts' })

@@ -1,0 +1,38 @@
+import type { Event } from '@collab-spaces/client'
+import { useReceipts } from '../query/receipt'
+import { texts } from '../texts'
+import type { People } from './people'
+import styles from './ReceiptLine.module.css'
+import { stateInWords } from './receipt-in-words'
+
+/** More stand in the details. */
+const MOST_SHOWN = 5
+
+interface ReceiptLineProps {
+  readonly event: Event
+  readonly people: People
+}
+
+/** Under a message that mentions somebody: where it stands with each whom it addresses. */
+export function ReceiptLine({ event, people }: ReceiptLineProps) {
+  return mentionsSomebody(event) ? <Line event={event} people={people} /> : null
+}
+
+function Line({ event: { space_id, event_id }, people }: ReceiptLineProps) {
+  const { data: receipts } = useReceipts(space_id, event_id)
+  if (receipts?.length === 0) return null
+  const more = (receipts?.length ?? 0) - MOST_SHOWN
+  return (
+    // It has its height from the beginning, so that nothing moves; and a history that is read aloud does not tell of each step.
+    <ul className={styles.line} aria-label={texts.details.receipts} aria-live="off">
+      {receipts?.slice(0, MOST_SHOWN).map((receipt) => (
+        <li key={receipt.actor_id}>
+          <bdi>{people.nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
+        </li>
+      ))}
+      {more > 0 && <li>{texts.details.moreReceipts(more)}</li>}
+    </ul>
+  )
+}
+
+const mentionsSomebody = ({ metadata }: Event) => Array.isArray(metadata?.mentions) && metadata.mentions.length > 0

@@ -1,0 +1,37 @@
+import { LIMITS, type Receipt } from '@collab-spaces/client'
+import { expect, it } from 'vitest'
+import { ReceiptBatch } from './receipt-batch'
+
+const receipt = (actor_id: string) => ({ actor_id }) as Receipt
+
+function batched() {
+  const asked: (readonly string[])[] = []
+  const batch = new ReceiptBatch(async (ids) => {
+    asked.push(ids)
+    if (ids.includes('broken')) throw new Error('Gone')
+    return ids.filter((id) => id !== 'unknown').map((event_id) => ({ event_id, receipts: [receipt(event_id)] }))
+  })
+  return { asked, batch }
+}
+
+it('asks once for all that are asked for in a moment, and once for each', async () => {
+  const { asked, batch } = batched()
+  const answers = await Promise.all(['a', 'b', 'a', 'unknown'].map((id) => batch.ofEvent(id)))
+  expect(answers).toEqual([[receipt('a')], [receipt('b')], [receipt('a')], []])
+  expect(asked).toEqual([['a', 'b', 'unknown']])
+  await batch.ofEvent('c')
+  expect(asked).toHaveLength(2)
+})
+
+it('asks for no more at once than may be asked for', async () => {
+  const { asked, batch } = batched()
+  const ids = Array.from({ length: LIMITS.receiptEvents + 1 }, (_, n) => `event-${n}`)
+  await Promise.all(ids.map((id) => batch.ofEvent(id)))
+  expect(asked.map(({ length }) => length)).toEqual([LIMITS.receiptEvents, 1])
+})
+
+it('fails for all who asked', async () => {
+  const { batch } = batched()
+  const answers = await Promise.allSettled([batch.ofEvent('broken'), batch.ofEvent('a')])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
