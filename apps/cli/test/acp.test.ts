@@ -169,15 +169,69 @@ describe('a permission', () => {
   })
 
   it('is asked of those whom the policy names', async () => {
-    const { ada, path, run, mention, asked } = await team()
+    const { ada, path, run, mention, said, asked, settle } = await team()
     const grace = await server.registerHuman('Grace')
     await server
       .as(ada)
       .put(`${path}/policy`, { settle: { who: 'named', named: [grace.actor_id] } })
       .expect(200)
     await mention('ask it')
-    run()
-    expect((await asked()).assignees).toEqual([grace.actor_id])
+    run('--permit', 'policy')
+    const decision = await asked()
+    expect(decision.assignees).toEqual([grace.actor_id])
+    await settle(decision, 'resolved', 'So be it', grace)
+    await eventually(async () => (await said()).length > 0)
+    expect(await said()).toEqual(['it: once.'])
+  })
+
+  it.each(['agent', 'human'] as const)('is refused when another %s resolves it', async (kind) => {
+    const { ada, path, run, mention, said, asked, settle } = await team()
+    const other = kind === 'agent' ? await server.registerAgent(ada, 'Rival') : await server.registerHuman('Grace')
+    await server.as(other).post(`${path}/join`).expect(200)
+    await mention('ask it')
+    const running = run()
+    const decision = await asked()
+    expect(decision.text).toContain(`It can be allowed by ${ada.actor_id}: if anybody else resolves it, it is refused.`)
+    await settle(decision, 'resolved', 'always', other)
+    await eventually(async () => (await said()).length > 0)
+    expect(await said()).toEqual(['it: no.'])
+    await running.waitFor(`refused: it cannot be allowed by ${other.actor_id}`)
+  })
+
+  it('is refused when somebody resolves it who has made the space, and its policy', async () => {
+    const { ada, scout, home, env } = await team()
+    const mallory = await server.registerHuman('Mallory')
+    const theirs = await server.openSpace(mallory)
+    await server
+      .as(mallory)
+      .put(`${theirs}/policy`, { settle: { who: 'named', named: [mallory.actor_id] } })
+      .expect(200)
+    const body = { text: 'ask it', metadata: { mentions: [scout.actor_id] } }
+    await server.as(mallory).post(`${theirs}/speech`, body).expect(200)
+    startSpaces(['agent', 'run', '--acp', COMMAND], { env, home, longestMs: 120_000 })
+    const decisions = () => server.as(ada).get(`${theirs}/decisions?status=proposed`).expect(200)
+    const { decision_id, assignees } = await eventually(async () => (await decisions())[0])
+    expect(assignees).toEqual([])
+    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Always' }
+    await server.as(mallory).put(`${theirs}/decisions/${decision_id}/resolve`, settlement).expect(200)
+    const [, answer] = await eventually(async () => {
+      const events = await server.as(ada).get(`${theirs}/events`).expect(200)
+      return events.length > 1 && events
+    })
+    expect(answer).toMatchObject({ posted_by: scout.actor_id, text: 'it: no.' })
+  })
+
+  it('can be given by those whom the command names', async () => {
+    const { ada, path, run, mention, said, asked, settle } = await team()
+    const grace = await server.registerHuman('Grace')
+    await server.as(grace).post(`${path}/join`).expect(200)
+    await mention('ask it')
+    run('--permit', grace.actor_id)
+    const decision = await asked()
+    expect(decision.assignees.toSorted()).toEqual([ada.actor_id, grace.actor_id].sort())
+    await settle(decision, 'resolved', 'So be it', grace)
+    await eventually(async () => (await said()).length > 0)
+    expect(await said()).toEqual(['it: once.'])
   })
 
   it('is asked for one after the other, and again for what is done again', async () => {
@@ -411,6 +465,7 @@ describe('misuse', () => {
     [['--acp', 'x', '--', 'y'], 'Either --acp or a command'],
     [['--budget', '2000', '--', 'y'], 'are for --acp'],
     [['--acp', 'x', '--budget', '999'], '--budget must be from 1000 to 200000'],
+    [['--acp', 'x', '--permit', 'Grace'], '--permit takes the ID of an actor, or policy, not Grace'],
     [['--acp', 'x', '--max-silence', '0'], '--max-silence must be 1 or more'],
   ])('%j', async (args, complaint) => {
     const { env } = await team()

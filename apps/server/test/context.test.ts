@@ -41,6 +41,20 @@ async function busySpace(count: number) {
 }
 
 describe('GET /api/spaces/{space_id}/context', () => {
+  it('says who has what until when, and how far it is, while that lasts', async () => {
+    const { ada, path } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const { event_id } = await say(ada, path, 'Where to?')
+    const { claim_id, expires_at } = await h.as(scout).post(`${path}/claims`, { event_id }).expect(200)
+    await h.as(scout).put(`${path}/progress`, { claim_id, text: 'Looking at maps' }).expect(200)
+    const made = await context(ada, path)
+    expect(sectionsOf(made)).toEqual(['space', 'claims', 'newest'])
+    const attributes = `id="${claim_id}" event="${event_id}" by="${scout.actor_id}" name="Scout" until="${expires_at}"`
+    expect(made.text).toContain(`<claim ${attributes}>\nLooking at maps\n</claim>`)
+    await h.as(scout).delete(`${path}/claims/${claim_id}`).expect(200)
+    expect(sectionsOf(await context(ada, path))).toEqual(['space', 'newest'])
+  })
+
   it('gives what matters of a space, and where to continue', async () => {
     const { ada, path, question, answer, scout } = await busySpace(300)
     const events = await h.as(ada).get(`${path}/events?limit=1`).expect(200)

@@ -114,6 +114,39 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     await expect(other.call('whoami')).rejects.toThrow()
   })
 
+  it('learns where what it says stands with those whom it addresses', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const [scout, rival] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Rival')]
+    const client = await clientOf(scout)
+    expect((await client.call('say', { space_id, text: 'Hello' })).content).not.toHaveProperty('receipts')
+    const metadata = { mentions: [ada.actor_id, rival.actor_id] }
+    const asked = await client.call('say', { space_id, text: 'Shall we?', metadata })
+    const { event, receipts } = asked.content
+    const states = receipts.map(({ actor_id, state }: Record<string, string>) => [actor_id, state])
+    expect(Object.fromEntries(states)).toEqual({ [ada.actor_id]: 'waiting', [rival.actor_id]: 'unreachable' })
+    expect(asked.text).toContain(`Said, as event ${event.event_id}.`)
+    expect(asked.text).toContain(`${rival.actor_id}: unreachable`)
+
+    const answered = client.call('wait_for_answer', { space_id, event_id: event.event_id, wait: 45 })
+    const reply = { text: 'Yes', parent_event_id: event.event_id }
+    for (const actor of [ada, rival]) await h.as(actor).post(`/api/spaces/${space_id}/response`, reply).expect(200)
+    const answers = (await answered).content.receipts
+    expect(answers.map(({ state }: { state: string }) => state)).toEqual(['answered', 'answered'])
+  })
+
+  it('says what it has to say with a credential that may not read', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const { token } = await h
+      .as(scout)
+      .post('/api/personal-access-tokens', { name: 'writer', scopes: ['write'] })
+      .expect(200)
+    const client = await connected(connect, h.url, token)
+    const said = await client.call('say', { space_id, text: 'Ada?', metadata: { mentions: [ada.actor_id] } })
+    expect(said).toMatchObject({ isError: false, content: { event: { text: 'Ada?' } } })
+    expect(said.content).not.toHaveProperty('receipts')
+  })
+
   it('waits until it is mentioned, answers, and says that it is done', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')

@@ -1,4 +1,4 @@
-import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
 import { Receiver } from './support/receiver.js'
@@ -194,6 +194,27 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'stopped', since: expect.stringMatching(TIMESTAMP) })
     await h.as(ada).post(`/api/actors/${scout.actor_id}/start`).expect(200)
     expect(await receiptOf()).toMatchObject({ state: 'waiting' })
+  })
+
+  it('are read for several events at once, in the order that was asked for', async () => {
+    const later = await mention(scout)
+    const nobody = await say(ada, {})
+    await say(scout, { parent_event_id: later })
+    const ids = [nobody, later, NOTHING, event_id, later]
+    const found = await h.as(ada).get(`${space}/receipts?event_ids=${ids.join(',')}`).expect(200)
+    expect(found).toEqual([
+      { event_id: nobody, receipts: [] },
+      { event_id: later, receipts: await receiptsOf(later) },
+      { event_id, receipts: await receiptsOf() },
+    ])
+    expect(found[1].receipts[0].state).toBe('answered')
+    expect(found[2].receipts[0].state).toBe('waiting')
+    const other = await h.openSpace(ada)
+    expect(await h.as(ada).get(`${other}/receipts?event_ids=${event_id},nonsense`).expect(200)).toEqual([])
+    await h.as(ada).get(`${space}/receipts`).expect(400, 'event_ids: must be event ids, separated by commas')
+    await h.as(ada).get(`${space}/receipts?event_ids=,`).expect(400, 'event_ids: must be 1 to 50 event ids')
+    const many = Array.from({ length: 51 }, () => event_id).join(',')
+    await h.as(ada).get(`${space}/receipts?event_ids=${many}`).expect(400, 'event_ids: must be 1 to 50 event ids')
   })
 
   it('waits until nobody may still answer', async () => {

@@ -7,10 +7,12 @@ import type {
   Scope,
   Spoken,
   Viewer,
+  WorkClaimExcerpt,
 } from '@collab-spaces/domain'
 import type { Querier } from './connection/long-read.js'
 import { authorOf } from './participant.js'
 import { ASKED, foundFor, questionOf } from './space/view.js'
+import { IS_LIVE } from './work-claim.js'
 
 /** What to read of a space, and how much of it at most. */
 export interface ContextRequest {
@@ -33,6 +35,8 @@ export type ContextResult =
 
 /** How many decisions of each kind are read, newest first. */
 const MOST_DECISIONS = 50
+/** How many claims are read, newest first. */
+const MOST_CLAIMS = 50
 /** How far back the answers of a conversation are followed. */
 const MOST_ANCESTORS = 10
 
@@ -55,6 +59,7 @@ export async function readContext(
     open: await decisions('proposed'),
     matches: matches && (await readMatches(connection, scope, spaceId, matches, excerpt)),
     focus: focused,
+    claims: await readClaims(connection, scope, spaceId),
     newest: await readNewest(connection, scope, spaceId, space.head, { events, excerpt, bytes }),
   }
   return { place: foundFor(viewer, spaceId), material }
@@ -174,6 +179,35 @@ async function readNewest(
     values: [scope, spaceId, excerpt, head, events, bytes],
   })
   return rows.map(eventOf)
+}
+
+interface ClaimRow extends Omit<WorkClaimExcerpt, 'until' | 'words'> {
+  readonly until: Date
+  readonly note: string | null
+  readonly progress: string | null
+}
+
+/** The newest ones that are live, oldest first. */
+async function readClaims(connection: Querier, scope: Scope, spaceId: string): Promise<WorkClaimExcerpt[]> {
+  const { rows } = await connection.query<ClaimRow>({
+    name: 'context_claims',
+    text: `
+      SELECT c.claim_id AS "claimId", c.subject, ${authorOf('c.holder_id')} AS holder, c.expires_at AS until, c.note, c.progress
+      FROM (
+        SELECT * FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
+          AND EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.actor_id = c.holder_id)
+        ORDER BY c.claimed_at DESC, c.claim_id DESC LIMIT ${MOST_CLAIMS}
+      ) c
+      ORDER BY c.claimed_at, c.claim_id`,
+    values: [scope, spaceId],
+  })
+  return rows.map(({ claimId, subject, holder, until, note, progress }) => ({
+    claimId,
+    subject,
+    holder,
+    until: until.toISOString(),
+    words: [note, progress].filter((text) => text !== null),
+  }))
 }
 
 interface DecisionRow {

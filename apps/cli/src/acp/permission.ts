@@ -29,6 +29,16 @@ const MOST_CALLS = 500
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
 
+/**
+ * Who besides the sponsor of the agent can allow what it asks for. It is for whoever starts the command to say, as that is
+ * done on their machine: anyone can make a space, and says there who settles its decisions.
+ */
+export interface Permit {
+  readonly actorIds: readonly string[]
+  /** Whoever may settle the decisions of the space. */
+  readonly byPolicy: boolean
+}
+
 export interface PermissionContext {
   readonly client: Client
   readonly me: Actor
@@ -36,6 +46,7 @@ export interface PermissionContext {
   readonly batch: readonly InboxItem[]
   /** What names the batch: the same after a restart. */
   readonly key: string
+  readonly permit: Permit
   readonly note: (text: string) => void
 }
 
@@ -79,10 +90,9 @@ export class Permissions {
   ): Promise<RequestPermissionResponse> {
     try {
       const decision = await this.#decision(call, options, signal)
-      this.context.note(`${this.context.space_id}: ${outcomeOf(decision)} (decision ${decision.decision_id})`)
-      // Whoever asks does not give the permission, whatever the policy says of proposers.
-      if (decision.settled_by === this.context.me.actor_id) return refused(options)
-      return decision.status === 'resolved' ? allowed(options, decision.resolution ?? '') : refused(options)
+      const isGiven = decision.status === 'resolved' && mayAllow(this.context, decision.settled_by)
+      this.#tell(decision, isGiven)
+      return isGiven ? allowed(options, decision.resolution ?? '') : refused(options)
     } catch (error) {
       if (signal.aborted) return CANCELLED
       if (!(error instanceof SpacesError)) throw error
@@ -91,9 +101,15 @@ export class Permissions {
     }
   }
 
+  #tell({ decision_id, status, settled_by }: Decision, isGiven: boolean): void {
+    const { space_id, note } = this.context
+    const outcome = isGiven ? 'allowed' : status === 'resolved' ? 'refused: it cannot be allowed' : 'refused'
+    note(`${space_id}: ${outcome} by ${settled_by} (decision ${decision_id})`)
+  }
+
   async #decision(call: ToolCallUpdate, options: readonly PermissionOption[], signal: AbortSignal): Promise<Decision> {
     const { client, me, space_id } = this.context
-    const text = textOf(me, call, options)
+    const text = textOf(this.context, call, options)
     const assignees = await untilAnswered(() => assigneesOf(this.context, signal), signal)
     const idempotency_key = this.#keyOf(text, assignees)
     const proposal = { space_id, text, assignees, proposed_by: me.actor_id, idempotency_key }
@@ -116,14 +132,28 @@ export class Permissions {
   }
 }
 
-/** Those who may settle it, if the policy names them; else who speaks for the agent, and who asked it for the work. */
-async function assigneesOf({ client, me, space_id, batch }: PermissionContext, signal: AbortSignal): Promise<string[]> {
+/** Whoever asks does not give the permission, whatever the policy says of proposers. */
+const mayAllow = ({ me, permit }: PermissionContext, actorId: string | null): boolean =>
+  actorId !== null &&
+  actorId !== me.actor_id &&
+  (permit.byPolicy || actorId === me.sponsor_id || permit.actorIds.includes(actorId))
+
+/**
+ * Those who can allow it and may settle it, as far as they are known: who speaks for the agent, whom the command names, and,
+ * if the policy is to say so, who asked it for the work, or those whom the policy names.
+ */
+async function assigneesOf(context: PermissionContext, signal: AbortSignal): Promise<string[]> {
+  const { client, me, space_id, batch, permit } = context
   const { settle } = await client.policy.get.query({ space_id }, { signal })
   const asking = batch.filter(({ from_human }) => from_human).map(({ event }) => event.posted_by)
-  const wanted = settle.who === 'named' ? settle.named : [me.sponsor_id, ...asking]
-  const others = wanted.filter((actor): actor is string => actor !== null && actor !== me.actor_id)
+  const known = [me.sponsor_id, ...permit.actorIds, ...asking]
+  const wanted = settle.who !== 'named' ? known : permit.byPolicy ? settle.named : within(known, settle.named)
+  const others = wanted.filter((actorId): actorId is string => mayAllow(context, actorId))
   return [...new Set(others)].slice(0, LIMITS.assignees)
 }
+
+const within = (known: readonly (string | null)[], named: readonly string[]) =>
+  known.filter((actorId) => actorId !== null && named.includes(actorId))
 
 /** Calls until there is an answer, or the signal fires. */
 async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -141,7 +171,11 @@ async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Pr
 
 const titleOf = ({ title, kind }: ToolCallUpdate) => cleanLine(title ?? kind ?? 'a tool call').slice(0, 500)
 
-function textOf(me: Actor, call: ToolCallUpdate, options: readonly PermissionOption[]): string {
+function textOf(
+  { me, permit }: PermissionContext,
+  call: ToolCallUpdate,
+  options: readonly PermissionOption[],
+): string {
   const { kind, rawInput, content, locations } = call
   const parts = [
     `${me.display_name} asks for permission: ${titleOf(call)}${kind ? ` (${kind})` : ''}`,
@@ -153,10 +187,14 @@ function textOf(me: Actor, call: ToolCallUpdate, options: readonly PermissionOpt
     ...(locations ?? []).map(({ path }) => cleanLine(path)),
     `Resolved, it is allowed: as "${allowing(options)?.name ?? 'nothing'}", or as the resolution says, if that is one of: ` +
       `${options.map(({ name }) => `"${cleanLine(name)}"`).join(', ')}. Rejected, it is refused.`,
+    permit.byPolicy ? '' : `It can be allowed by ${whoIn(me, permit)}: if anybody else resolves it, it is refused.`,
   ]
   const text = sendable(parts.filter((part) => part !== '').join('\n\n'))
   return shortened(text, LIMITS.text / 2)
 }
+
+const whoIn = ({ sponsor_id }: Actor, { actorIds }: Permit) =>
+  [sponsor_id, ...actorIds].filter((actorId) => actorId !== null).join(' or ') || 'nobody'
 
 /** Text as it is, behind a fence that it cannot close. */
 function block(text: string): string {
@@ -167,9 +205,6 @@ function block(text: string): string {
 
 const shortened = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most)}\n… (cut: ${text.length - most} characters more)`
-
-const outcomeOf = ({ status, settled_by }: Decision) =>
-  `${status === 'resolved' ? 'allowed' : 'refused'} by ${settled_by}`
 
 const allowing = (options: readonly PermissionOption[]) => first(options, 'allow_once', 'allow_always')
 

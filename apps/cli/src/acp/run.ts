@@ -3,12 +3,14 @@ import { CONTEXT_BUDGET } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { usage } from '../failure.js'
 import { Memory } from './memory.js'
+import type { Permit } from './permission.js'
 import { Runner } from './runner.js'
 
 export interface AcpOptions {
   readonly acp: string
   readonly budget?: number | undefined
   readonly maxSilence?: number | undefined
+  readonly permit?: readonly string[] | undefined
   readonly installation?: string | undefined
 }
 
@@ -16,6 +18,16 @@ export interface AcpOptions {
 const LEAST_BUDGET = 2 * CONTEXT_BUDGET.min
 
 const DEFAULT_SILENCE_S = 600
+
+/** Instead of an actor: whoever may settle the decisions of the space. */
+const BY_POLICY = 'policy'
+
+function permitOf({ permit = [] }: AcpOptions): Permit {
+  const actorIds = permit.filter((who) => who !== BY_POLICY)
+  const odd = actorIds.find((id) => !/^(usr|agt)_/.test(id))
+  if (odd !== undefined) throw usage(`--permit takes the ID of an actor, or ${BY_POLICY}, not ${odd}`)
+  return { actorIds, byPolicy: permit.includes(BY_POLICY) }
+}
 
 /** Drives an agent of the Agent Client Protocol, as the agent whose account is in use. */
 export async function runAcpAgent(cli: Cli, options: AcpOptions, signal: AbortSignal): Promise<void> {
@@ -34,5 +46,5 @@ export async function runAcpAgent(cli: Cli, options: AcpOptions, signal: AbortSi
   // It speaks through this command: it needs no token, and what a model runs should not find one.
   const { SPACES_TOKEN: _, ...env } = cli.environmentFor(account)
   const agent = { command, env, cwd: process.cwd(), silenceMs: maxSilence * 1_000 }
-  await new Runner(cli, { client, me, memory, installation_id, budget, agent }).run(signal)
+  await new Runner(cli, { client, me, memory, installation_id, budget, permit: permitOf(options), agent }).run(signal)
 }

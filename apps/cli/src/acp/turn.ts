@@ -5,7 +5,7 @@ import { Answer, sendable } from './answer.js'
 import { ClaimedWork } from './claimed-work.js'
 import { AgentFailure } from './failure.js'
 import type { Memory, SavedBatch } from './memory.js'
-import { Permissions } from './permission.js'
+import { Permissions, type Permit } from './permission.js'
 import { firstBatch, promptFor, roomFor } from './prompt.js'
 
 /** How often an agent may fail at a batch before the space is told. */
@@ -17,6 +17,7 @@ export interface TurnOptions {
   readonly memory: Memory
   readonly installation_id: string | undefined
   readonly budget: number
+  readonly permit: Permit
   /** The agent, which is started if it does not run. */
   readonly agent: () => Promise<AcpAgent>
   /** What sessions belong to. */
@@ -93,7 +94,7 @@ function begun(
 
 /** What the agent has to say to a batch. */
 async function answerOf({ space_id, batch, saved, work: claimed, options, signal }: Turn): Promise<string | null> {
-  const { client, me, memory, budget, agent, place, progress, note } = options
+  const { client, me, memory, budget, permit, agent, place, progress, note } = options
   const prompt = await promptFor(client, me, batch, { budget, signal })
   const running = await agent()
   const { session } = memory.of(space_id)
@@ -101,7 +102,7 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
   const sessionId = await running.session(isItsOwn ? session.id : undefined)
   await memory.change(space_id, { session: { id: sessionId, ...place } })
   const answer = new Answer()
-  const permissions = new Permissions({ client, me, space_id, batch, key: keyOf(saved), note })
+  const permissions = new Permissions({ client, me, space_id, batch, key: keyOf(saved), permit, note })
   const work = {
     update(update: Parameters<Answer['add']>[0]) {
       answer.add(update)

@@ -1,4 +1,5 @@
 import { claimOf, type Spoken } from '../claim.js'
+import { shownWorkSubject } from '../work-claim.js'
 import { cutToTokens, estimateTokens } from './estimate.js'
 import { type Attributes, fenced } from './fence.js'
 
@@ -45,6 +46,18 @@ export interface DecisionSettlement {
   readonly resolution: Excerpt
 }
 
+/** That somebody works on something. */
+export interface WorkClaimExcerpt {
+  readonly claimId: string
+  /** The kind and name of what it is about, as in its row. */
+  readonly subject: string
+  readonly holder: Author
+  /** ISO 8601. */
+  readonly until: string
+  /** What the holder said of it, and then how far it is. */
+  readonly words: readonly string[]
+}
+
 /** Something that a section shows or leaves out as a whole. */
 export interface Item {
   readonly text: string
@@ -67,6 +80,12 @@ export function eventItem(event: EventExcerpt, most: number): Item {
     cut,
   }
   return itemOf(fenced('event', attributes, text))
+}
+
+export function workClaimItem({ claimId, subject, holder, until, words }: WorkClaimExcerpt): Item {
+  const { event_id, decision_id, key } = shownWorkSubject(subject)
+  const attributes = { id: claimId, event: event_id, decision: decision_id, key, by: holder.id, name: holder.name, until }
+  return itemOf(fenced('claim', attributes, words.join('\n')))
 }
 
 /** An event that stands above is only named. */

@@ -3,9 +3,9 @@
  * tags is written `&lt;`. What stands in the attributes is ours, or escaped.
  */
 
-export type Tag = 'space' | 'decision' | 'event' | 'summary'
+export type Tag = 'space' | 'decision' | 'event' | 'summary' | 'claim'
 
-const TAG_LIKE = /<(?=[\s/]*(?:space|decision|event|summary)\b)/gi
+const TAG_LIKE = /<(?=[\s/]*(?:space|decision|event|summary|claim)\b)/gi
 
 export type Attributes = Readonly<Record<string, string | null>>
 

@@ -1,6 +1,6 @@
 import { allocate, type Claim } from './allocate.js'
 import { estimateTokens } from './estimate.js'
-import { decisionItem, type EventExcerpt, eventItem, type Item, namedItem } from './excerpt.js'
+import { decisionItem, type EventExcerpt, eventItem, type Item, namedItem, workClaimItem } from './excerpt.js'
 import type { ContextMaterial, Section, SectionName } from './material.js'
 
 /** Which items of a context are shown. */
@@ -14,6 +14,7 @@ const CLAIMS: Readonly<Record<Part, Pick<Claim, 'share' | 'rank'>>> = {
   summary: { share: 15, rank: 5 },
   matches: { share: 10, rank: 4 },
   focus: { share: 15, rank: 0 },
+  claims: { share: 5, rank: 6 },
   newest: { share: 30, rank: 1 },
 }
 
@@ -41,6 +42,7 @@ const HEADINGS: Readonly<Record<Part, string>> = {
   summary: '## Summary of earlier events',
   matches: '## Events that match the search',
   focus: '## Event in focus, after those that it answers',
+  claims: '## Claimed work, which others leave alone',
   newest: '## Newest events',
 }
 
@@ -48,13 +50,14 @@ const HEADINGS: Readonly<Record<Part, string>> = {
 export type Candidates = Readonly<Record<Exclude<Part, 'summary'>, readonly Item[]>>
 
 export function candidatesOf(material: ContextMaterial, budget: number): Candidates {
-  const { inForce, open, newest } = material
+  const { inForce, open, claims, newest } = material
   const most = (part: keyof typeof LONGEST) => mostOf(budget, part)
   return {
     in_force: inForce.map((decision) => decisionItem(decision, most('decision'))),
     open: open.map((decision) => decisionItem(decision, most('decision'))),
     matches: matchesBesideFocus(material).map((event) => eventItem(event, most('match'))),
     focus: (material.focus ?? []).map((event) => eventItem(event, most('focus'))),
+    claims: claims.map(workClaimItem),
     newest: newest.map((event) => eventItem(event, most('newest'))),
   }
 }
@@ -65,13 +68,14 @@ function matchesBesideFocus({ matches, focus }: ContextMaterial): readonly Event
 }
 
 export function grantsOf(budget: number, candidates: Candidates, withSummary: boolean): Record<Part, number> {
-  const { in_force, open, matches, focus, newest } = candidates
+  const { in_force, open, matches, focus, claims, newest } = candidates
   return allocate(budget, {
     in_force: claim('in_force', in_force),
     open: claim('open', open),
     summary: withSummary ? { ...CLAIMS.summary, need: MOST_SUMMARY, least: 0 } : NOTHING,
     matches: claim('matches', matches),
     focus: claim('focus', focus, focus.at(-1)),
+    claims: claim('claims', claims),
     newest: claim('newest', newest, newest.at(-1)),
   })
 }
@@ -112,7 +116,8 @@ export function fill(material: ContextMaterial, candidates: Candidates, budget: 
   const open = sectionOf('open', fromEnd(candidates.open, within('open', grants)))
   const matches = sectionOf('matches', fromStart(candidates.matches, within('matches', grants)))
   const focus = sectionOf('focus', fromEnd(candidates.focus, within('focus', grants)))
-  const others = [inForce, open, matches, focus].filter((section) => section !== null)
+  const claims = sectionOf('claims', fromEnd(candidates.claims, within('claims', grants)))
+  const others = [inForce, open, matches, focus, claims].filter((section) => section !== null)
 
   const shown = new Set(
     [

@@ -7,6 +7,7 @@ export {
   type EventExcerpt,
   type Excerpt,
   spokenAttributes,
+  type WorkClaimExcerpt,
 } from './excerpt.js'
 export { fenced } from './fence.js'
 export { longestExcerpt, mostEvents } from './fill.js'

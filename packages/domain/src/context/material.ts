@@ -1,4 +1,4 @@
-import type { DecisionExcerpt, EventExcerpt } from './excerpt.js'
+import type { DecisionExcerpt, EventExcerpt, WorkClaimExcerpt } from './excerpt.js'
 
 /** Everything that there is to say about a space. Lists in order of time begin with the oldest. */
 export interface ContextMaterial {
@@ -18,11 +18,13 @@ export interface ContextMaterial {
   readonly matches: readonly EventExcerpt[] | null
   /** The event in focus, after those that it answers. Null when there is none. */
   readonly focus: readonly EventExcerpt[] | null
+  /** Who works on what, the newest last. */
+  readonly claims: readonly WorkClaimExcerpt[]
   /** A run of events that ends with the newest one. */
   readonly newest: readonly EventExcerpt[]
 }
 
-export const CONTEXT_SECTIONS = ['space', 'in_force', 'open', 'summary', 'matches', 'focus', 'newest'] as const
+export const CONTEXT_SECTIONS = ['space', 'in_force', 'open', 'summary', 'matches', 'focus', 'claims', 'newest'] as const
 export type SectionName = (typeof CONTEXT_SECTIONS)[number]
 
 /** A part of a context, and what it takes of the budget. */

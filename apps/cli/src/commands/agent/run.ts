@@ -7,6 +7,7 @@ import { Backoff } from '../../inbox/backoff.js'
 import { ClaimedBatch } from '../../inbox/claimed-batch.js'
 import { nextInbox } from '../../inbox/next.js'
 import { runWith } from '../../inbox/run-with.js'
+import { listed } from '../../options/listed.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { startUntilInterrupted } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
@@ -19,6 +20,12 @@ export const run: Verb = (agent) => {
     .option('--acp <command>', 'Drive an agent that speaks the Agent Client Protocol, which this command starts')
     .option('--budget <tokens>', 'With --acp, size of what the agent is told, from 1,000 (default: 8000)', wholeNumber)
     .option('--max-silence <seconds>', 'With --acp, how long the agent may say nothing (default: 600)', wholeNumber)
+    .option(
+      '--permit <who>',
+      "With --acp, who besides the agent's sponsor can allow what it asks for: the ID of an actor, or policy for whoever " +
+        'may settle decisions in the space (repeatable)',
+      listed,
+    )
     .option('--installation <id>', 'Where it runs, for an agent that is connected')
     .addHelpText(
       'after',
@@ -29,8 +36,9 @@ SPACES_CLAIM_FENCE. What others have claimed is left to them. If it fails, or is
 each answer from the event that it answers, and nothing is said twice.
 
 With --acp, each batch becomes a prompt, and what the agent answers is posted as one event. What the agent asks
-permission for becomes a decision of the space, and whoever may settle decisions there allows or refuses it. The agent
-works in this directory; it is offered neither files nor terminals, but has its own.
+permission for becomes a decision of the space. Its sponsor allows it by resolving that, and those whom --permit names:
+what anybody else resolves is refused. The agent works in this directory; it is offered neither files nor terminals, but
+has its own.
 
 Examples:
   $ spaces agent run --profile scout -- sh answer.sh
@@ -88,7 +96,7 @@ Examples:
 /** Named as commander names it. */
 function requireCommand(command: readonly string[], options: Readonly<Record<string, unknown>>): void {
   if (command.length === 0) throw usage("missing required argument 'command'", 'See: spaces agent run --help')
-  if (Object.keys(options).length > 0) throw usage('--budget and --max-silence are for --acp')
+  if (Object.keys(options).length > 0) throw usage('--budget, --max-silence and --permit are for --acp')
 }
 
 async function runAcp(cli: Cli, signal: AbortSignal, command: readonly string[], options: AcpOptions): Promise<void> {

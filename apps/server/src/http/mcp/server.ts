@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { Operation } from '@collab-spaces/api'
 import {
   type CallToolRequestParams,
   type CallToolResult,
@@ -60,8 +61,10 @@ function serverFor(exchange: Exchange): Server {
 }
 
 /** Those that the caller's credential may call. */
-const toolsOf = ({ caller: { limits } }: Exchange): readonly Tool[] =>
-  tools.filter(({ operation }) => limits.scopes === null || limits.scopes.includes(operation.meta.scope))
+const toolsOf = (exchange: Exchange): readonly Tool[] => tools.filter(({ operation }) => mayCall(exchange, operation))
+
+const mayCall = ({ caller: { limits } }: Exchange, { meta }: Operation): boolean =>
+  limits.scopes === null || limits.scopes.includes(meta.scope)
 
 async function callTool(
   exchange: Exchange,
@@ -76,8 +79,21 @@ async function callTool(
     const { status, body } = outcome.refused
     return { isError: true, content: [textOf(body.detail)], structuredContent: { status, ...body } }
   }
-  const { text, value } = tool.answer(outcome.value)
-  return { content: [textOf(text)], structuredContent: { [tool.output]: value } }
+  const then = tool.then(outcome.value)
+  const more = then && (await callIfAllowed(exchange, then.operation, then.input))
+  const { text, content } = tool.answer(outcome.value, more ?? undefined)
+  return { content: [textOf(text)], structuredContent: content }
+}
+
+/** What it returns; undefined where that is refused, or outside of the credential. What was done before is done. */
+async function callIfAllowed(exchange: Exchange, operation: Operation, input: object): Promise<unknown> {
+  if (!mayCall(exchange, operation)) return undefined
+  const { request } = exchange
+  const { operation: asked } = request
+  const outcome = await call(exchange, operation, input)
+  // The request is still that of the tool.
+  request.operation = asked
+  return 'refused' in outcome ? undefined : outcome.value
 }
 
 const textOf = (text: string) => ({ type: 'text' as const, text })

@@ -7,6 +7,7 @@ import { type Fence, newFence } from './fence.js'
 import {
   contextText,
   decisionLines,
+  type Event,
   eventLines,
   fencedContext,
   inboxText,
@@ -49,6 +50,16 @@ interface Row<Value, Field extends string = string> {
   readonly text: (value: Value, fence: Fence) => string
   /** Whether it ends something that nobody can bring back. */
   readonly destructive?: true
+  readonly then?: Then<Value>
+}
+
+/** What is read besides, once the procedure has returned, and shown with it. What the caller may not read is left out. */
+interface Then<Value> {
+  readonly procedure: Path
+  readonly output: string
+  /** Null if there is nothing to read. */
+  readonly input: (value: Value) => object | null
+  readonly text: (value: never, fence: Fence) => string
 }
 
 /** Clients give up on a call after a minute. In seconds. */
@@ -112,11 +123,17 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('event.response', {
     name: 'say',
-    description: 'Say something in a space as yourself.',
+    description: 'Say something in a space as yourself. Returns where it stands with whom it addresses.',
     fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
     changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key },
     output: 'event',
     text: ({ event_id }) => `Said, as event ${event_id}.`,
+    then: {
+      procedure: 'receipt.list',
+      output: 'receipts',
+      input: (event) => (addressesSomebody(event) ? { space_id: event.space_id, event_id: event.event_id } : null),
+      text: receiptLines,
+    },
   }),
   row('inbox.get', {
     name: 'wait_for_attention',
@@ -199,6 +216,10 @@ const ROWS: readonly AnyRow[] = [
   }),
 ]
 
+function addressesSomebody({ metadata, parent_event_id, thread_id }: Event): boolean {
+  return Array.isArray(metadata?.mentions) || parent_event_id !== null || thread_id !== null
+}
+
 /** Only the row itself knows what its procedure takes and returns. */
 interface AnyRow extends Row<never> {
   readonly procedure: Path
@@ -212,21 +233,23 @@ function row<Name extends Path, Field extends keyof Exclude<Of<Inputs, Name>, vo
 }
 
 /** A tool as it is called. */
-export interface Tool extends Pick<Row<unknown>, 'output'> {
+export interface Tool {
   readonly operation: Operation
   readonly listed: ListedTool
   /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
   inputFor(exchange: Exchange, sent: Sent): Record<string, unknown>
-  /** What a call answers with. */
-  answer(value: unknown): { readonly text: string; readonly value: unknown }
+  /** What is called when it has returned; null for nothing. */
+  then(value: unknown): { readonly operation: Operation; readonly input: object } | null
+  /** What a call answers with. `more` is what was called then returned, if anything. */
+  answer(value: unknown, more?: unknown): { readonly text: string; readonly content: Readonly<Record<string, unknown>> }
 }
 
 export const tools: readonly Tool[] = ROWS.map(toolOf)
 
 function toolOf(row: AnyRow): Tool {
-  const { name, procedure, description, fields, changes = {}, given, output, destructive = false } = row
-  const operation = operations.find((operation) => operation.name === procedure)
-  if (!operation) throw new Error(`The tool ${name} has no procedure ${procedure}`)
+  const { name, procedure, description, fields, changes = {}, given, output, destructive = false, then } = row
+  const operation = operationOf(procedure)
+  const thenOperation = then && operationOf(then.procedure)
   // A client sets its headers once and for all, so what differs from call to call is not taken from them.
   const headerFields = Object.entries(operation.meta.headers ?? {}).filter(([header]) => header !== 'Idempotency-Key')
   const readOnlyHint = operation.meta.openapi.method === 'GET'
@@ -234,12 +257,17 @@ function toolOf(row: AnyRow): Tool {
   const changed = Object.entries(properties).map(([field, schema]) => [field, { ...schema, ...changes[field] }])
   return {
     operation,
-    output,
     listed: {
       name,
       description,
       inputSchema: { ...inputSchema, properties: Object.fromEntries(changed) },
-      outputSchema: { type: 'object', properties: { [output]: { type: isList(operation) ? 'array' : 'object' } } },
+      outputSchema: {
+        type: 'object',
+        properties: {
+          [output]: typeOf(operation),
+          ...(then && thenOperation && { [then.output]: typeOf(thenOperation) }),
+        },
+      },
       annotations: {
         readOnlyHint,
         destructiveHint: destructive,
@@ -252,16 +280,31 @@ function toolOf(row: AnyRow): Tool {
       ...Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(sent, field) ? [[field, sent[field]]] : []))),
       ...given?.(caller, sent),
     }),
-    answer: (value) => answerOf(row, value as never),
+    then(value) {
+      const input = then?.input(value as never) ?? null
+      return input && thenOperation ? { operation: thenOperation, input } : null
+    },
+    answer: (value, more) => answerOf(row, value as never, more as never),
   }
 }
 
-function answerOf({ shown, text }: AnyRow, value: never) {
-  const fence = newFence()
-  const seen = shown ? shown(value, fence) : value
-  return { text: text(seen as never, fence), value: seen }
+function operationOf(procedure: Path): Operation {
+  const operation = operations.find(({ name }) => name === procedure)
+  if (!operation) throw new Error(`There is no procedure ${procedure}`)
+  return operation
 }
 
-function isList({ output }: Operation): boolean {
-  return output instanceof z.ZodArray
+function answerOf({ output, shown, text, then }: AnyRow, value: never, more: never | undefined) {
+  const fence = newFence()
+  const seen = shown ? shown(value, fence) : value
+  const answer = { text: text(seen as never, fence), content: { [output]: seen } }
+  if (!then || more === undefined) return answer
+  return {
+    text: `${answer.text}\n${then.text(more, fence)}`,
+    content: { ...answer.content, [then.output]: more },
+  }
+}
+
+function typeOf({ output }: Operation) {
+  return { type: output instanceof z.ZodArray ? 'array' : 'object' }
 }
