@@ -195,7 +195,7 @@ describe('a permission', () => {
     await settle(decision, 'resolved', 'always', other)
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: no.'])
-    await running.waitFor(`refused: it cannot be allowed by ${other.actor_id}`)
+    expect(running.stderr).toContain(`refused: it cannot be allowed by ${other.actor_id}`)
   })
 
   it('is refused when somebody resolves it who has made the space, and its policy', async () => {

@@ -138,12 +138,12 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const { token } = await h
-      .as(scout)
+      .as(ada)
       .post('/api/personal-access-tokens', { name: 'writer', scopes: ['write'] })
       .expect(200)
     const client = await connected(connect, h.url, token)
-    const said = await client.call('say', { space_id, text: 'Ada?', metadata: { mentions: [ada.actor_id] } })
-    expect(said).toMatchObject({ isError: false, content: { event: { text: 'Ada?' } } })
+    const said = await client.call('say', { space_id, text: 'Scout?', metadata: { mentions: [scout.actor_id] } })
+    expect(said).toMatchObject({ isError: false, content: { event: { text: 'Scout?' } } })
     expect(said.content).not.toHaveProperty('receipts')
   })
 

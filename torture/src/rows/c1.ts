@@ -30,13 +30,20 @@ interface Receipt {
 /** What an agent did about a mention. */
 type Deed = { readonly answer: string } | 'declined'
 
+/** States that follow from what an agent does itself, and which it has begun to do. */
+type Begun = Map<string, Set<string>>
+const OWN_STATES = ['working', 'answered', 'declined']
+
+/** How often the receipt is read after a step. */
+const CHECKED = 0.3
+
 export const c1: Row = {
   name: 'C1',
   title: 'mentions while agents, servers and PostgreSQL are killed',
   about:
     'Agents on two instances claim, answer or decline what mentions them, and are killed anywhere in between, as are the ' +
-    'instances and PostgreSQL. In the end each mention has been answered once or declined, and its receipt says what its ' +
-    'agent did.',
+    'instances and PostgreSQL. In the end each mention has been answered once or declined. Receipts are read after each ' +
+    'step of an agent and in between: none says what its agent has not done, or less than what it has.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)
@@ -59,11 +66,28 @@ export const c1: Row = {
 
     const mentioned = new Map<string, Agent>()
     const deeds = new Map<string, Deed>()
+    const begun: Begun = new Map()
+    let untrue = 0
+    const receiptOf = async (id: string) =>
+      (await insistOn<Receipt[]>(urls, { path: `${PATH}/events/${id}/receipts`, key: ada.key }))[0]
+    /** After a step of its agent, which is committed: it stands there, or further. */
+    const stands = async (id: string, ...states: string[]) => {
+      if (trial.random() < CHECKED && !states.includes((await receiptOf(id))?.state ?? '')) untrue++
+    }
+    /** Whatever its agent does meanwhile: nothing that it has not begun, and nothing of what it was not given. */
+    const lookAt = async (id: string, agent: Agent) => {
+      const state = (await receiptOf(id))?.state ?? ''
+      if (OWN_STATES.includes(state) && !begun.get(id)?.has(state)) untrue++
+      // It is given one at a time: while an older one waits for its deed, this one has not been handed out.
+      const older = [...mentioned].slice(0, [...mentioned.keys()].indexOf(id))
+      const isBehind = older.some(([other, who]) => who === agent && !deeds.has(other))
+      if (isBehind && !['waiting', 'unreachable'].includes(state)) untrue++
+    }
     let isOver = false
     let agentsKilled = 0
     const work = async (agent: Agent) => {
       while (!isOver || [...mentioned].some(([id, who]) => who === agent && !deeds.has(id)))
-        if (!(await oneBatch(trial, urls, agent, deeds))) agentsKilled++
+        if (!(await oneBatch(trial, urls, agent, { deeds, begun, stands }))) agentsKilled++
     }
     const workers = agents.map(work)
 
@@ -81,6 +105,7 @@ export const c1: Row = {
         })
         mentioned.set(event_id, agent)
       }
+      for (const [id, agent] of [trial.pick([...mentioned]), ...[...mentioned].slice(-2)]) await lookAt(id, agent)
       if (trial.random() < 0.5) {
         const victim = trial.pick(instances)
         await victim.kill()
@@ -104,7 +129,7 @@ export const c1: Row = {
       const deed = deeds.get(id)
       if (deed === undefined) lost++
       if (answers > 1 || (deed === 'declined' && answers > 0)) doubled++
-      const [receipt] = await insistOn<Receipt[]>(urls, { path: `${PATH}/events/${id}/receipts`, key: ada.key })
+      const receipt = await receiptOf(id)
       const isTrue =
         receipt?.actor_id === agent.id &&
         (deed === 'declined'
@@ -115,8 +140,15 @@ export const c1: Row = {
     trial.require(lost === 0, `${lost} mentions were lost`)
     trial.require(doubled === 0, `${doubled} mentions were answered twice`)
     trial.require(wrong === 0, `${wrong} receipts say what is not so`)
-    return { mentions: mentioned.size, kills, 'agents killed': agentsKilled, lost, doubled, wrong }
+    trial.require(untrue === 0, `${untrue} receipts said what was not so while agents worked`)
+    return { mentions: mentioned.size, kills, 'agents killed': agentsKilled, lost, doubled, wrong, untrue }
   },
+}
+
+interface Noted {
+  readonly deeds: Map<string, Deed>
+  readonly begun: Begun
+  readonly stands: (id: string, ...states: string[]) => Promise<void>
 }
 
 /** The first item of an inbox, as an agent works that keeps no state. False if it was killed on the way. */
@@ -124,7 +156,7 @@ async function oneBatch(
   trial: Trial,
   urls: readonly string[],
   { key }: Agent,
-  deeds: Map<string, Deed>,
+  { deeds, begun, stands }: Noted,
 ): Promise<boolean> {
   const isKilled = () => trial.random() < 0.1
   const { items } = await insistOn<{ items: Item[] }>(urls, { path: `${INBOX}?wait=1&limit=1`, key })
@@ -132,24 +164,32 @@ async function oneBatch(
   if (!item) return true
   const { event_id } = item.event
   if (isKilled()) return false
+  const begin = (state: string) => begun.set(event_id, (begun.get(event_id) ?? new Set()).add(state))
+  begin('working')
   const claim = await insistOn<{ claim_id: string; fence: number }>(urls, {
     path: `${PATH}/claims`,
     key,
     body: { event_id },
   })
+  // An earlier one of this agent may have answered, and been killed before it marked that as done.
+  await stands(event_id, 'working', 'answered')
   if (isKilled()) return false
   const held = { claim_id: claim.claim_id, fence: claim.fence }
   const through = [{ space_id: SPACE, event_id }]
   // The same each time, as an agent would decide that thinks about the same event.
   if (event_id.charCodeAt(event_id.length - 1) % 4 === 0) {
+    begin('declined')
     const { status } = await insist(urls, {
       path: `${INBOX}/done`,
       key,
       body: { through, outcome: 'declined', claim: held },
     })
-    if (status === 200) deeds.set(event_id, 'declined')
+    if (status !== 200) return true
+    deeds.set(event_id, 'declined')
+    await stands(event_id, 'declined')
     return true
   }
+  begin('answered')
   const answer = await insist(urls, {
     path: `${PATH}/response`,
     key,
@@ -158,6 +198,7 @@ async function oneBatch(
   })
   if (answer.status !== 200) return true
   deeds.set(event_id, { answer: JSON.parse(answer.text).event_id })
+  await stands(event_id, 'answered')
   if (isKilled()) return false
   await insistOn(urls, { path: `${INBOX}/done`, key, body: { through, claim: held } })
   return true

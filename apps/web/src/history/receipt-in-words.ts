@@ -5,6 +5,6 @@ import { texts } from '../texts'
 export function stateInWords({ state, done, reason, claim }: Receipt): string {
   const { receiptStates, doneSilently } = texts.details
   if (state === 'seen' && done) return doneSilently
-  const more = reason ?? claim?.progress ?? null
+  const more = state === 'working' ? (claim?.progress ?? null) : reason
   return more === null ? receiptStates[state] : `${receiptStates[state]} (${more})`
 }

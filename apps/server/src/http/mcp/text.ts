@@ -67,7 +67,7 @@ export const receiptLines = (receipts: readonly Receipt[], fence: Fence) =>
   lines(receipts, receiptLine, 'It addresses nobody.', fence)
 
 function receiptLine({ actor_id, state, by_event_id, reason, claim, done }: Receipt): string {
-  const words = reason ?? claim?.progress ?? null
+  const words = state === 'working' ? (claim?.progress ?? null) : reason
   return [
     `${actor_id}: ${state}`,
     by_event_id && `by event ${by_event_id}`,

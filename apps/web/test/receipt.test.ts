@@ -1,0 +1,69 @@
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('under a message that mentions somebody', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  /** Ada, with two agents in a space. */
+  async function team() {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    const [scout, rival] = [await server.registerAgent(ada, 'Scout'), await server.registerAgent(ada, 'Rival')]
+    for (const actor of [ada, scout, rival]) await server.as(actor).post(`${path}/join`).expect(200)
+    const mention = async (text: string, ...actors: Actor[]): Promise<string> => {
+      const metadata = { mentions: actors.map(({ actor_id }) => actor_id) }
+      return (await server.as(ada).post(`${path}/speech`, { text, metadata }).expect(200)).event_id
+    }
+    return { ada, scout, rival, path, mention, comeIn: () => browser.comeIn(ada, `/s/${spaceIdOf(path)}`) }
+  }
+
+  it('stands where it is with each whom it addresses, as that moves', async () => {
+    const { ada, scout, rival, path, mention, comeIn } = await team()
+    const event_id = await mention('Where to?', scout, rival)
+    await server.as(ada).post(`${path}/speech`, { text: 'Nobody need answer this' }).expect(200)
+    const { history } = await comeIn()
+    const lineOf = (text: string) =>
+      history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'What became of it' })
+    const states = lineOf('Where to?').getByRole('listitem')
+    const shows = (...words: string[]) =>
+      expect.poll(async () => (await states.allTextContents()).toSorted(), { timeout: 30_000 }).toEqual(words.toSorted())
+    await shows('Scout: not fetched yet', 'Rival: not fetched yet')
+    expect(await lineOf('Nobody need').count()).toBe(0)
+
+    await server.as(scout).get('/api/actors/me/inbox').expect(200)
+    await shows('Scout: seen', 'Rival: not fetched yet')
+    const { claim_id } = await server.as(scout).post(`${path}/claims`, { event_id }).expect(200)
+    await server.as(scout).put(`${path}/progress`, { claim_id, text: 'Looking at maps' }).expect(200)
+    await shows('Scout: working on it (Looking at maps)', 'Rival: not fetched yet')
+    const outcome = { outcome: 'declined', reason: 'I only read mail' }
+    const through = [{ space_id: spaceIdOf(path), event_id }]
+    await server.as(rival).post('/api/actors/me/inbox/done', { through, ...outcome }).expect(200)
+    await server.as(scout).post(`${path}/response`, { text: 'To the sea', parent_event_id: event_id }).expect(200)
+    await shows('Scout: answered', 'Rival: declined (I only read mail)')
+  })
+
+  it('is asked for with all that are in view, and not again once it is over', async () => {
+    const { scout, path, mention, comeIn } = await team()
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) ids.push(await mention(`Question ${n}`, scout))
+    const person = await comeIn()
+    const asked: string[] = []
+    person.page.on('request', (request) => {
+      if (request.url().includes('receipt.')) asked.push(request.url())
+    })
+    await person.page.reload()
+    const states = (words: string) => person.history.getByText(`Scout: ${words}`).count()
+    await eventually(async () => (await states('not fetched yet')) === ids.length, 20_000)
+    const drawn = asked.length
+    // As the list learns how high its rows are, it may draw the last of them a moment later.
+    expect(drawn).toBeLessThanOrEqual(3)
+    for (const parent_event_id of ids)
+      await server.as(scout).post(`${path}/response`, { text: 'Yes', parent_event_id }).expect(200)
+    await eventually(async () => (await states('answered')) > 0 && (await states('not fetched yet')) === 0, 20_000)
+    // All that was open is asked for together when an answer comes, and what is answered is not asked for again.
+    expect(asked.length - drawn).toBeLessThanOrEqual(ids.length)
+    expect(asked.at(-1)).not.toContain(ids[0])
+  })
+})
