@@ -71,7 +71,7 @@ const opencode = (model: string, mcp = {}) =>
 const codex = (model: string, mcp = '') => `
 model = "scripted"
 model_provider = "scripted"
-approval_policy = "untrusted"
+approval_policy = "on-request"
 sandbox_mode = "read-only"
 ${mcp}
 [model_providers.scripted]
@@ -106,7 +106,7 @@ const HOSTS: readonly Host[] = [
     files: (model) => ({ 'opencode.json': opencode(model) }),
     mcp: {
       files: (model, { command, args, env: environment }) => ({
-        'opencode.json': opencode(model, { spaces: { type: 'local', command: [command, ...args], environment } }),
+        'opencode.json': opencode(model, { spaces: { type: 'local', command: [command, ...args], environment, timeout: LONG } }),
       }),
       command: 'opencode run',
     },
@@ -142,6 +142,8 @@ env = { ${Object.entries(env)
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: 'x',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      // Else its model has to look for tools before it can call them.
+      ENABLE_TOOL_SEARCH: 'false',
     }),
     mcp: {
       files: (_, bridge) => ({ 'mcp.json': JSON.stringify({ mcpServers: { spaces: bridge } }) }),
