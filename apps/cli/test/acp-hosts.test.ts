@@ -106,7 +106,9 @@ const HOSTS: readonly Host[] = [
     files: (model) => ({ 'opencode.json': opencode(model) }),
     mcp: {
       files: (model, { command, args, env: environment }) => ({
-        'opencode.json': opencode(model, { spaces: { type: 'local', command: [command, ...args], environment, timeout: LONG } }),
+        'opencode.json': opencode(model, {
+          spaces: { type: 'local', command: [command, ...args], environment, timeout: LONG },
+        }),
       }),
       command: 'opencode run',
     },

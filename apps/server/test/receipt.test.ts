@@ -201,7 +201,10 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     const nobody = await say(ada, {})
     await say(scout, { parent_event_id: later })
     const ids = [nobody, later, NOTHING, event_id, later]
-    const found = await h.as(ada).get(`${space}/receipts?event_ids=${ids.join(',')}`).expect(200)
+    const found = await h
+      .as(ada)
+      .get(`${space}/receipts?event_ids=${ids.join(',')}`)
+      .expect(200)
     expect(found).toEqual([
       { event_id: nobody, receipts: [] },
       { event_id: later, receipts: await receiptsOf(later) },

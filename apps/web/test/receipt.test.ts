@@ -28,7 +28,9 @@ describeInBrowser('under a message that mentions somebody', () => {
       history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'What became of it' })
     const states = lineOf('Where to?').getByRole('listitem')
     const shows = (...words: string[]) =>
-      expect.poll(async () => (await states.allTextContents()).toSorted(), { timeout: 30_000 }).toEqual(words.toSorted())
+      expect
+        .poll(async () => (await states.allTextContents()).toSorted(), { timeout: 30_000 })
+        .toEqual(words.toSorted())
     await shows('Scout: not fetched yet', 'Rival: not fetched yet')
     expect(await lineOf('Nobody need').count()).toBe(0)
 
@@ -39,7 +41,10 @@ describeInBrowser('under a message that mentions somebody', () => {
     await shows('Scout: working on it (Looking at maps)', 'Rival: not fetched yet')
     const outcome = { outcome: 'declined', reason: 'I only read mail' }
     const through = [{ space_id: spaceIdOf(path), event_id }]
-    await server.as(rival).post('/api/actors/me/inbox/done', { through, ...outcome }).expect(200)
+    await server
+      .as(rival)
+      .post('/api/actors/me/inbox/done', { through, ...outcome })
+      .expect(200)
     await server.as(scout).post(`${path}/response`, { text: 'To the sea', parent_event_id: event_id }).expect(200)
     await shows('Scout: answered', 'Rival: declined (I only read mail)')
   })

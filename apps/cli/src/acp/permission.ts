@@ -171,11 +171,7 @@ async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Pr
 
 const titleOf = ({ title, kind }: ToolCallUpdate) => cleanLine(title ?? kind ?? 'a tool call').slice(0, 500)
 
-function textOf(
-  { me, permit }: PermissionContext,
-  call: ToolCallUpdate,
-  options: readonly PermissionOption[],
-): string {
+function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate, options: readonly PermissionOption[]): string {
   const { kind, rawInput, content, locations } = call
   const parts = [
     `${me.display_name} asks for permission: ${titleOf(call)}${kind ? ` (${kind})` : ''}`,

@@ -107,10 +107,7 @@ describe('a context', () => {
   })
 
   it('says who has what until when, and how far that is', () => {
-    const claims = [
-      claimOn('key:book the train', ['Two of three compared']),
-      claimOn('decision:d3'),
-    ]
+    const claims = [claimOn('key:book the train', ['Two of three compared']), claimOn('decision:d3')]
     const found = elementsOf(contextOf(material(5, 5, { claims }), 2_000).text).filter(({ tag }) => tag === 'claim')
     expect(found).toEqual([
       {
@@ -254,7 +251,8 @@ describe('any context', () => {
         expect(outside.split('\n').filter((line) => !known.test(line))).toEqual([])
         const named = outside.match(/^\(event event-\d+ is above\)$/gm)?.length ?? 0
         expect(elements.length + named).toBe(shown)
-        for (const { content } of elements) expect(content).not.toMatch(/<[\s/]*(space|decision|event|summary|claim)\b/i)
+        for (const { content } of elements)
+          expect(content).not.toMatch(/<[\s/]*(space|decision|event|summary|claim)\b/i)
       }),
     )
   })

@@ -84,7 +84,15 @@ export function eventItem(event: EventExcerpt, most: number): Item {
 
 export function workClaimItem({ claimId, subject, holder, until, words }: WorkClaimExcerpt): Item {
   const { event_id, decision_id, key } = shownWorkSubject(subject)
-  const attributes = { id: claimId, event: event_id, decision: decision_id, key, by: holder.id, name: holder.name, until }
+  const attributes = {
+    id: claimId,
+    event: event_id,
+    decision: decision_id,
+    key,
+    by: holder.id,
+    name: holder.name,
+    until,
+  }
   return itemOf(fenced('claim', attributes, words.join('\n')))
 }
 

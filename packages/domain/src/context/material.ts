@@ -24,7 +24,16 @@ export interface ContextMaterial {
   readonly newest: readonly EventExcerpt[]
 }
 
-export const CONTEXT_SECTIONS = ['space', 'in_force', 'open', 'summary', 'matches', 'focus', 'claims', 'newest'] as const
+export const CONTEXT_SECTIONS = [
+  'space',
+  'in_force',
+  'open',
+  'summary',
+  'matches',
+  'focus',
+  'claims',
+  'newest',
+] as const
 export type SectionName = (typeof CONTEXT_SECTIONS)[number]
 
 /** A part of a context, and what it takes of the budget. */

@@ -79,8 +79,8 @@ async function callTool(
     const { status, body } = outcome.refused
     return { isError: true, content: [textOf(body.detail)], structuredContent: { status, ...body } }
   }
-  const then = tool.then(outcome.value)
-  const more = then && (await callIfAllowed(exchange, then.operation, then.input))
+  const after = tool.after(outcome.value)
+  const more = after && (await callIfAllowed(exchange, after.operation, after.input))
   const { text, content } = tool.answer(outcome.value, more ?? undefined)
   return { content: [textOf(text)], structuredContent: content }
 }

@@ -50,11 +50,11 @@ interface Row<Value, Field extends string = string> {
   readonly text: (value: Value, fence: Fence) => string
   /** Whether it ends something that nobody can bring back. */
   readonly destructive?: true
-  readonly then?: Then<Value>
+  readonly after?: After<Value>
 }
 
 /** What is read besides, once the procedure has returned, and shown with it. What the caller may not read is left out. */
-interface Then<Value> {
+interface After<Value> {
   readonly procedure: Path
   readonly output: string
   /** Null if there is nothing to read. */
@@ -128,7 +128,7 @@ const ROWS: readonly AnyRow[] = [
     changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key },
     output: 'event',
     text: ({ event_id }) => `Said, as event ${event_id}.`,
-    then: {
+    after: {
       procedure: 'receipt.list',
       output: 'receipts',
       input: (event) => (addressesSomebody(event) ? { space_id: event.space_id, event_id: event.event_id } : null),
@@ -239,7 +239,7 @@ export interface Tool {
   /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
   inputFor(exchange: Exchange, sent: Sent): Record<string, unknown>
   /** What is called when it has returned; null for nothing. */
-  then(value: unknown): { readonly operation: Operation; readonly input: object } | null
+  after(value: unknown): { readonly operation: Operation; readonly input: object } | null
   /** What a call answers with. `more` is what was called then returned, if anything. */
   answer(value: unknown, more?: unknown): { readonly text: string; readonly content: Readonly<Record<string, unknown>> }
 }
@@ -247,9 +247,9 @@ export interface Tool {
 export const tools: readonly Tool[] = ROWS.map(toolOf)
 
 function toolOf(row: AnyRow): Tool {
-  const { name, procedure, description, fields, changes = {}, given, output, destructive = false, then } = row
+  const { name, procedure, description, fields, changes = {}, given, output, destructive = false, after } = row
   const operation = operationOf(procedure)
-  const thenOperation = then && operationOf(then.procedure)
+  const afterwards = after && operationOf(after.procedure)
   // A client sets its headers once and for all, so what differs from call to call is not taken from them.
   const headerFields = Object.entries(operation.meta.headers ?? {}).filter(([header]) => header !== 'Idempotency-Key')
   const readOnlyHint = operation.meta.openapi.method === 'GET'
@@ -265,7 +265,7 @@ function toolOf(row: AnyRow): Tool {
         type: 'object',
         properties: {
           [output]: typeOf(operation),
-          ...(then && thenOperation && { [then.output]: typeOf(thenOperation) }),
+          ...(after && afterwards && { [after.output]: typeOf(afterwards) }),
         },
       },
       annotations: {
@@ -280,9 +280,9 @@ function toolOf(row: AnyRow): Tool {
       ...Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(sent, field) ? [[field, sent[field]]] : []))),
       ...given?.(caller, sent),
     }),
-    then(value) {
-      const input = then?.input(value as never) ?? null
-      return input && thenOperation ? { operation: thenOperation, input } : null
+    after(value) {
+      const input = after?.input(value as never) ?? null
+      return input && afterwards ? { operation: afterwards, input } : null
     },
     answer: (value, more) => answerOf(row, value as never, more as never),
   }
@@ -294,14 +294,14 @@ function operationOf(procedure: Path): Operation {
   return operation
 }
 
-function answerOf({ output, shown, text, then }: AnyRow, value: never, more: never | undefined) {
+function answerOf({ output, shown, text, after }: AnyRow, value: never, more: never | undefined) {
   const fence = newFence()
   const seen = shown ? shown(value, fence) : value
   const answer = { text: text(seen as never, fence), content: { [output]: seen } }
-  if (!then || more === undefined) return answer
+  if (!after || more === undefined) return answer
   return {
-    text: `${answer.text}\n${then.text(more, fence)}`,
-    content: { ...answer.content, [then.output]: more },
+    text: `${answer.text}\n${after.text(more, fence)}`,
+    content: { ...answer.content, [after.output]: more },
   }
 }
 
