@@ -256,9 +256,9 @@ describe('whoever is removed', () => {
     for (const { services } of stacks) await eventually(() => services.waits.waiting === 1)
     for (const stream of streams) await stream.until(({ events }) => events.length === 1)
     await remove(space, bob).expect(200)
-    await h.as(ada).post(`${space}/speech`, { text: 'Without Bob' }).expect(200)
     for (const wait of waits) await wait.expect(404, 'Space not found')
     for (const stream of streams) await stream.ended
+    await h.as(ada).post(`${space}/speech`, { text: 'Without Bob' }).expect(200)
     expect(streams.map(({ events }) => events.length)).toEqual([1, 1])
   })
 

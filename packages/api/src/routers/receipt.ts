@@ -35,6 +35,7 @@ export const receiptRouter = router({
       const { caller, services } = ctx
       const space = await requireSpace(services, caller, space_id)
       const receipts = await services.waits.answer(ctx, {
+        spaceId: space_id,
         seconds,
         look: async () => {
           const [receipts] = await services.database.receipts.ofEvents(space, [event_id])

@@ -154,7 +154,7 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
       return rows[0] ? deliveryOf(rows[0]) : null
     },
 
-    /** Stores what is about to be sent for the first time. Null if the webhook has been moved meanwhile. */
+    /** Stores what is about to be sent for the first time. Null if the webhook has been moved, or its owner removed, meanwhile. */
     async begin(delivery: Delivery, type: WebhookType, end: number): Promise<WebhookMessage | null> {
       const id = randomUUID()
       const values = [...lease(delivery), id, type, end, delivery.position, delivery.actPosition]

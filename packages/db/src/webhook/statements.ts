@@ -120,13 +120,19 @@ export const CLAIM = {
 
 export const LEASED = 'tenant_id = $1 AND webhook_id = $2 AND space_id = $3 AND lease_id = $4'
 
+/**
+ * Its owner is looked at again, as what it was put together of was read since it was claimed: so nothing is sent that came
+ * after somebody was removed.
+ */
 export const BEGIN = {
   name: 'begin_webhook_message',
   text: `
-    UPDATE webhook_cursors
+    UPDATE webhook_cursors c
     SET message_id = $5, message_type = $6, message_end = $7, message_at = date_trunc('milliseconds', clock_timestamp())
-    WHERE ${LEASED} AND message_id IS NULL AND position = $8 AND act_position = $9
-    RETURNING message_at AS at`,
+    FROM ${WEBHOOKS}
+    WHERE c.tenant_id = $1 AND c.webhook_id = $2 AND c.space_id = $3 AND c.lease_id = $4
+      AND c.message_id IS NULL AND c.position = $8 AND c.act_position = $9 AND ${OWN} AND ${reaches('c')}
+    RETURNING c.message_at AS at`,
 }
 
 export const NO_LEASE = 'lease_id = NULL, leased_until = NULL'
