@@ -44,7 +44,10 @@ beforeAll(async () => {
   await invite({ access: 'named' })
   await h.as(ada).post(`${shared}/participants`, { actor_id: guest.actor_id }).expect(200)
   for (const space of [shared, elsewhere]) {
-    await h.as(ada).post(`${space}/speech`, { text: 'The lighthouse is lit', metadata: calls(guest, scout) }).expect(200)
+    await h
+      .as(ada)
+      .post(`${space}/speech`, { text: 'The lighthouse is lit', metadata: calls(guest, scout) })
+      .expect(200)
     const decision = { proposed_by: 'Ada', text: 'Light the lighthouse', assignees: [guest.actor_id] }
     await h.as(ada).post(`${space}/decisions`, decision).expect(200)
   }
@@ -85,11 +88,10 @@ it('knows those who are where it is, and its agents', async () => {
   const members = await h.as(guest).get(`/api/tenants/${tenant}/members`).expect(200)
   const known = [ada, bob, guest, scout].map(({ actor_id }) => actor_id).sort()
   expect(members.map(({ actor_id }: Actor) => actor_id).sort()).toEqual(known)
-  for (const actor of [ada, bob, scout]) await h.as(guest).get(`/api/actors/${actor.actor_id}`).expect(200)
+  for (const actor of [ada, bob, guest, scout]) await h.as(guest).get(`/api/actors/${actor.actor_id}`).expect(200)
   await h.as(guest).get(`/api/actors/${eve.actor_id}`).expect(404, 'Actor not found')
   const { common_spaces } = await h.as(guest).get(`/api/actors/${ada.actor_id}`).expect(200)
   expect(common_spaces).toEqual([spaceIdOf(shared)])
-  await h.as(guest).post('/api/conversations', { actor_ids: [eve.actor_id] }).expect(404, 'Actor not found')
 })
 
 it('is known to whom it meets, and to members', async () => {
@@ -103,12 +105,15 @@ it('creates no space, and adds nobody', async () => {
   for (const visibility of ['open', 'private']) {
     await h.as(guest).post('/api/spaces', { space_id, visibility }).expect(403, 'A guest cannot create spaces')
   }
+  const refused = h.as(guest).post('/api/conversations', { actor_ids: [bob.actor_id] })
+  await refused.expect(403, 'A guest cannot create spaces')
   const added = { actor_id: eve.actor_id }
   await h.as(guest).post(`${shared}/participants`, added).expect(403, 'A guest cannot add anybody to a space')
 })
 
 it('sponsors no agents, unless an admin allows it, and its agents are guests', async () => {
-  const make = () => h.as(guest).post('/api/actors', { actor_type: 'agent', display_name: 'Aide', agent_profile: 'Helps' })
+  const make = () =>
+    h.as(guest).post('/api/actors', { actor_type: 'agent', display_name: 'Aide', agent_profile: 'Helps' })
   await make().expect(403, /^A guest can sponsor agents only if/)
   await invite({ access: 'named', may_sponsor_agents: true })
   const aide = await make().expect(200)

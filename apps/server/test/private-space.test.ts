@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, Client, eventually, NOBODY } from '@collab-spaces/testing'
+import { type Actor, Client, eventually, NOBODY, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
+import { CLIENTS, useMcpClients } from './support/mcp.js'
 import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const h = useServer()
+const connected = useMcpClients()
 
 /** All of one tenant: Ada's spaces are private, Bob is outside, Grace is an admin. */
 let tenant: string
@@ -242,6 +244,59 @@ describe('a conversation', () => {
       await h.as(grace).post('/api/spaces', { space_id: id }).expect(409, 'space_id is already taken')
     }
   })
+})
+
+describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
+  it.each(['a private space', 'a conversation'] as const)(
+    '%s is there for those who are in it alone',
+    async (which) => {
+      const space =
+        which === 'a private space'
+          ? spaceIdOf(await privateSpace(scout))
+          : (
+              await h
+                .as(scout)
+                .post('/api/conversations', { actor_ids: [ada.actor_id] })
+                .expect(200)
+            ).space_id
+      const said = { space_id: space, text: `The lighthouse, in ${which}` }
+      const inside = await connected(connect, h.url, scout.api_key)
+      const { event } = (await inside.call('say', said)).content
+      const { decision } = (await inside.call('propose_decision', { ...said, assignees: [ada.actor_id] })).content
+      expect((await inside.call('list_spaces')).text).toContain(space)
+      const { matches } = (await inside.call('search', { q: 'lighthouse', space_id: space })).content
+      expect(matches).toContainEqual(expect.objectContaining({ event_id: event.event_id }))
+
+      for (const outsider of [bob, aide, grace]) {
+        const client = await connected(connect, h.url, outsider.api_key)
+        for (const name of ['list_spaces', 'whoami']) expect((await client.call(name)).text).not.toContain(space)
+        expect((await client.call('search', { q: 'lighthouse' })).text).not.toContain(space)
+        const tries: [string, object][] = [
+          ['join_space', {}],
+          ['read_events', {}],
+          ['get_context', { budget: 500 }],
+          ['search', { q: 'lighthouse' }],
+          ['say', { text: 'Hello' }],
+          ['wait_for_attention', { wait: 0 }],
+          ['mark_done', { through: event.event_id }],
+          ['wait_for_answer', { event_id: event.event_id, wait: 0 }],
+          ['claim_work', { event_id: event.event_id }],
+          ['list_decisions', {}],
+          ['propose_decision', { text: 'Go' }],
+          ['review_decision', { decision_id: decision.decision_id, verdict: 'approve' }],
+          ['settle_decision', { decision_id: decision.decision_id, status: 'resolved', resolution: 'Yes' }],
+        ]
+        for (const [name, input] of tries) {
+          const [there, nowhere] = [
+            await client.call(name, { space_id: space, ...input }),
+            await client.call(name, { space_id: 'no-such-space', ...input }),
+          ]
+          expect([name, there]).toEqual([name, nowhere])
+          expect(there.text).not.toContain('lighthouse')
+        }
+      }
+    },
+  )
 })
 
 describe('whoever is removed', () => {

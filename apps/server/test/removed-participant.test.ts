@@ -43,10 +43,8 @@ async function inside(members: readonly Actor[]): Promise<string> {
   return space
 }
 
-const add = (space: string, { actor_id }: Actor) =>
-  h.as(ada).post(`${space}/participants`, { actor_id }).expect(200)
-const remove = (space: string, { actor_id }: Actor) =>
-  h.as(ada).delete(`${space}/participants/${actor_id}`).expect(200)
+const add = (space: string, { actor_id }: Actor) => h.as(ada).post(`${space}/participants`, { actor_id }).expect(200)
+const remove = (space: string, { actor_id }: Actor) => h.as(ada).delete(`${space}/participants/${actor_id}`).expect(200)
 const say = (space: string, text: string, ...mentions: Actor[]): Promise<{ event_id: string }> => {
   const metadata = { mentions: mentions.map(({ actor_id }) => actor_id) }
   return h.as(ada).post(`${space}/speech`, { text, metadata }).expect(200)

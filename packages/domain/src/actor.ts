@@ -51,17 +51,17 @@ export const canRelease = (caller: Member, agent: ScopedActor) =>
   agent.actorType === 'agent' && (isSponsor(caller, agent) || isAdminOf(caller, agent))
 
 /**
- * Who sees what an actor is for: everybody in its tenant. In the shared scope strangers are side by side, so there it takes
- * a space in common, or the same human behind both.
+ * Who sees what an actor is for: everybody in its tenant. In the shared scope strangers are side by side, so there, and for
+ * guests, it takes a space in common, or the same human behind both.
  */
 export function requireCanMeet(
-  caller: ScopedActor,
+  caller: ScopedActor & { readonly isGuest: boolean },
   actor: ScopedActor & { readonly commonSpaces: readonly string[] },
 ): void {
   requireSameTenant(caller, actor)
   const humanOf = ({ actorId, sponsorId }: ActorRef) => sponsorId ?? actorId
   const isNear = actor.commonSpaces.length > 0 || humanOf(caller) === humanOf(actor)
-  if (caller.scope === DEFAULT_SCOPE && !isNear) throw unknown('Actor')
+  if ((caller.scope === DEFAULT_SCOPE || caller.isGuest) && !isNear) throw unknown('Actor')
 }
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {

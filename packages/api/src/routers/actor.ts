@@ -142,7 +142,7 @@ export const actorRouter = router({
         tags: ['Actors', 'Extensions'],
         summary: 'Get what colleagues see of an actor, and the spaces in common',
         description:
-          'Of somebody in the same tenant; in the shared scope, with a space or the human behind it in common.',
+          'Of somebody in the same tenant; in the shared scope, and for a guest, with a space or the human behind it in common.',
         errorResponses: [404],
       },
     })
