@@ -384,6 +384,12 @@ export const texts = {
     spaces: 'In common:',
     moreSpaces: (count: number) => ` and ${count} more`,
     noSpaces: 'No spaces in common',
+    talk: 'Talk in private',
+  },
+  conversations: {
+    title: 'Conversations',
+    all: (count: number) => `Show all ${count.toLocaleString()}`,
+    between: (names: readonly string[]) => (names.length === 0 ? 'Everybody else has left' : names.join(', ')),
   },
   claims: {
     held: (name: string, time: string) => `${name} has this until ${time}`,

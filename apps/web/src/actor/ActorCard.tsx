@@ -16,6 +16,7 @@ import { useIsAdmin } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './ActorCard.module.css'
+import { TalkButton } from './TalkButton'
 
 interface ActorCardProps {
   readonly actorId: string
@@ -74,6 +75,11 @@ function Known({ card }: { readonly card: Card }) {
         </p>
       )}
       <Spaces ids={card.common_spaces} isMe={actor_id === account.actorId} />
+      {actor_id !== account.actorId && !card.is_disabled && (
+        <div className={styles.actions}>
+          <TalkButton actorId={actor_id} name={display_name} />
+        </div>
+      )}
       {actor_type === 'agent' && <Switch card={card} />}
     </div>
   )

@@ -8,7 +8,9 @@ import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
 import { useSpaces } from '../query/space'
 import { useSession } from '../session/session'
+import { isConversation } from '../space/conversation'
 import { texts } from '../texts'
+import { ConversationList } from './ConversationList'
 import { CreateSpace } from './CreateSpace'
 import { FirstSteps } from './FirstSteps'
 import { SpaceFilter, type SpaceWish } from './SpaceFilter'
@@ -43,21 +45,29 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const { home } = texts
   return (
     <Loaded query={useSpaces()} rows={5}>
-      {(spaces) => (
-        <>
-          {spaces.length === 0 ? (
-            <EmptyState icon="space" title={home.emptyTitle} action={<Button onClick={onCreate}>{home.create}</Button>}>
-              {home.emptyText}
-            </EmptyState>
-          ) : (
-            <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
-              <SpaceList spaces={spaces} wish={wish} />
-            </Section>
-          )}
-          {/* At the end, where it pushes nothing away when it comes. */}
-          <FirstSteps onCreate={onCreate} />
-        </>
-      )}
+      {(all) => {
+        const spaces = all.filter(({ space_id }) => !isConversation(space_id))
+        return (
+          <>
+            {spaces.length === 0 ? (
+              <EmptyState
+                icon="space"
+                title={home.emptyTitle}
+                action={<Button onClick={onCreate}>{home.create}</Button>}
+              >
+                {home.emptyText}
+              </EmptyState>
+            ) : (
+              <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
+                <SpaceList spaces={spaces} wish={wish} />
+              </Section>
+            )}
+            <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
+            {/* At the end, where it pushes nothing away when it comes. */}
+            <FirstSteps onCreate={onCreate} />
+          </>
+        )
+      }}
     </Loaded>
   )
 }

@@ -1,0 +1,68 @@
+import type { Space } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { spacePath } from '../app/paths'
+import { Badge } from '../components/Badge'
+import { Button } from '../components/Button'
+import { Icon } from '../components/Icon'
+import { List } from '../components/List'
+import list from '../components/List.module.css'
+import { Section } from '../components/PageFrame'
+import { Time } from '../components/Time'
+import { usePartners } from '../query/space'
+import { texts } from '../texts'
+import styles from './SpaceList.module.css'
+import { useUnread } from './unread'
+
+/** Who is in each is asked one by one. */
+const FEW = 10
+
+/** The conversations of this account, by those whom they are with. */
+export function ConversationList({ conversations }: { readonly conversations: readonly Space[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const unreadIn = useUnread()
+  const words = texts.conversations
+  if (conversations.length === 0) return null
+  const shown = showsAll ? conversations : conversations.slice(0, FEW)
+  return (
+    <Section title={words.title}>
+      <List label={words.title}>
+        {shown.map((space) => (
+          <li key={space.space_id}>
+            <Row space={space} unread={unreadIn(space)} />
+          </li>
+        ))}
+      </List>
+      {shown.length < conversations.length && (
+        <Button size="small" onClick={() => setShowsAll(true)}>
+          {words.all(conversations.length)}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Row({ space, unread }: { readonly space: Space; readonly unread: number }) {
+  const { data: partners } = usePartners(space.space_id)
+  const { home, conversations } = texts
+  return (
+    <Link href={spacePath(space.space_id)} className={styles.row}>
+      <span className={list.icon}>
+        <Icon name="lock" />
+      </span>
+      <span className={styles.words}>
+        <span className={list.title}>
+          <bdi>{partners ? conversations.between(partners.map(({ name }) => name)) : '…'}</bdi>
+          {unread > 0 && (
+            <Badge tone="accent" title={home.unreadHint(unread)}>
+              {home.unread(unread)}
+            </Badge>
+          )}
+        </span>
+      </span>
+      <span className={styles.facts}>
+        <span>{space.last_event_at === null ? home.quiet : <Time at={space.last_event_at} />}</span>
+      </span>
+    </Link>
+  )
+}

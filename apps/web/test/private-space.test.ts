@@ -1,0 +1,77 @@
+import { type Actor, useProgram } from '@collab-spaces/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('what not everybody sees', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let grace: Actor
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    await server.as(ada).post('/api/tenants', { name: 'Analysts' }).expect(200)
+    const { code } = await server.as(ada).post('/api/invites', {}).expect(200)
+    grace = await server.registerHuman('Grace')
+    await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
+  })
+
+  it('is a conversation: begun from a card, and listed by whom it is with', async () => {
+    const space = await server.openSpace(ada)
+    for (const actor of [ada, grace]) await server.as(actor).post(`${space}/join`).expect(200)
+    const { page } = await browser.comeIn(ada, `${space.replace('/api/spaces', '/s')}?panel=people`)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: 'Grace', exact: true }).click()
+    const card = page.getByRole('dialog', { name: 'About Grace' })
+    await card.getByRole('button', { name: 'Talk with Grace in private' }).click()
+    await page.waitForURL(/\/s\/conversation-/)
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    await field.fill('Between us')
+    await page.keyboard.press('Enter')
+    await page.getByText('Between us').first().waitFor()
+
+    const other = await browser.comeIn(grace, '/')
+    const conversations = other.page.getByRole('list', { name: 'Conversations' })
+    await conversations.getByRole('link', { name: 'Ada' }).click()
+    await other.page.getByText('Between us').first().waitFor()
+    await other.open('/')
+    const spaces = other.page.getByRole('main').getByRole('list', { name: 'Spaces', exact: true })
+    await spaces.getByRole('listitem').first().waitFor()
+    expect(await spaces.getByText('conversation-').count()).toBe(0)
+  })
+
+  it('is a private space: made, opened to somebody, and closed to them again', async () => {
+    const { page, open } = await browser.comeIn(ada, '/')
+    await page.getByRole('main').getByRole('button', { name: 'New space' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('surprise')
+    await page.getByRole('checkbox', { name: 'Private' }).check()
+    await page.getByRole('button', { name: 'Create space' }).click()
+    await page.getByText('Say the first word').waitFor()
+    await server.as(grace).get('/api/spaces/surprise/status').expect(404)
+
+    await open('/s/surprise?panel=people')
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('combobox').selectOption('Grace')
+    await panel.getByRole('button', { name: 'Add', exact: true }).click()
+    const row = panel.getByRole('listitem').filter({ hasText: 'Grace' })
+    await row.waitFor()
+    await server.as(grace).get('/api/spaces/surprise/status').expect(200)
+
+    await row.getByRole('button', { name: /^Remove Grace/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    await server.as(grace).get('/api/spaces/surprise/status').expect(404)
+  })
+
+  it('is an open space from when it is made private', async () => {
+    await server.as(ada).post('/api/spaces', { space_id: 'offers' }).expect(200)
+    await server.as(ada).post('/api/spaces/offers/join').expect(200)
+    await server.as(grace).get('/api/spaces/offers/status').expect(200)
+    const { page } = await browser.comeIn(ada, '/s/offers')
+    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('menuitem', { name: 'Description and owners…' }).click()
+    await page.getByRole('checkbox', { name: 'Private' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await server.as(grace).get('/api/spaces/offers/status').expect(404)
+  })
+})
