@@ -1,6 +1,8 @@
+import { readReceipt } from '@collab-spaces/merkle'
 import { query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { expectIntact, furnish, move, operateAt, readEverything, rowsOfTenant, statusAt } from './support/cells.js'
+import { keyOf, readLog, sealed } from './support/sealed.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 import { plainClient } from './support/trpc.js'
@@ -8,12 +10,17 @@ import { plainClient } from './support/trpc.js'
 const a = useServer()
 const b = useServer()
 
+const spaceTrees = (rows: readonly unknown[] = []) => rows.filter((row) => (row as { tree: string }).tree !== 'audit')
+
 describe('a tenant that moves', { timeout: 120_000 }, () => {
   it('is there what it was here, byte for byte, and back again', async () => {
     const tenant = await furnish(a)
     const { tenantId, actor } = tenant
     const before = await readEverything(tenant, a)
     expect(before.size).toBeGreaterThan(25)
+    // What is sealed meanwhile would differ.
+    const audited = (await rowsOfTenant(a.connection, tenantId)).audit_entries as unknown[]
+    await sealed(a.as(actor), '/api/audit/log', audited.length)
     const rows = await rowsOfTenant(a.connection, tenantId)
 
     const moved = await move(tenantId, a, b)
@@ -25,6 +32,9 @@ describe('a tenant that moves', { timeout: 120_000 }, () => {
     const arrived = await rowsOfTenant(b.connection, tenantId)
     for (const [table, expected] of Object.entries(rows)) {
       if (table === 'audit_entries') expect(arrived[table]?.length).toBe(expected.length + 1)
+      // The entry about the move may be sealed already.
+      else if (table === 'audit_positions') expect(arrived[table]).toEqual(expect.arrayContaining([...expected]))
+      else if (table === 'log_trees') expect(spaceTrees(arrived[table])).toEqual(spaceTrees(expected))
       else expect({ [table]: arrived[table] }).toEqual({ [table]: expected })
     }
     await expectIntact(a)
@@ -38,6 +48,41 @@ describe('a tenant that moves', { timeout: 120_000 }, () => {
     await b.as(actor).get('/api/actors/me').expect(421)
     await expectIntact(a)
     await expectIntact(b)
+  })
+})
+
+describe('the logs of a tenant that moves', { timeout: 120_000 }, () => {
+  it('prove there what was sealed here, and go on', async () => {
+    const { tenantId, world, actor } = await furnish(a)
+    const log = `/api/spaces/${await world.id('space_id')}/log`
+    const event = `event_id=${await world.id('event_id')}`
+    const decision = `decision_id=${await world.id('decision_id')}`
+    const [here, there] = [a.as(actor), b.as(actor)]
+    const receiptOf = async (about: string, by = here) => {
+      const { status, text } = await by.get(`${log}/proof?${about}`)
+      expect(status).toBe(200)
+      return text
+    }
+    const kept = {
+      events: await sealed(here, log, 1),
+      decisions: await sealed(here, log, 1, 'decisions'),
+      receipts: [await receiptOf(event), await receiptOf(decision)],
+    }
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
+    const key = await keyOf(b)
+    for (const tree of ['events', 'decisions'] as const) {
+      const { size, checkpoint } = kept[tree]
+      const found = await sealed(there, log, size, tree)
+      if (found.size === size) expect(found.checkpoint).toBe(checkpoint)
+      const { text } = await there.get(`${log}/export?tree=${tree}`)
+      readLog(text, key, checkpoint)
+    }
+    for (const receipt of kept.receipts) readReceipt(receipt, key)
+    await there.post(`${log.replace('/log', '')}/speech`, { text: 'After the move' }).expect(200)
+    await sealed(there, log, kept.events.size + 1)
+    const { text } = await there.get(`${log}/export`)
+    readLog(text, key, kept.events.checkpoint)
+    readReceipt(await receiptOf(event, there), key)
   })
 })
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { operatorOf } from './support/operator.js'
 import { Receiver } from './support/receiver.js'
+import { keyOf, readLog, sealed } from './support/sealed.js'
 import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
@@ -85,7 +86,11 @@ describe('what is sent', () => {
     const full = await ofSpace({ types: ['events.appended'], payload: 'full' })
     const one = await say('One')
     const [first] = await thin.receiver.until(1)
-    const about = { space_id: spaceIdOf(space), since: before.event_id }
+    const about = {
+      space_id: spaceIdOf(space),
+      checkpoint: expect.toBeOneOf([null, expect.any(String)]),
+      since: before.event_id,
+    }
     expect(first).toMatchObject({ type: 'events.appended', timestamp: expect.stringMatching(/Z$/) })
     expect(first?.data).toEqual({ webhook_id: thin.id, ...about, events: [{ event_id: one.event_id }] })
     expect(first?.headers).toMatchObject({
@@ -100,6 +105,39 @@ describe('what is sent', () => {
       lag: 0,
       last_attempt: { message_id: first?.id, type: 'events.appended', count: 1, ok: true, status: 204 },
     })
+  })
+
+  it.each([
+    ['events.appended', 'events', (n: number) => say(`Message ${n}`)],
+    [
+      'decision.changed',
+      'decisions',
+      (n: number) =>
+        h
+          .as(ada)
+          .post(`${space}/decisions`, { proposed_by: 'Ada', text: `Go ${n}` })
+          .expect(200),
+    ],
+  ] as const)('has with %s the newest checkpoint, the same in each attempt', async (type, tree, act) => {
+    await act(1)
+    const log = `${space}/log`
+    const { checkpoint } = await sealed(h.as(ada), log, 1, tree)
+    const { receiver, id } = await ofSpace({ types: [type] })
+    receiver.answer = (response) => response.writeHead(500).end()
+    await act(2)
+    await eventually(async () => (await cursorOf(id)).failures === 1)
+    const [first] = receiver.received
+    expect(first?.data.checkpoint).toBe(checkpoint)
+    await sealed(h.as(ada), log, 2, tree)
+    receiver.answer = (response) => response.writeHead(204).end()
+    await makeDue(id)
+    const [, again] = await receiver.until(2)
+    expect(again).toMatchObject({ id: first?.id, text: first?.text })
+
+    // It is what somebody checks the history by later.
+    const { text } = await h.as(ada).get(`${log}/export?tree=${tree}`)
+    const key = await keyOf(h)
+    readLog(text, key, first?.data.checkpoint)
   })
 
   it('is what was done about decisions', async () => {

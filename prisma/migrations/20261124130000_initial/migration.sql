@@ -564,6 +564,7 @@ CREATE TABLE webhook_cursors (
     message_type text,
     message_end bigint,
     message_at timestamptz(3),
+    message_checkpoint text,
     failures integer NOT NULL DEFAULT 0,
     failing_since timestamptz(3),
     next_attempt_at timestamptz(3),

@@ -251,7 +251,7 @@ export class Dispatcher {
       const message = content && (delivery.message ?? (await this.#begin(delivery, content)))
       if (!content || !message) return { ms: REST_MS, isWoken: false }
       const startedAt = new Date()
-      const body = presentWebhookMessage(delivery, content, message.at)
+      const body = presentWebhookMessage(delivery, content, message)
       const outcome = await this.options.sender.send(delivery, { id: message.id, body })
       const durationMs = Date.now() - startedAt.getTime()
       const attempt: WebhookAttempt = {

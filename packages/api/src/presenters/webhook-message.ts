@@ -1,4 +1,4 @@
-import type { Delivery, WebhookContent, WebhookRecord } from '@collab-spaces/db'
+import type { Delivery, WebhookContent, WebhookMessage, WebhookRecord } from '@collab-spaces/db'
 import type { WebhookMessageType, WebhookPayload } from '@collab-spaces/domain'
 import { kindsOf } from './inbox.js'
 
@@ -12,9 +12,9 @@ type Json = string
 export function presentWebhookMessage(
   { webhookId, spaceId, inboxOf, payload }: Delivery,
   content: WebhookContent,
-  at: Date,
+  { at, checkpoint }: Pick<WebhookMessage, 'at' | 'checkpoint'>,
 ): Json {
-  const about = { webhook_id: webhookId, space_id: spaceId }
+  const about = { webhook_id: webhookId, space_id: spaceId, checkpoint }
   switch (content.type) {
     case 'events.appended': {
       const items = content.entries.map(({ eventId, wire }) => (isFull(payload) ? wire : json({ event_id: eventId })))

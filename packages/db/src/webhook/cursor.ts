@@ -52,8 +52,8 @@ export async function moveCursors(
       position = CASE WHEN ${movesEvents} THEN excluded.position ELSE c.position END,
       act_position = CASE WHEN ${movesActs} THEN excluded.act_position ELSE c.act_position END,
       failures = CASE WHEN c.message_type <> ALL (${[...types]}::text[]) THEN c.failures ELSE 0 END,
-      (message_id, message_type, message_end, message_at, failing_since, next_attempt_at, retry_at) = (
-        SELECT c.message_id, c.message_type, c.message_end, c.message_at, c.failing_since,
+      (message_id, message_type, message_end, message_at, message_checkpoint, failing_since, next_attempt_at, retry_at) = (
+        SELECT c.message_id, c.message_type, c.message_end, c.message_at, c.message_checkpoint, c.failing_since,
           c.next_attempt_at, c.retry_at
         WHERE c.message_type <> ALL (${[...types]}::text[])
       )`

@@ -3,6 +3,7 @@ import type { WebhookEnd, WebhookPayload, WebhookType } from '@collab-spaces/dom
 import type { StoreContext } from '../connection/store-context.js'
 import { noteGiven } from '../inbox.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
+import type { SpaceTree } from '../tree/key.js'
 import { RECORD, recordValues } from './attempt.js'
 import type { WebhookAttempt, WebhookKey } from './record.js'
 import {
@@ -33,6 +34,8 @@ export interface WebhookMessage {
   /** The position of its last event or act. */
   readonly end: number
   readonly at: Date
+  /** The newest checkpoint of the history that it is about, as it was then; null before the first. */
+  readonly checkpoint: string | null
 }
 
 /** What one server alone is to send next of a space to a webhook, for as long as it has the lease. */
@@ -88,6 +91,7 @@ interface ClaimRow extends Omit<Delivery, 'message'> {
   readonly messageType: WebhookType | null
   readonly messageEnd: number | null
   readonly messageAt: Date | null
+  readonly messageCheckpoint: string | null
 }
 
 const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webhookId, spaceId, leaseId]
@@ -157,9 +161,9 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
     /** Stores what is about to be sent for the first time. Null if the webhook has been moved, or its owner removed, meanwhile. */
     async begin(delivery: Delivery, type: WebhookType, end: number): Promise<WebhookMessage | null> {
       const id = randomUUID()
-      const values = [...lease(delivery), id, type, end, delivery.position, delivery.actPosition]
-      const { rows } = await requests.query<{ at: Date }>({ ...BEGIN, values })
-      return rows[0] ? { id, type, end, at: rows[0].at } : null
+      const values = [...lease(delivery), id, type, end, delivery.position, delivery.actPosition, treeOf(type)]
+      const { rows } = await requests.query<{ at: Date; checkpoint: string | null }>({ ...BEGIN, values })
+      return rows[0] ? { id, type, end, ...rows[0] } : null
     },
 
     /** Goes on behind what was delivered, and rests for a while. */
@@ -207,9 +211,20 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
   }
 }
 
-function deliveryOf({ messageId, messageType, messageEnd, messageAt, ...row }: ClaimRow): Delivery {
-  const isBegun = messageId !== null && messageType !== null && messageEnd !== null && messageAt !== null
-  return { ...row, message: isBegun ? { id: messageId, type: messageType, end: messageEnd, at: messageAt } : null }
+/** The history that its entries are from. */
+const treeOf = (type: WebhookType): SpaceTree => (type === 'decision.changed' ? 'decisions' : 'events')
+
+function deliveryOf(row: ClaimRow): Delivery {
+  const {
+    messageId: id,
+    messageType: type,
+    messageEnd: end,
+    messageAt: at,
+    messageCheckpoint: checkpoint,
+    ...rest
+  } = row
+  const isBegun = id !== null && type !== null && end !== null && at !== null
+  return { ...rest, message: isBegun ? { id, type, end, at, checkpoint } : null }
 }
 
 /** The owner, and of an agent its sponsor, as what would wake the agent is just what has ended. */

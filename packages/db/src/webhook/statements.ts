@@ -113,7 +113,7 @@ export const CLAIM = {
     WHERE c.tenant_id = f.tenant_id AND c.webhook_id = f.webhook_id AND c.space_id = f.space_id AND ${OWN}
     RETURNING c.tenant_id AS scope, c.webhook_id AS "webhookId", c.space_id AS "spaceId", c.lease_id AS "leaseId",
       c.position, c.act_position AS "actPosition", c.message_id AS "messageId", c.message_type AS "messageType",
-      c.message_end AS "messageEnd", c.message_at AS "messageAt", c.failures, c.failing_since AS "failingSince",
+      c.message_end AS "messageEnd", c.message_at AS "messageAt", c.message_checkpoint AS "messageCheckpoint", c.failures, c.failing_since AS "failingSince",
       w.inbox_of AS "inboxOf", w.types, w.url, w.payload, w.generation, w.rotated_at AS "rotatedAt",
       w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId", ${ALLOWED_HOSTS}`,
 }
@@ -128,11 +128,14 @@ export const BEGIN = {
   name: 'begin_webhook_message',
   text: `
     UPDATE webhook_cursors c
-    SET message_id = $5, message_type = $6, message_end = $7, message_at = date_trunc('milliseconds', clock_timestamp())
+    SET message_id = $5, message_type = $6, message_end = $7, message_at = date_trunc('milliseconds', clock_timestamp()),
+      message_checkpoint = (
+        SELECT t.checkpoint FROM log_trees t WHERE t.tenant_id = $1 AND t.space_id = $3 AND t.tree = $10
+      )
     FROM ${WEBHOOKS}
     WHERE c.tenant_id = $1 AND c.webhook_id = $2 AND c.space_id = $3 AND c.lease_id = $4
       AND c.message_id IS NULL AND c.position = $8 AND c.act_position = $9 AND ${OWN} AND ${reaches('c')}
-    RETURNING c.message_at AS at`,
+    RETURNING c.message_at AS at, c.message_checkpoint AS checkpoint`,
 }
 
 export const NO_LEASE = 'lease_id = NULL, leased_until = NULL'
@@ -145,7 +148,7 @@ export const DELIVERED = {
       UPDATE webhook_cursors SET
         position = CASE WHEN message_id = $14 AND message_type <> 'decision.changed' THEN message_end ELSE position END,
         act_position = CASE WHEN message_id = $14 AND message_type = 'decision.changed' THEN message_end ELSE act_position END,
-        message_id = NULL, message_type = NULL, message_end = NULL, message_at = NULL, failures = 0, failing_since = NULL,
+        message_id = NULL, message_type = NULL, message_end = NULL, message_at = NULL, message_checkpoint = NULL, failures = 0, failing_since = NULL,
         retry_at = NULL, next_attempt_at = clock_timestamp() + $13 * interval '1 ms', ${NO_LEASE}
       WHERE tenant_id = $1 AND webhook_id = $2 AND space_id = $11 AND lease_id = $12
     ), ${RECORDED}`,
