@@ -303,6 +303,7 @@ export const texts = {
       'Its history stays readable for ever, but nothing can be written any more. For 30 days it can be brought back.',
     archiveConfirm: 'Archive',
     menu: 'More about this space',
+    proof: 'Proof of the history…',
     edit: 'Description and owners…',
     editTitle: 'Description and owners',
     ownersLabel: 'Owners',
@@ -770,6 +771,15 @@ export const texts = {
     people: 'People and agents',
     said: 'What was said',
     theme: (theme: string) => `Appearance: ${theme.toLowerCase()}`,
+  },
+  checkpoint: {
+    title: 'Proof of the history',
+    lead: 'Whoever keeps this checkpoint finds out later whether anything before it was changed, removed or reordered.',
+    size: 'Entries',
+    sealed: 'Sealed',
+    key: 'Key',
+    note: 'Checkpoint',
+    verify: 'To check it on your machine',
   },
   participants: {
     owner: 'Owner',

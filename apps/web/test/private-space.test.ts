@@ -40,7 +40,8 @@ describeInBrowser('what not everybody sees', () => {
   })
 
   it('is a private space: made, opened to somebody, and closed to them again', async () => {
-    const { page, open } = await browser.comeIn(ada, '/')
+    const visit = await browser.comeIn(ada, '/')
+    const { page } = visit
     await page.getByRole('main').getByRole('button', { name: 'New space' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('surprise')
     await page.getByRole('checkbox', { name: 'Private' }).check()
@@ -48,7 +49,7 @@ describeInBrowser('what not everybody sees', () => {
     await page.getByText('Say the first word').waitFor()
     await server.as(grace).get('/api/spaces/surprise/status').expect(404)
 
-    await open('/s/surprise?panel=people')
+    await visit.open('/s/surprise?panel=people')
     const panel = page.getByRole('complementary')
     await panel.getByRole('combobox').selectOption('Grace')
     await panel.getByRole('button', { name: 'Add', exact: true }).click()

@@ -18,6 +18,7 @@ import { useChangeSpace, useJoinSpace } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ArchiveSpace } from './ArchiveSpace'
+import { CheckpointDialog } from './CheckpointDialog'
 import { EditSpace } from './EditSpace'
 import { GoToDate } from './GoToDate'
 import { PANELS } from './panels'
@@ -96,7 +97,7 @@ interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'o
 }
 
 function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) {
-  const [dialog, setDialog] = useState<'date' | 'edit' | 'archive' | null>(null)
+  const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'archive' | null>(null)
   const change = useChangeSpace(spaceId)
   const governs = useGoverns(space)
   const words = texts.space
@@ -115,6 +116,9 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         </MenuItem>
         <MenuItem icon="link" onSelect={() => void copyLink(spacePath(spaceId))}>
           {words.copyLink}
+        </MenuItem>
+        <MenuItem icon="lock" onSelect={() => setDialog('proof')}>
+          {words.proof}
         </MenuItem>
         {space && space.status !== 'archived' && governs && (
           <>
@@ -138,6 +142,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         )}
       </Menu>
       <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
+      {dialog === 'proof' && <CheckpointDialog spaceId={spaceId} onClose={close} />}
       {space && <EditSpace isOpen={dialog === 'edit'} onClose={close} space={space} />}
       <ArchiveSpace isOpen={dialog === 'archive'} onClose={close} spaceId={spaceId} />
     </>
