@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
 describeInBrowser('the proof of a history', () => {
-  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32) })
   const browser = useBrowser(server)
 
   it('is shown as the newest checkpoint, with its key and how it is checked', async () => {

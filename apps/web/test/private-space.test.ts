@@ -1,4 +1,4 @@
-import { type Actor, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -59,8 +59,9 @@ describeInBrowser('what not everybody sees', () => {
 
     await row.getByRole('button', { name: /^Remove Grace/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await eventually(async () => (await server.as(grace).get('/api/spaces/surprise/status')).status === 404)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
-    await server.as(grace).get('/api/spaces/surprise/status').expect(404)
   })
 
   it('is an open space from when it is made private', async () => {
