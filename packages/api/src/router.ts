@@ -19,6 +19,7 @@ import { passkeyRouter } from './routers/passkey.js'
 import { policyRouter } from './routers/policy.js'
 import { receiptRouter } from './routers/receipt.js'
 import { searchRouter } from './routers/search.js'
+import { seenRouter } from './routers/seen.js'
 import { signInRouter } from './routers/sign-in.js'
 import { spaceRouter } from './routers/space.js'
 import { summaryRouter } from './routers/summary.js'
@@ -38,6 +39,7 @@ export const appRouter = router({
   event: eventRouter,
   thread: threadRouter,
   inbox: inboxRouter,
+  seen: seenRouter,
   receipt: receiptRouter,
   workClaim: workClaimRouter,
   decision: decisionRouter,

@@ -43,6 +43,7 @@ import { participantStore } from './participant.js'
 import { policyStore } from './policy.js'
 import { quotaStore } from './quota.js'
 import { receiptStore } from './receipt.js'
+import { seenStore } from './seen.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
@@ -107,6 +108,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     policies: policyStore(context),
     links: linkStore(context),
     inbox: inboxStore(context),
+    seen: seenStore(context),
     workClaims: workClaimStore(context),
     receipts: receiptStore(context),
     notices: noticeStore(context),

@@ -72,6 +72,8 @@ export const LIMITS = {
   declineReason: 500,
   /** Requests of an actor that wait at a time, on one server. */
   waits: 4,
+  /** What is unread of a space is counted up to so many, which means as many or more. */
+  unread: 100,
   /** Actors that a decision can be assigned to. */
   assignees: 20,
   /** Decisions of those assigned to an actor that its inbox shows. */

@@ -407,6 +407,7 @@ CREATE TABLE read_cursors (
     seen bigint NOT NULL DEFAULT 0,
     seen_from bigint NOT NULL DEFAULT 0,
     seen_at timestamptz(3),
+    viewed bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (tenant_id, actor_id, space_id),
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT

@@ -1,4 +1,4 @@
-import type { Space, SpaceDetails } from '@collab-spaces/client'
+import { LIMITS, type RouterOutputs, type Space, type SpaceDetails } from '@collab-spaces/client'
 import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
@@ -21,17 +21,30 @@ export function listOfSpaces(spaces: readonly Space[], { status, mine }: Filter,
   if (spaces.length === 0) return noSpaces(status, mine)
   return table(
     style,
-    ['space', 'status', 'participants', 'events', 'last event', 'description'],
+    ['space', 'status', 'participants', 'events', 'unread', 'last event', 'description'],
     spaces.map((space) => [
       space.space_id,
       statusIn(style, space.status),
       String(space.participant_count),
       String(space.event_count),
+      unreadOf(space),
       relativeTime(space.last_event_at),
       space.description,
     ]),
   )
 }
+
+/** The server counts so far and no further. */
+function unreadOf({ unread_count }: Pick<Space, 'unread_count'>): string {
+  return unread_count < LIMITS.unread ? String(unread_count) : `${LIMITS.unread}+`
+}
+
+export const seenTo = (seen: RouterOutputs['seen']['mark'], style: Style): string =>
+  fields(style, [
+    ['space', style.bold(seen.space_id)],
+    ['seen up to', seen.seen_event_id ?? 'nothing'],
+    ['unread', unreadOf(seen)],
+  ])
 
 function noSpaces(status?: string, mine?: true): string {
   const none = `No ${status ? `${status} ` : ''}spaces`
@@ -55,6 +68,7 @@ export function oneSpace(space: SpaceDetails, style: Style): string {
     ['started', relativeTime(space.started_at)],
     ['ended', space.ended_at && relativeTime(space.ended_at)],
     ['events', String(space.event_count)],
+    ['unread', unreadOf(space)],
     ['last event', relativeTime(space.last_event_at)],
     ['links', space.links.map(clean).join('\n')],
   ])

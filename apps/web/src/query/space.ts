@@ -2,7 +2,7 @@ import type { RouterInputs, Space } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { refresh, useChange, useRead } from './call'
 
-const LISTS = ['spaces'] as const
+export const SPACES = ['spaces'] as const
 export const spaceKey = (spaceId: string) => ['space', spaceId] as const
 
 /** How often lists are read again while they are looked at: who waits for a certain space opens it. */
@@ -10,14 +10,14 @@ const LIST_EVERY_MS = 15_000
 
 /** All spaces that this account can see, those with the latest activity first, and archived ones last. */
 export const useSpaces = () =>
-  useRead([...LISTS, 'all'], (client, how) => client.space.list.query({}, how), {
+  useRead([...SPACES, 'all'], (client, how) => client.space.list.query({}, how), {
     select: byActivity,
     refetchInterval: LIST_EVERY_MS,
   })
 
 /** The spaces that this account has joined. */
 export const useMySpaces = () =>
-  useRead([...LISTS, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
+  useRead([...SPACES, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
     select: byActivity,
     refetchInterval: LIST_EVERY_MS,
   })
@@ -44,35 +44,35 @@ export const useCreateSpace = () =>
       await client.participant.join.mutate({ space_id: input.space_id })
       return created
     },
-    (cache, { space_id }) => refresh(spaceKey(space_id), LISTS)(cache),
+    (cache, { space_id }) => refresh(spaceKey(space_id), SPACES)(cache),
   )
 
 export const useChangeSpace = (spaceId: string) =>
   useChange(
     (client, change: Omit<RouterInputs['space']['change'], 'space_id'>) =>
       client.space.change.mutate({ ...change, space_id: spaceId }),
-    refresh(spaceKey(spaceId), LISTS),
+    refresh(spaceKey(spaceId), SPACES),
   )
 
 export const useArchiveSpace = (spaceId: string) =>
-  useChange((client) => client.space.archive.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), LISTS))
+  useChange((client) => client.space.archive.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), SPACES))
 
 export const useUnarchiveSpace = (spaceId: string) =>
-  useChange((client) => client.space.unarchive.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), LISTS))
+  useChange((client) => client.space.unarchive.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), SPACES))
 
 export const useJoinSpace = (spaceId: string) =>
-  useChange((client) => client.participant.join.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), LISTS))
+  useChange((client) => client.participant.join.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), SPACES))
 
 export const useAddParticipant = (spaceId: string) =>
   useChange(
     (client, actorId: string) => client.participant.add.mutate({ space_id: spaceId, actor_id: actorId }),
-    refresh(spaceKey(spaceId), LISTS),
+    refresh(spaceKey(spaceId), SPACES),
   )
 
 export const useRemoveParticipant = (spaceId: string) =>
   useChange(
     (client, actorId: string) => client.participant.remove.mutate({ space_id: spaceId, actor_id: actorId }),
-    refresh(spaceKey(spaceId), LISTS),
+    refresh(spaceKey(spaceId), SPACES),
   )
 
 /** Whom a conversation is between, but for this account. It stays so. */
@@ -90,4 +90,4 @@ export const usePartners = (spaceId: string) => {
 
 /** Starts the conversation with somebody, or finds it. */
 export const useConversation = () =>
-  useChange((client, actorId: string) => client.conversation.start.mutate({ actor_ids: [actorId] }), refresh(LISTS))
+  useChange((client, actorId: string) => client.conversation.start.mutate({ actor_ids: [actorId] }), refresh(SPACES))

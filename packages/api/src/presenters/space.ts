@@ -1,8 +1,16 @@
-import type { CountedSpace, Listing, OwnedSpace, ParticipantRecord } from '@collab-spaces/db'
+import type {
+  CountedSpace,
+  ListedSpace,
+  Listing,
+  OwnedSpace,
+  ParticipantRecord,
+  SpaceSeen,
+} from '@collab-spaces/db'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { PrivateSpace, Space, SpaceStatus } from '../schemas/space.js'
 import { presentParticipant } from './participant.js'
+import { presentSeen } from './seen.js'
 
 const presentState = (space: OwnedSpace) => ({
   space_id: space.spaceId,
@@ -17,8 +25,12 @@ const presentState = (space: OwnedSpace) => ({
   last_event_at: space.lastEventAt?.toISOString() ?? null,
 })
 
-export const presentSpace = (space: CountedSpace): z.infer<typeof Space> =>
+/** A space in a list of nobody's, such as the operator's. */
+export const presentCountedSpace = (space: CountedSpace) =>
   Object.assign(presentState(space), { participant_count: space.participantCount })
+
+export const presentSpace = (space: ListedSpace): z.infer<typeof Space> =>
+  Object.assign(presentCountedSpace(space), presentSeen(space))
 
 export const presentPrivateSpace = (space: CountedSpace): z.infer<typeof PrivateSpace> => ({
   space_id: space.spaceId,
@@ -31,6 +43,12 @@ export const presentPrivateSpace = (space: CountedSpace): z.infer<typeof Private
 
 export const presentSpaceStatus = (
   space: OwnedSpace,
+  seen: SpaceSeen,
   participants: Listing<ParticipantRecord>,
 ): Rendered<z.infer<typeof SpaceStatus>> =>
-  Rendered.withList(presentState(space), 'participants', participants, presentParticipant)
+  Rendered.withList(
+    Object.assign(presentState(space), presentSeen(seen)),
+    'participants',
+    participants,
+    presentParticipant,
+  )

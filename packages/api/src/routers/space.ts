@@ -15,6 +15,7 @@ import {
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
+import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -26,10 +27,11 @@ const FOR_OWNERS =
   'For the owners of the space and their agents, and for admins of its tenant. A space belongs to the human who created ' +
   'it, or whose agent did, until owners are named.'
 
-/** The status view of a space that was found; 404 for none. */
-async function statusView({ database }: Services, space: (OwnedSpace & ReadableSpace) | null) {
+/** The status view of a space that was found for a caller; 404 for none. */
+async function statusView({ database }: Services, { actorId }: Caller, space: (OwnedSpace & ReadableSpace) | null) {
   if (!space) throw unknown('Space')
-  return presentSpaceStatus(space, await database.participants.list(space))
+  const [seen, participants] = await Promise.all([database.seen.of(space, actorId), database.participants.list(space)])
+  return presentSpaceStatus(space, seen, participants)
 }
 
 /** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */
@@ -112,7 +114,7 @@ export const spaceRouter = router({
     .input(SpaceId)
     .output(SpaceStatus)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) =>
-      statusView(services, await services.database.spaces.findOwned(caller, space_id)),
+      statusView(services, caller, await services.database.spaces.findOwned(caller, space_id)),
     ),
 
   change: procedure
@@ -150,7 +152,7 @@ export const spaceRouter = router({
       if (owners !== undefined || visibility !== undefined) {
         services.hub.spaceChanged({ scope: caller.scope, spaceId: space_id })
       }
-      return statusView(services, space)
+      return statusView(services, caller, space)
     }),
 
   archive: procedure
@@ -175,7 +177,7 @@ export const spaceRouter = router({
         requireCanGovern(by, space.owners)
         return move(space, 'archived')
       })
-      return statusView(services, space)
+      return statusView(services, caller, space)
     }),
 
   unarchive: procedure
@@ -200,7 +202,7 @@ export const spaceRouter = router({
         requireCanUnarchive(space.status, space.endedAt, new Date())
         return { status: 'active', endedAt: null }
       })
-      return statusView(services, space)
+      return statusView(services, caller, space)
     }),
 
   acts: procedure

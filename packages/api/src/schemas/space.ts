@@ -2,6 +2,7 @@ import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } fro
 import { z } from 'zod'
 import { externalLinks, id, list, moment, oneOf, optional, text } from './field.js'
 import { Participant } from './participant.js'
+import { seenFields } from './seen.js'
 
 const state = {
   space_id: z.string(),
@@ -22,10 +23,12 @@ const state = {
 }
 
 /** A space in a list. */
-export const Space = z.object({ ...state, participant_count: z.int() }).meta({ id: 'Space' })
+export const Space = z.object({ ...state, ...seenFields, participant_count: z.int() }).meta({ id: 'Space' })
 
 /** The status view of one space. */
-export const SpaceStatus = z.object({ ...state, participants: z.array(Participant) }).meta({ id: 'SpaceStatus' })
+export const SpaceStatus = z
+  .object({ ...state, ...seenFields, participants: z.array(Participant) })
+  .meta({ id: 'SpaceStatus' })
 
 export const CreatedSpace = z
   .object({ space_id: z.string(), status: z.object({ status: z.enum(SPACE_STATUSES) }) })

@@ -27,6 +27,7 @@ import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
 import { requireWithinQuota } from '../quota.js'
+import { joinSeen, type SpaceSeen, seenOf } from '../seen.js'
 import { OWNERS, ownersNow, requireHumans, writeOwners } from './owner.js'
 import {
   ASKED_TOGETHER,
@@ -56,6 +57,9 @@ export interface SpaceRecord {
 export type OwnedSpace = SpaceRecord & { readonly owners: readonly string[] }
 
 export type CountedSpace = OwnedSpace & { readonly participantCount: number }
+
+/** A space in a list of somebody. */
+export type ListedSpace = CountedSpace & SpaceSeen
 
 export interface NewSpace {
   readonly spaceId: string
@@ -116,7 +120,17 @@ const pageOf = (condition: string) => `
     AND ${condition}
   ORDER BY s.started_at DESC, s.space_id DESC LIMIT $6`
 
-const LIST = { name: 'spaces_list', text: pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9')) }
+const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$7' }
+
+/** Once the page is found: what of it is unread is looked up for as many spaces as it has. */
+const LIST = {
+  name: 'spaces_list',
+  text: `
+    SELECT s.*, ${seenOf({ head: 's."eventCount"', ...LISTED })}
+    FROM (${pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9'))}) s
+    ${joinSeen(LISTED)}
+    ORDER BY s."startedAt" DESC, s."spaceId" DESC`,
+}
 const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(`s.visibility = 'private'`) }
 const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
 
@@ -142,16 +156,16 @@ const HIDDEN = `
 export function spaceStore({ prisma, requests, callers }: StoreContext) {
   const findOne = spacesSeen<SpaceRecord>(requests, 'spaces', SPACE)
   const findOwned = spacesSeen<OwnedSpace>(requests, 'owned_spaces', `${SPACE}, ${OWNERS} AS owners`)
-  const list = (
+  const list = <Listed extends CountedSpace>(
     statement: { readonly name: string; readonly text: string },
     scope: Scope,
     { status, participantId }: SpaceFilter,
     more: readonly unknown[],
-  ): Promise<Listing<CountedSpace>> =>
-    listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
+  ): Promise<Listing<Listed>> =>
+    listing(PAGE_SIZE, async (after: Listed | null, take) => {
       const start = [after?.startedAt ?? null, after?.spaceId ?? null]
       const values = [scope, status ?? null, participantId ?? null, ...start, take, ...more]
-      return (await requests.query<CountedSpace>({ ...statement, values })).rows
+      return (await requests.query<Listed>({ ...statement, values })).rows
     })
   return {
     /**
@@ -200,8 +214,8 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
       return space && { ...spaceRecord(space), owners: await ownersNow(prisma, scope, spaceId) }
     },
 
-    /** Those that a viewer sees, newest first. */
-    list: ({ scope, actorId, isGuest, limits }: Viewer, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
+    /** Those that a viewer sees, newest first, with how far it has seen them. */
+    list: ({ scope, actorId, isGuest, limits }: Viewer, filter: SpaceFilter): Promise<Listing<ListedSpace>> =>
       list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds]),
 
     /** Those that not everybody in a tenant sees, for its admins: that they are there, whose they are, and how large. */

@@ -8,10 +8,11 @@ import { list } from './list.js'
 import { participants } from './participants.js'
 import { pause } from './pause.js'
 import { resume } from './resume.js'
+import { seen } from './seen.js'
 import { show } from './show.js'
 import { unarchive } from './unarchive.js'
 
 export const define: Define = (space) => {
-  for (const verb of [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants])
+  for (const verb of [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants, seen])
     verb(space)
 }

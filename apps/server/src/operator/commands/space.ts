@@ -1,4 +1,4 @@
-import { presentSpace } from '@collab-spaces/api'
+import { presentCountedSpace } from '@collab-spaces/api'
 import { type CountedSpace, deleteSpace } from '@collab-spaces/db'
 import { SPACE_STATUSES, type SpaceStatus, unknown } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
@@ -53,7 +53,7 @@ const list =
     })
 
 const LIST = {
-  present: presentSpace,
+  present: presentCountedSpace,
   columns: { SPACE: 36, STATUS: 'archived'.length, STARTED: 24, EVENTS: 10, DESCRIPTION: 0 },
   cells: (space: CountedSpace) => [
     space.spaceId,

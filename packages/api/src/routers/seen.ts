@@ -1,0 +1,37 @@
+import { unknown } from '@collab-spaces/domain'
+import { presentSeen } from '../presenters/seen.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { MarkSeen, Seen } from '../schemas/seen.js'
+
+export const seenRouter = router({
+  mark: procedure
+    .meta({
+      caller: 'actor',
+      // Whoever may read may say how far it has read, and no limit on what is written counts it.
+      scope: 'read',
+      cost: 'change',
+      openapi: {
+        method: 'PUT',
+        path: '/api/spaces/{space_id}/seen',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'Say how far the caller has seen a space',
+        description:
+          'What comes after is unread, on every device. The cursor never goes back. It says nothing about the inbox, ' +
+          'where items stay until they are done, nor about receipts, which follow from what was handed out.',
+        errorResponses: [404],
+      },
+      idempotent: true,
+      example: {},
+    })
+    .input(MarkSeen)
+    .output(Seen)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, event_id = null } }) => {
+      const { seen } = services.database
+      const result = await seen.mark(caller, space_id, event_id)
+      if (result === 'unknown_space') throw unknown('Space')
+      if (result === 'unknown_event') throw unknown('Event')
+      const space = await requireSpace(services, caller, space_id)
+      return { space_id, ...presentSeen(await seen.of(space, caller.actorId)) }
+    }),
+})
