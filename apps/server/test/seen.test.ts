@@ -89,7 +89,10 @@ describe('What somebody has seen of a space', () => {
       .as(ada)
       .post(`${path}/speech`, { text: 'You?', metadata: { mentions: [bob.actor_id] } })
       .expect(200)
-    const { token } = await h.as(bob).post('/api/personal-access-tokens', { name: 'reads', scopes: ['read'] }).expect(200)
+    const { token } = await h
+      .as(bob)
+      .post('/api/personal-access-tokens', { name: 'reads', scopes: ['read'] })
+      .expect(200)
     await h.as(token).put(`${path}/seen`, { event_id }).expect(200)
     const [receipt] = await h.as(ada).get(`${path}/events/${event_id}/receipts`).expect(200)
     expect(receipt.state).not.toBe('seen')
@@ -106,7 +109,9 @@ describe('What somebody has seen of a space', () => {
   })
 
   const versions = async () => {
-    const { rows } = await query(h.connection, 'SELECT ctid, xmin FROM read_cursors WHERE space_id = $1', [spaceIdOf(path)])
+    const { rows } = await query(h.connection, 'SELECT ctid, xmin FROM read_cursors WHERE space_id = $1', [
+      spaceIdOf(path),
+    ])
     return rows
   }
 

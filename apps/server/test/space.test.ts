@@ -26,6 +26,8 @@ describe('POST /api/spaces', () => {
       participants: [],
       event_count: 0,
       last_event_at: null,
+      seen_event_id: null,
+      unread_count: 0,
     })
   })
 
@@ -190,6 +192,8 @@ describe('GET /api/spaces', () => {
         participant_count: 0,
         event_count: 0,
         last_event_at: null,
+        seen_event_id: null,
+        unread_count: 0,
       },
       expect.objectContaining({
         space_id: spaceIdOf(first),

@@ -1,8 +1,13 @@
+import { LIMITS } from '@collab-spaces/client'
+
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['agent', 'as an agent'],
   ['transcript', 'as a transcript'],
   ['system', 'as a system message'],
 ])
+
+/** The service counts no further. */
+const countOfNew = (count: number) => `${count < LIMITS.unread ? count : `${LIMITS.unread}+`} new`
 
 /**
  * Every word that the page says, so that a translation is another file like this one. What depends on a value is a
@@ -190,8 +195,8 @@ export const texts = {
     anyStatus: 'Any status',
     joined: 'Joined',
     create: 'New space',
-    unread: (count: number) => `${count > 999 ? '999+' : count} new`,
-    unreadHint: (count: number) => `${count.toLocaleString()} new since you last looked on this device`,
+    unread: countOfNew,
+    unreadHint: (count: number) => `${countOfNew(count)} since you last looked`,
     events: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
     participants: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'participant' : 'participants'}`,
     quiet: 'Nothing said yet',
@@ -339,7 +344,7 @@ export const texts = {
     silentTitle: 'Nothing was said here',
     silentText: 'Nobody had spoken when the space was paused or archived.',
     loadingOlder: 'Loading what came before',
-    unreadFrom: 'New',
+    unreadFrom: countOfNew,
     toNewest: 'Jump to the newest',
     newBelow: (count: number) => `${count} new`,
     toUnread: 'Jump to the first unread',

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
-import { useUnread } from '../home/unread'
 import { PaletteButton } from '../palette/PaletteButton'
 import { useInbox } from '../query/inbox'
 import { useMySpaces } from '../query/space'
@@ -94,13 +93,12 @@ function Count({ count, title }: { readonly count: number; readonly title: strin
 
 function Spaces() {
   const { data: spaces } = useMySpaces()
-  const unreadIn = useUnread()
   if (!spaces) return null
   if (spaces.length === 0) return <p className={styles.hint}>{texts.navigation.noSpaces}</p>
   return (
     <ul className={classes(styles.list, styles.spaces)}>
       {spaces.map((space) => {
-        const unread = unreadIn(space)
+        const unread = space.unread_count
         return (
           <li key={space.space_id}>
             <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>

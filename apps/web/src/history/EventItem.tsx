@@ -19,6 +19,7 @@ import { ParentQuote } from './ParentQuote'
 import { namesMentioned, type People } from './people'
 import { ReceiptLine } from './ReceiptLine'
 import type { EventRow } from './rows'
+import { UnreadLine } from './UnreadLine'
 
 interface EventItemProps {
   readonly row: EventRow
@@ -48,11 +49,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           <DayTitle at={timestamp} />
         </div>
       )}
-      {isFirstUnread && (
-        <div className={styles.unread}>
-          <span>{texts.history.unreadFrom}</span>
-        </div>
-      )}
+      {isFirstUnread && <UnreadLine />}
       <article
         id={`event-${row.key}`}
         className={classes(styles.event, isContinued && styles.continued, isTarget && styles.target)}

@@ -23,8 +23,10 @@ import { OutgoingItem } from './OutgoingItem'
 import type { People } from './people'
 import { usePlace } from './places'
 import { type Row, rowsOf } from './rows'
+import { UnreadCount } from './UnreadLine'
 import { useChosenLine } from './useChosenLine'
 import { useIsPrinting } from './useIsPrinting'
+import type { Unread } from './useReadMark'
 import { useScrolling } from './useScrolling'
 import { useSeen } from './useSeen'
 
@@ -37,10 +39,10 @@ interface HistoryViewProps {
   readonly actions: EventActions
   /** Whether anything can be said here now. */
   readonly canWrite: boolean
-  /** The last event that was read before this visit. */
-  readonly unreadAfter: string | null
-  /** Called whenever the reader has seen the newest event. */
-  readonly onRead: (newest: Event | null) => void
+  /** What was unread before this visit, once that is known. */
+  readonly unread: Unread | undefined
+  /** Called with the last event that the reader has seen, and whether it is the newest. */
+  readonly onSeen: (event: Event, isNewest: boolean) => void
 }
 
 /** The height of what stands above the first event: `.edge`. */
@@ -48,7 +50,8 @@ const EDGE_PX = 64
 
 /** The history of a space as a list that is only as long as the window shows. */
 export function HistoryView(props: HistoryViewProps) {
-  const { spaceId, history, outbox, people, names, actions, canWrite, unreadAfter, onRead } = props
+  const { spaceId, history, outbox, people, names, actions, canWrite, unread, onSeen } = props
+  const unreadAfter = unread?.after ?? null
   const { account } = useSession()
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
@@ -69,7 +72,7 @@ export function HistoryView(props: HistoryViewProps) {
   }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, isPrinting])
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions })
-  useSeen(state, isAtEnd, onRead)
+  const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
   usePlace(spaceId, account.actorId, scroller)
 
   // In the same frame, so that it does not move when its content comes.
@@ -127,23 +130,28 @@ export function HistoryView(props: HistoryViewProps) {
               : ''}
         </div>
         {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}
-        {isPrinting ? (
-          rows.map(line)
-        ) : (
-          <Virtualizer
-            key={destination.serial}
-            ref={list}
-            scrollRef={scroller}
-            data={rows}
-            shift={shift}
-            startMargin={EDGE_PX}
-            bufferSize={600}
-            onScroll={scrolling.onScroll}
-            onResize={scrolling.onResize}
-          >
-            {line}
-          </Virtualizer>
-        )}
+        <UnreadCount value={unread?.count ?? 0}>
+          {isPrinting ? (
+            rows.map(line)
+          ) : (
+            <Virtualizer
+              key={destination.serial}
+              ref={list}
+              scrollRef={scroller}
+              data={rows}
+              shift={shift}
+              startMargin={EDGE_PX}
+              bufferSize={600}
+              onScroll={() => {
+                scrolling.onScroll()
+                lookSoon()
+              }}
+              onResize={scrolling.onResize}
+            >
+              {line}
+            </Virtualizer>
+          )}
+        </UnreadCount>
         <div className={styles.foot} />
       </section>
       {(!isAtEnd || hasNewer) && (

@@ -9,8 +9,8 @@ import { useSession } from '../session/session'
 import { History } from './history'
 import { historySource } from './source'
 
-/** How long a tab may be out of sight and still be told of what happens. */
-const REST_AFTER_MS = 60_000
+/** How long a tab may be out of sight and still hold one of the few connections that a browser has for a server. */
+const REST_AFTER_MS = 1_000
 
 /** The history of a space, open for as long as the component that asks for it is there. */
 export function useHistory(spaceId: string) {
@@ -18,6 +18,7 @@ export function useHistory(spaceId: string) {
   const cache = useQueryClient()
   const outbox = outboxOf(account, spaceId)
   const history = useMemo(() => {
+    const strangers = new Strangers()
     const onArrival = (events: readonly Event[]) => {
       outbox.arrived(events)
       // A reader who leaves at once has read these, too.
@@ -30,8 +31,10 @@ export function useHistory(spaceId: string) {
             last_event_at: events.at(-1)?.timestamp ?? space.last_event_at,
           },
       )
-      // A speaker who is new here may have just joined. It also says the right count, should these be in it already.
-      void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
+      // Somebody who is new here may have just joined; whoever speaks without having joined is looked for once.
+      if (strangers.areAmong(events, cache.getQueryData<SpaceDetails>(spaceKey(spaceId)))) {
+        void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
+      }
       void answersMayHaveArrived(cache, spaceId, events)
       if (events.some(({ thread_id }) => thread_id !== null)) {
         void cache.invalidateQueries({ queryKey: ['thread', spaceId] })
@@ -68,4 +71,17 @@ export function useHistory(spaceId: string) {
     }
   }, [history])
   return { history, outbox }
+}
+
+/** Posters who are not known to take part. */
+class Strangers {
+  readonly #met = new Set<string>()
+
+  /** Whether some of the posters are, and were not among those before. */
+  areAmong(events: readonly Event[], space: SpaceDetails | undefined): boolean {
+    const known = new Set(space?.participants.map(({ actor_id }) => actor_id))
+    const unmet = events.filter(({ posted_by }) => !known.has(posted_by) && !this.#met.has(posted_by))
+    for (const { posted_by } of unmet) this.#met.add(posted_by)
+    return unmet.length > 0
+  }
 }

@@ -1,15 +1,65 @@
 import type { Event } from '@collab-spaces/client'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { HistoryState } from './history'
+import type { Row } from './rows'
 
-/** Tells `onRead` whenever the reader has the newest event before their eyes. */
-export function useSeen(state: HistoryState, isAtEnd: boolean, onRead: (newest: Event | null) => void): void {
+/** What was before a reader's eyes for so long was seen. */
+const LOOKED_AT_MS = 500
+/** How often it is told at most: readers scroll, and events arrive, more often than that. */
+const EVERY_MS = 2_000
+
+interface Sight {
+  readonly state: HistoryState
+  readonly rows: readonly Row[]
+  readonly isAtEnd: boolean
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Called with the last event that was seen, and whether it is the newest there is. */
+  readonly onSeen: (event: Event, isNewest: boolean) => void
+}
+
+/** Tells how far the history was seen. What it returns is to be called when it has scrolled. */
+export function useSeen(sight: Sight): () => void {
+  const { state, rows, isAtEnd } = sight
   const isVisible = useIsVisible()
-  const isSeen = state.status === 'ready' && isAtEnd && !state.hasNewer && isVisible
-  const newest = state.events.at(-1) ?? null
+  const latest = useRef(sight)
   useEffect(() => {
-    if (isSeen) onRead(newest)
-  }, [isSeen, newest, onRead])
+    latest.current = sight
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const told = useRef<{ readonly event: Event; readonly at: number } | null>(null)
+
+  const look = useCallback(() => {
+    timer.current = undefined
+    const { state, onSeen } = latest.current
+    if (document.visibilityState !== 'visible' || state.status !== 'ready') return
+    const event = lastInSight(latest.current)
+    const before = told.current?.event
+    // In one batch, events have the same time.
+    if (!event || event === before || (before && event.timestamp < before.timestamp)) return
+    told.current = { event, at: performance.now() }
+    onSeen(event, !state.hasNewer && event === state.events.at(-1))
+  }, [])
+  const lookSoon = useCallback(() => {
+    const next = (told.current?.at ?? Number.NEGATIVE_INFINITY) + EVERY_MS
+    timer.current ??= setTimeout(look, Math.max(LOOKED_AT_MS, next - performance.now()))
+  }, [look])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may bring other lines into sight
+  useEffect(lookSoon, [lookSoon, rows, isAtEnd, isVisible, state.status])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return lookSoon
+}
+
+/** The last event whose end is above the lower edge of the history. */
+function lastInSight({ scroller, rows, isAtEnd }: Sight): Event | null {
+  const edge = scroller.current?.getBoundingClientRect().bottom
+  if (edge === undefined) return null
+  let last: string | null = null
+  for (const line of scroller.current?.querySelectorAll<HTMLElement>('article[id^="event-"]') ?? []) {
+    if (isAtEnd || line.getBoundingClientRect().bottom <= edge + 1) last = line.id.slice('event-'.length)
+  }
+  const row = rows.find(({ key }) => key === last)
+  if (row?.kind === 'event') return row.event
+  return row?.kind === 'thread' ? (row.events.at(-1) ?? null) : null
 }
 
 /** Whether the page can be seen, and not another tab. */

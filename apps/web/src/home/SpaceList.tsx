@@ -11,7 +11,6 @@ import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
 import { isWished, type SpaceWish } from './SpaceFilter'
 import styles from './SpaceList.module.css'
-import { useUnread } from './unread'
 
 export const STATUS_TONES: Readonly<Record<Space['status'], Tone>> = {
   active: 'good',
@@ -25,7 +24,6 @@ interface SpaceListProps {
 }
 
 export function SpaceList({ spaces, wish }: SpaceListProps) {
-  const unreadIn = useUnread()
   const shown = spaces.filter((space) => isWished(wish, space))
   const { home } = texts
   if (shown.length === 0) {
@@ -39,16 +37,17 @@ export function SpaceList({ spaces, wish }: SpaceListProps) {
     <List label={home.spaces}>
       {shown.map((space) => (
         <li key={space.space_id}>
-          <Row space={space} unread={unreadIn(space)} />
+          <Row space={space} />
         </li>
       ))}
     </List>
   )
 }
 
-function Row({ space, unread }: { readonly space: Space; readonly unread: number }) {
+function Row({ space }: { readonly space: Space }) {
   const { home, spaceStatus } = texts
-  const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
+  const { space_id, description, status, visibility, event_count, participant_count, last_event_at, unread_count } =
+    space
   return (
     <Link href={spacePath(space_id)} className={styles.row}>
       <span className={list.icon}>
@@ -59,9 +58,9 @@ function Row({ space, unread }: { readonly space: Space; readonly unread: number
           {space_id}
           {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
           {visibility === 'private' && <Badge>{texts.space.visibility.private}</Badge>}
-          {unread > 0 && (
-            <Badge tone="accent" title={home.unreadHint(unread)}>
-              {home.unread(unread)}
+          {unread_count > 0 && (
+            <Badge tone="accent" title={home.unreadHint(unread_count)}>
+              {home.unread(unread_count)}
             </Badge>
           )}
         </span>

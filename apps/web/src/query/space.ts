@@ -3,6 +3,7 @@ import { useSession } from '../session/session'
 import { refresh, useChange, useRead } from './call'
 
 export const SPACES = ['spaces'] as const
+export const MY_SPACES = [...SPACES, 'mine'] as const
 export const spaceKey = (spaceId: string) => ['space', spaceId] as const
 
 /** How often lists are read again while they are looked at: who waits for a certain space opens it. */
@@ -17,7 +18,7 @@ export const useSpaces = () =>
 
 /** The spaces that this account has joined. */
 export const useMySpaces = () =>
-  useRead([...SPACES, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
+  useRead(MY_SPACES, (client, how) => client.actor.mySpaces.query({}, how), {
     select: byActivity,
     refetchInterval: LIST_EVERY_MS,
   })

@@ -14,7 +14,7 @@ import type { History } from '../history/history'
 import { usePeople } from '../history/people'
 import { type HistoryPlace, placeIn } from '../history/places'
 import { useHistory } from '../history/useHistory'
-import { useReadMark } from '../home/useReadMark'
+import { type Unread, useReadMark } from '../history/useReadMark'
 import { useNames } from '../query/names'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -45,10 +45,10 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
-  const { unreadAfter, onRead } = useReadMark(spaceId, space, history)
+  const { unread, onSeen } = useReadMark(spaceId, space)
   const { panelId, threadOf, open, close } = useBeside()
 
-  useWayTo(history, eventId, placeIn(actorId, spaceId))
+  useWayTo(history, eventId, placeIn(actorId, spaceId), unread)
   useShortcut('c', focusComposer)
 
   const isOpen = space === undefined || space.status === 'active'
@@ -84,8 +84,8 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
           names={names}
           actions={actions}
           canWrite={isOpen}
-          unreadAfter={unreadAfter}
-          onRead={onRead}
+          unread={unread}
+          onSeen={onSeen}
         />
         <footer className={styles.footer} data-composer>
           <GuardNote spaceId={spaceId} history={history} />
@@ -153,17 +153,29 @@ const focusComposer = () => document.querySelector<HTMLElement>('[data-composer]
 /** From there, arrows lead to the lines. */
 const focusHistory = () => document.querySelector<HTMLElement>('[role=log]')?.focus()
 
-/** Goes where the address says, also when somebody follows the same link again; or to where the reader was. */
-function useWayTo(history: History, eventId: string | null, place: HistoryPlace | null): void {
+/**
+ * Goes where the address says, also when somebody follows the same link again; or to where the reader was; or to what is
+ * unread, once it is known whether anything is.
+ */
+function useWayTo(
+  history: History,
+  eventId: string | null,
+  place: HistoryPlace | null,
+  unread: Unread | undefined,
+): void {
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit
+  const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit, and so is what was unread
   useEffect(() => {
+    if (isWaiting) return
     const back = isFirst.current ? place : null
+    const after = isFirst.current ? (unread?.after ?? null) : null
     isFirst.current = false
-    if (eventId === null && back) void history.toEvent(back.eventId, back.top)
-    else if (eventId === null) void history.toNewest()
-    else void history.toEvent(eventId)
-  }, [history, eventId])
+    if (eventId !== null) void history.toEvent(eventId)
+    else if (back) void history.toEvent(back.eventId, back.top)
+    else if (after !== null) void history.toEvent(after, 0)
+    else void history.toNewest()
+  }, [history, eventId, isWaiting])
   useSameAddress(
     useCallback(() => {
       if (eventId !== null) void history.toEvent(eventId)

@@ -10,6 +10,7 @@ import styles from '../history/EventItem.module.css'
 import type { EventActions } from '../history/event-actions'
 import { ParentQuote } from '../history/ParentQuote'
 import type { ThreadRow } from '../history/thread-row'
+import { UnreadLine } from '../history/UnreadLine'
 import { plainText } from '../markdown/plain'
 import { texts } from '../texts'
 import { clockTime } from '../time'
@@ -43,11 +44,7 @@ export const ThreadItem = memo(function ThreadItem({ row, actions, isChosen, tar
           <DayTitle at={first.timestamp} />
         </div>
       )}
-      {isFirstUnread && (
-        <div className={styles.unread}>
-          <span>{texts.history.unreadFrom}</span>
-        </div>
-      )}
+      {isFirstUnread && <UnreadLine />}
       <article
         id={`event-${key}`}
         className={classes(styles.event, targetId !== null && styles.target)}

@@ -1,11 +1,4 @@
-import type {
-  CountedSpace,
-  ListedSpace,
-  Listing,
-  OwnedSpace,
-  ParticipantRecord,
-  SpaceSeen,
-} from '@collab-spaces/db'
+import type { CountedSpace, ListedSpace, Listing, OwnedSpace, ParticipantRecord, SpaceSeen } from '@collab-spaces/db'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { PrivateSpace, Space, SpaceStatus } from '../schemas/space.js'

@@ -1,0 +1,38 @@
+import type { Event, Space, SpaceDetails } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { setSeen, useMarkSeen } from '../query/seen'
+import { MY_SPACES } from '../query/space'
+
+/** What was unread of a space when a visit began. */
+export interface Unread {
+  /** The last event that was seen; null if there was none, or nothing is unread. */
+  readonly after: string | null
+  readonly count: number
+}
+
+const unreadOf = ({ seen_event_id, unread_count }: Pick<Space, 'seen_event_id' | 'unread_count'>): Unread => ({
+  after: unread_count > 0 ? seen_event_id : null,
+  count: unread_count,
+})
+
+/** What was unread at the beginning of this visit, undefined until it is known, and what notes how far the reader comes now. */
+export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
+  const cache = useQueryClient()
+  const mark = useMarkSeen(spaceId)
+  const [known, setUnread] = useState(() => {
+    const listed = cache.getQueryData<readonly Space[]>(MY_SPACES)?.find(({ space_id }) => space_id === spaceId)
+    return listed && unreadOf(listed)
+  })
+  const unread = known ?? (space && unreadOf(space))
+  if (known === undefined && unread) setUnread(unread)
+  const onSeen = useCallback(
+    async ({ event_id }: Event, isNewest: boolean) => {
+      if (isNewest) setSeen(cache, spaceId, { seen_event_id: event_id, unread_count: 0 })
+      const seen = await mark(event_id)
+      if (seen) setSeen(cache, spaceId, seen)
+    },
+    [cache, mark, spaceId],
+  )
+  return { unread, onSeen }
+}

@@ -1,0 +1,77 @@
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('what is unread', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  /** A space of Ada's that Bob has joined. */
+  async function spaceOfBoth() {
+    const ada = await server.registerHuman('Ada')
+    const bob = await server.registerHuman('Bob')
+    const path = await server.openSpace(ada)
+    await server.as(bob).post(`${path}/join`, {}).expect(200)
+    const say = (first: number, count: number) =>
+      server.as(ada).post(`${path}/events/batch`, {
+        events: Array.from({ length: count }, (_, n) => ({
+          text: `line ${first + n}`,
+          speaker_id: ada.actor_id,
+          speaker_name: 'Ada',
+        })),
+      })
+    return { ada, bob, path, spaceId: spaceIdOf(path), say }
+  }
+
+  const unread = async (actor: Actor, path: string): Promise<number> =>
+    (await server.as(actor).get(`${path}/status`).expect(200)).unread_count
+  const isRead = (actor: Actor, path: string) => eventually(async () => (await unread(actor, path)) === 0)
+
+  it('is where the reader comes in, on every device, until it was seen', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 40).expect(200)
+    const first = await browser.comeIn(bob, `/s/${spaceId}`)
+    await first.sees('line 39')
+    await isRead(bob, path)
+    await first.open('/')
+    await say(40, 50).expect(200)
+    const second = await browser.comeIn(bob, '/')
+    await second.page.getByRole('main').getByText('50 new').waitFor()
+    await second.page.getByRole('main').getByRole('link', { name: spaceId }).click()
+    await second.history.getByText('50 new').waitFor()
+    await second.history.getByText('line 40', { exact: true }).waitFor()
+    expect(await second.times('line 89')).toBe(0)
+    expect(await unread(bob, path)).toBeGreaterThan(0)
+    await second.page.getByRole('button', { name: 'Jump to the newest' }).click()
+    await second.sees('line 89')
+    await isRead(bob, path)
+    await second.page.getByRole('navigation').getByTitle('new since').waitFor({ state: 'detached' })
+  })
+
+  it('is counted as the reader comes further, not all at once', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 1).expect(200)
+    await server.as(bob).put(`${path}/seen`, {}).expect(200)
+    await say(1, 90).expect(200)
+    const reader = await browser.comeIn(bob, `/s/${spaceId}`)
+    await reader.history.getByText('90 new').waitFor()
+    await eventually(async () => (await unread(bob, path)) < 90)
+    expect(await unread(bob, path)).toBeGreaterThan(30)
+  })
+
+  it('asks the server nothing for each event that arrives', async () => {
+    const { ada, bob, path, spaceId, say } = await spaceOfBoth()
+    await server.as(ada).post(`${path}/join`, {}).expect(200)
+    await say(0, 1).expect(200)
+    const reader = await browser.comeIn(bob, `/s/${spaceId}`)
+    await reader.sees('line 0')
+    await isRead(bob, path)
+    const asked: string[] = []
+    reader.page.on('request', (request) => asked.push(request.url()))
+    for (let n = 1; n <= 60; n++) await say(n, 1).expect(200)
+    await reader.sees('line 60')
+    await isRead(bob, path)
+    expect(asked.filter((url) => url.includes('space.status')).length).toBeLessThan(4)
+    expect(asked.length).toBeLessThan(30)
+  })
+})
