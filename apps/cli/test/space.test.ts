@@ -43,6 +43,21 @@ describe('in a pipe', () => {
     expect(back.stdout).toMatch(/^status +active$/m)
   })
 
+  it('shows what is unread, until it was seen', async () => {
+    const bob = await server.registerHuman('Bob')
+    await server.as(ada).post('/api/spaces', { space_id: 'busy' }).expect(200)
+    await server.as(ada).post('/api/spaces/busy/join').expect(200)
+    const say = async (text: string) => (await server.as(bob).post('/api/spaces/busy/speech', { text })).body.event_id
+    const first = await say('one')
+    await say('two')
+    const show = () => spaces(['space', 'show', 'busy'], { env }).expect(0)
+    expect((await show()).stdout).toMatch(/^unread +2$/m)
+    const seen = await spaces(['space', 'seen', 'busy', first], { env }).expect(0)
+    expect(seen.stdout).toMatch(/^unread +1$/m)
+    await spaces(['space', 'seen', 'busy'], { env }).expect(0)
+    expect((await show()).stdout).toMatch(/^unread +0$/m)
+  })
+
   it('reports a conflict in its exit code', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'taken' }).expect(200)
     const run = await spaces(['space', 'create', 'taken', '--json'], { env }).expect(5)
@@ -55,8 +70,8 @@ describe('in a terminal', () => {
     await server.as(ada).post('/api/spaces', { space_id: 'shown', description: 'To look at' }).expect(200)
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
-    expect(person.screen).toMatch(/^SPACE +STATUS +PARTICIPANTS +EVENTS +LAST EVENT +DESCRIPTION$/m)
-    expect(person.screen).toMatch(/^shown +active +0 +0 +- +To look at$/m)
+    expect(person.screen).toMatch(/^SPACE +STATUS +PARTICIPANTS +EVENTS +UNREAD +LAST EVENT +DESCRIPTION$/m)
+    expect(person.screen).toMatch(/^shown +active +0 +0 +0 +- +To look at$/m)
     expect(person.output).toContain('\u001b[32mactive')
   })
 
