@@ -210,7 +210,7 @@ describeInBrowser('two people in two windows', () => {
     await row.getByText('1 new').waitFor()
     await row.click()
     await g.sees('new to Grace')
-    await g.history.getByText('New', { exact: true }).waitFor()
+    await g.history.getByText('1 new', { exact: true }).waitFor()
     await g.page.getByRole('link', { name: 'Home' }).click()
     await row.waitFor()
     await row.getByText('1 new').waitFor({ state: 'detached' })

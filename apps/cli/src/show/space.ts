@@ -68,7 +68,7 @@ export function oneSpace(space: SpaceDetails, style: Style): string {
     ['started', relativeTime(space.started_at)],
     ['ended', space.ended_at && relativeTime(space.ended_at)],
     ['events', String(space.event_count)],
-    ['unread', unreadOf(space)],
+    ['unread', space.unread_count > 0 ? unreadOf(space) : ''],
     ['last event', relativeTime(space.last_event_at)],
     ['links', space.links.map(clean).join('\n')],
   ])

@@ -1,8 +1,7 @@
-import type { Event, Space, SpaceDetails } from '@collab-spaces/client'
+import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { setSeen, useMarkSeen } from '../query/seen'
-import { MY_SPACES } from '../query/space'
 
 /** What was unread of a space when a visit began. */
 export interface Unread {
@@ -11,7 +10,7 @@ export interface Unread {
   readonly count: number
 }
 
-const unreadOf = ({ seen_event_id, unread_count }: Pick<Space, 'seen_event_id' | 'unread_count'>): Unread => ({
+const unreadOf = ({ seen_event_id, unread_count }: Pick<SpaceDetails, 'seen_event_id' | 'unread_count'>): Unread => ({
   after: unread_count > 0 ? seen_event_id : null,
   count: unread_count,
 })
@@ -20,10 +19,7 @@ const unreadOf = ({ seen_event_id, unread_count }: Pick<Space, 'seen_event_id' |
 export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
   const cache = useQueryClient()
   const mark = useMarkSeen(spaceId)
-  const [known, setUnread] = useState(() => {
-    const listed = cache.getQueryData<readonly Space[]>(MY_SPACES)?.find(({ space_id }) => space_id === spaceId)
-    return listed && unreadOf(listed)
-  })
+  const [known, setUnread] = useState<Unread>()
   const unread = known ?? (space && unreadOf(space))
   if (known === undefined && unread) setUnread(unread)
   const onSeen = useCallback(

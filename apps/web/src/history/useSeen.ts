@@ -1,5 +1,5 @@
 import type { Event } from '@collab-spaces/client'
-import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { HistoryState } from './history'
 import type { Row } from './rows'
 
@@ -45,7 +45,15 @@ export function useSeen(sight: Sight): () => void {
   }, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may bring other lines into sight
   useEffect(lookSoon, [lookSoon, rows, isAtEnd, isVisible, state.status])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // Whoever leaves at once has seen it, too. Its lines are still there.
+  useLayoutEffect(
+    () => () => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      look()
+    },
+    [look],
+  )
   return lookSoon
 }
 

@@ -3,7 +3,6 @@ import { useSession } from '../session/session'
 import { refresh, useChange, useRead } from './call'
 
 export const SPACES = ['spaces'] as const
-export const MY_SPACES = [...SPACES, 'mine'] as const
 export const spaceKey = (spaceId: string) => ['space', spaceId] as const
 
 /** How often lists are read again while they are looked at: who waits for a certain space opens it. */
@@ -18,7 +17,7 @@ export const useSpaces = () =>
 
 /** The spaces that this account has joined. */
 export const useMySpaces = () =>
-  useRead(MY_SPACES, (client, how) => client.actor.mySpaces.query({}, how), {
+  useRead([...SPACES, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
     select: byActivity,
     refetchInterval: LIST_EVERY_MS,
   })
@@ -31,10 +30,11 @@ const rank = ({ status }: Space) => (status === 'archived' ? 1 : 0)
 const byActivity = (spaces: readonly Space[]): readonly Space[] =>
   spaces.toSorted((a, b) => rank(a) - rank(b) || lastActivity(b).localeCompare(lastActivity(a)))
 
-/** One space, with who takes part. */
-export const useSpace = (spaceId: string) =>
+/** One space, with who takes part; read anew for whoever opens it, as only then it is known what is unread. */
+export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
   useRead(spaceKey(spaceId), (client, how) => client.space.status.query({ space_id: spaceId }, how), {
     refetchInterval: LIST_EVERY_MS,
+    ...(isOpened && { staleTime: 0 }),
   })
 
 export const useCreateSpace = () =>

@@ -14,7 +14,7 @@ import { SpaceView } from './SpaceView'
 export function SpacePage() {
   const { spaceId = '', '*': rest } = useParams<{ spaceId: string; '*'?: string }>()
   const eventId = /^e\/([^/]+)$/.exec(rest ?? '')?.[1] ?? null
-  const { data: space, error, refetch } = useSpace(spaceId)
+  const { data: space, error, refetch, isFetchedAfterMount } = useSpace(spaceId, { isOpened: true })
   useTitle(spaceId)
 
   if (error && !space) {
@@ -38,5 +38,5 @@ export function SpacePage() {
       </>
     )
   }
-  return <SpaceView key={spaceId} spaceId={spaceId} space={space} eventId={eventId} />
+  return <SpaceView key={spaceId} spaceId={spaceId} space={space} isCurrent={isFetchedAfterMount} eventId={eventId} />
 }

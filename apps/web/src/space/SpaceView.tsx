@@ -28,14 +28,16 @@ import { WritingPlace } from './WritingPlace'
 
 interface SpaceViewProps {
   readonly spaceId: string
-  /** Undefined until it has been read: the history need not wait for it. */
+  /** Undefined until it has been read. */
   readonly space: SpaceDetails | undefined
+  /** Whether it was read for this visit, and says what is unread. */
+  readonly isCurrent: boolean
   /** The event that the address names. */
   readonly eventId: string | null
 }
 
 /** The history of a space, what is written to it, and what stands beside it. */
-export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
+export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps) {
   const { account } = useSession()
   const { actorId } = account
   const [, navigate] = useLocation()
@@ -45,7 +47,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
-  const { unread, onSeen } = useReadMark(spaceId, space)
+  const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
   const { panelId, threadOf, open, close } = useBeside()
 
   useWayTo(history, eventId, placeIn(actorId, spaceId), unread)
