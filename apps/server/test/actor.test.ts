@@ -178,6 +178,7 @@ describe('GET /api/actors/me/spaces', () => {
       started_at: MOMENT,
       ended_at: null,
       participant_count: 1,
+      preferences: { pinned: false, notices: 'mentions' },
       event_count: 0,
       last_event_at: null,
     })

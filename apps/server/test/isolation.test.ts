@@ -221,4 +221,4 @@ describe.each(titled)('%s', (_title, operation) => {
 })
 
 /** What changes nothing of a space though it is no GET. */
-const LOOKS = ['event_findMentions', 'event_streamTicket', 'participant_leave', 'seen_mark']
+const LOOKS = ['event_findMentions', 'event_streamTicket', 'participant_leave', 'preference_change', 'seen_mark']

@@ -17,6 +17,7 @@ import { logRouter } from './routers/log.js'
 import { participantRouter } from './routers/participant.js'
 import { passkeyRouter } from './routers/passkey.js'
 import { policyRouter } from './routers/policy.js'
+import { preferenceRouter } from './routers/preference.js'
 import { receiptRouter } from './routers/receipt.js'
 import { searchRouter } from './routers/search.js'
 import { seenRouter } from './routers/seen.js'
@@ -44,6 +45,7 @@ export const appRouter = router({
   workClaim: workClaimRouter,
   decision: decisionRouter,
   policy: policyRouter,
+  preference: preferenceRouter,
   link: linkRouter,
   activity: activityRouter,
   summary: summaryRouter,

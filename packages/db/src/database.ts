@@ -48,6 +48,8 @@ import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
 import { seenStore } from './seen.js'
 import { conversationStore } from './space/conversation.js'
+import { personalStore } from './space/personal.js'
+import { preferenceStore } from './space/preference.js'
 import { spaceStore } from './space/space.js'
 import { summaryStore } from './summary.js'
 import { tenantStore } from './tenant/tenant.js'
@@ -102,6 +104,8 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     spaces: spaceStore(context),
     conversations: conversationStore(context),
     participants: participantStore(context),
+    personal: personalStore(context),
+    preferences: preferenceStore(context),
     threads: threadStore(context),
     decisions: decisionStore(context),
     acts: actStore(context),

@@ -242,6 +242,18 @@ CREATE TABLE participants (
 );
 CREATE INDEX ON participants (tenant_id, actor_id);
 
+-- How an actor has a space for itself. Without a row: not pinned, and told of mentions.
+CREATE TABLE space_preferences (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    space_id text NOT NULL,
+    is_pinned boolean NOT NULL,
+    notices text NOT NULL,
+    PRIMARY KEY (tenant_id, actor_id, space_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
+);
+
 CREATE TABLE invites (
     invite_id text NOT NULL PRIMARY KEY,
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
@@ -749,6 +761,7 @@ BEGIN
         ('space_owners', 'INSERT OR UPDATE OR DELETE', ''),
         ('space_policies', 'INSERT OR UPDATE OR DELETE', ''),
         ('participants', 'INSERT OR UPDATE OR DELETE', ''),
+        ('space_preferences', 'INSERT OR UPDATE OR DELETE', ''),
         ('invites', 'INSERT OR UPDATE OR DELETE', ''),
         ('links', 'INSERT OR UPDATE OR DELETE', ''),
         ('summaries', 'INSERT OR UPDATE OR DELETE', ''),

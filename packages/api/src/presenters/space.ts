@@ -1,4 +1,4 @@
-import type { CountedSpace, ListedSpace, Listing, OwnedSpace, ParticipantRecord, SpaceSeen } from '@collab-spaces/db'
+import type { CountedSpace, ListedSpace, Listing, OwnedSpace, ParticipantRecord, PersonalView } from '@collab-spaces/db'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { PrivateSpace, Space, SpaceStatus } from '../schemas/space.js'
@@ -22,8 +22,13 @@ const presentState = (space: OwnedSpace) => ({
 export const presentCountedSpace = (space: CountedSpace) =>
   Object.assign(presentState(space), { participant_count: space.participantCount })
 
+const presentPersonal = (personal: PersonalView) => ({
+  ...presentSeen(personal),
+  preferences: { pinned: personal.preferences.pinned, notices: personal.preferences.notices },
+})
+
 export const presentSpace = (space: ListedSpace): z.infer<typeof Space> =>
-  Object.assign(presentCountedSpace(space), presentSeen(space))
+  Object.assign(presentCountedSpace(space), presentPersonal(space))
 
 export const presentPrivateSpace = (space: CountedSpace): z.infer<typeof PrivateSpace> => ({
   space_id: space.spaceId,
@@ -36,11 +41,11 @@ export const presentPrivateSpace = (space: CountedSpace): z.infer<typeof Private
 
 export const presentSpaceStatus = (
   space: OwnedSpace,
-  seen: SpaceSeen,
+  personal: PersonalView,
   participants: Listing<ParticipantRecord>,
 ): Rendered<z.infer<typeof SpaceStatus>> =>
   Rendered.withList(
-    Object.assign(presentState(space), presentSeen(seen)),
+    Object.assign(presentState(space), presentPersonal(personal)),
     'participants',
     participants,
     presentParticipant,

@@ -25,9 +25,9 @@ export const conversationRouter = router({
     .input(StartConversation)
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { actor_ids } }) => {
-      const { conversations, participants, seen } = services.database
+      const { conversations, participants, personal } = services.database
       const conversation = { partners: partnersOf(caller.actorId, actor_ids), startedAt: new Date() }
       const space = await conversations.start(caller, conversation, services.quotas.of(caller.scope, 'spaces'))
-      return presentSpaceStatus(space, await seen.of(space, caller.actorId), await participants.list(space))
+      return presentSpaceStatus(space, await personal.of(space, caller.actorId), await participants.list(space))
     }),
 })

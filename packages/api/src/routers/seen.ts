@@ -27,11 +27,11 @@ export const seenRouter = router({
     .input(MarkSeen)
     .output(Seen)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, event_id = null } }) => {
-      const { seen } = services.database
+      const { seen, personal } = services.database
       const result = await seen.mark(caller, space_id, event_id)
       if (result === 'unknown_space') throw unknown('Space')
       if (result === 'unknown_event') throw unknown('Event')
       const space = await requireSpace(services, caller, space_id)
-      return { space_id, ...presentSeen(await seen.of(space, caller.actorId)) }
+      return { space_id, ...presentSeen(await personal.of(space, caller.actorId)) }
     }),
 })

@@ -12,10 +12,10 @@ import {
   type SpaceStatus as Status,
   spaceTaken,
   unknown,
+  type Viewer,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
-import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -28,10 +28,10 @@ const FOR_OWNERS =
   'it, or whose agent did, until owners are named.'
 
 /** The status view of a space that was found for a caller; 404 for none. */
-async function statusView({ database }: Services, { actorId }: Caller, space: (OwnedSpace & ReadableSpace) | null) {
+async function statusView({ database }: Services, viewer: Viewer, space: (OwnedSpace & ReadableSpace) | null) {
   if (!space) throw unknown('Space')
-  const [seen, participants] = await Promise.all([database.seen.of(space, actorId), database.participants.list(space)])
-  return presentSpaceStatus(space, seen, participants)
+  const [personal, participants] = await Promise.all([database.personal.of(space, viewer.actorId), database.participants.list(space)])
+  return presentSpaceStatus(space, personal, participants)
 }
 
 /** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */

@@ -2,6 +2,7 @@ import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } fro
 import { z } from 'zod'
 import { externalLinks, id, list, moment, oneOf, optional, text } from './field.js'
 import { Participant } from './participant.js'
+import { Preferences } from './preference.js'
 import { seenFields } from './seen.js'
 
 const state = {
@@ -22,12 +23,16 @@ const state = {
   last_event_at: moment().nullable(),
 }
 
+const preferences = Preferences.meta({ description: 'How the caller has it for itself. Extension' })
+
 /** A space in a list. */
-export const Space = z.object({ ...state, ...seenFields, participant_count: z.int() }).meta({ id: 'Space' })
+export const Space = z
+  .object({ ...state, ...seenFields, preferences, participant_count: z.int() })
+  .meta({ id: 'Space' })
 
 /** The status view of one space. */
 export const SpaceStatus = z
-  .object({ ...state, ...seenFields, participants: z.array(Participant) })
+  .object({ ...state, ...seenFields, preferences, participants: z.array(Participant) })
   .meta({ id: 'SpaceStatus' })
 
 export const CreatedSpace = z

@@ -215,6 +215,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
           installation_id = NULL, connected_at = NULL
         WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
       await deleteWebhooksOf(tx, deleted)
       await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
       return deleted

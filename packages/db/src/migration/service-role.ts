@@ -45,6 +45,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   registration_counts: CHANGE_AND_DELETE,
   server_keys: ADD,
   space_policies: CHANGE,
+  space_preferences: CHANGE_AND_DELETE,
   space_owners: [...ADD, 'DELETE'],
   spaces: CHANGE,
   summaries: [...ADD, 'DELETE'],

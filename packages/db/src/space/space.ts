@@ -27,8 +27,8 @@ import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
 import { requireWithinQuota } from '../quota.js'
-import { joinSeen, type SpaceSeen, seenOf } from '../seen.js'
 import { OWNERS, ownersNow, requireHumans, writeOwners } from './owner.js'
+import { joinPersonal, type PersonalView, personalView } from './personal.js'
 import {
   ASKED_TOGETHER,
   asking,
@@ -59,7 +59,7 @@ export type OwnedSpace = SpaceRecord & { readonly owners: readonly string[] }
 export type CountedSpace = OwnedSpace & { readonly participantCount: number }
 
 /** A space in a list of somebody. */
-export type ListedSpace = CountedSpace & SpaceSeen
+export type ListedSpace = CountedSpace & PersonalView
 
 export interface NewSpace {
   readonly spaceId: string
@@ -122,13 +122,13 @@ const pageOf = (condition: string) => `
 
 const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$7' }
 
-/** Once the page is found: what of it is unread is looked up for as many spaces as it has. */
+/** Once the page is found: what it is to the actor is looked up for as many spaces as it has. */
 const LIST = {
   name: 'spaces_list',
   text: `
-    SELECT s.*, ${seenOf({ head: 's."eventCount"', ...LISTED })}
+    SELECT s.*, ${personalView({ head: 's."eventCount"', ...LISTED })}
     FROM (${pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9'))}) s
-    ${joinSeen(LISTED)}
+    ${joinPersonal(LISTED)}
     ORDER BY s."startedAt" DESC, s."spaceId" DESC`,
 }
 const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(`s.visibility = 'private'`) }
@@ -214,7 +214,7 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
       return space && { ...spaceRecord(space), owners: await ownersNow(prisma, scope, spaceId) }
     },
 
-    /** Those that a viewer sees, newest first, with how far it has seen them. */
+    /** Those that a viewer sees, newest first, with what they are to it. */
     list: ({ scope, actorId, isGuest, limits }: Viewer, filter: SpaceFilter): Promise<Listing<ListedSpace>> =>
       list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds]),
 

@@ -18,6 +18,7 @@ export const STATE = [
   'space_owners',
   'space_policies',
   'participants',
+  'space_preferences',
   'invites',
   'agent_codes',
   'links',

@@ -1,0 +1,30 @@
+import { procedure, router } from '../procedure/trpc.js'
+import { ChangePreferences, Preferences } from '../schemas/preference.js'
+
+export const preferenceRouter = router({
+  change: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'PUT',
+        path: '/api/spaces/{space_id}/preferences',
+        tags: ['Spaces', 'Extensions'],
+        summary: 'Pin or mute a space for oneself',
+        description:
+          'For the caller only: nobody else sees it. What is not given stays. A space has `preferences` in lists and in its status.',
+        errorResponses: [404],
+      },
+      idempotent: true,
+      example: { pinned: true, notices: 'all' },
+    })
+    .input(ChangePreferences)
+    .output(Preferences)
+    .mutation(({ ctx: { caller, services }, input: { space_id, pinned, notices } }) =>
+      services.database.preferences.change(caller, space_id, {
+        ...(pinned !== undefined && { pinned }),
+        ...(notices !== undefined && { notices }),
+      }),
+    ),
+})

@@ -1,0 +1,19 @@
+import { NOTICE_LEVELS } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { id, oneOf, optional } from './field.js'
+
+export const Preferences = z
+  .object({
+    pinned: z.boolean(),
+    notices: z.enum(NOTICE_LEVELS).meta({
+      description:
+        'Of what the caller is told while away: `all`, what is addressed to it (`mentions`), or `none` for muted',
+    }),
+  })
+  .meta({ id: 'Preferences' })
+
+export const ChangePreferences = z.object({
+  space_id: id('The space'),
+  pinned: optional(z.boolean({ error: 'must be true or false' })),
+  notices: optional(oneOf(NOTICE_LEVELS)),
+})

@@ -1,0 +1,67 @@
+import { DEFAULT_PREFERENCES, LIMITS, type Preferences, type ReadableSpace } from '@collab-spaces/domain'
+import type { StoreContext } from '../connection/store-context.js'
+
+/** What a space is to one actor. */
+export interface PersonalView {
+  /** The last event that it has seen; null if it has seen none. */
+  readonly seenEventId: string | null
+  /** How many events came after that, up to `LIMITS.unread`. */
+  readonly unread: number
+  readonly preferences: Preferences
+}
+
+/** Where a statement has the tenant, the space and the actor: expressions of SQL. */
+interface Place {
+  readonly tenant: string
+  readonly space: string
+  readonly actor: string
+}
+
+/** One row at most, found by its key for each space: as a plain join, all rows of the actor would be read for any page. */
+const looked = (name: string, columns: string, table: string, { tenant, space, actor }: Place) => `
+  LEFT JOIN LATERAL (
+    SELECT ${columns} FROM ${table} x
+    WHERE x.tenant_id = ${tenant} AND x.space_id = ${space} AND x.actor_id = ${actor} OFFSET 0) ${name} ON true`
+
+/** What `personalView` reads, beside a space. */
+export const joinPersonal = (place: Place) => `
+  ${looked('c', 'viewed', 'read_cursors', place)}
+  ${looked('i', 'actor_id', 'participants', place)}
+  ${looked('f', 'is_pinned, notices', 'space_preferences', place)}
+  LEFT JOIN events v ON v.tenant_id = ${place.tenant} AND v.space_id = ${place.space} AND v.position = c.viewed`
+
+/**
+ * The columns of `PersonalView`. Positions have no gaps, so what is unread is a difference, and no event is counted. It is
+ * looked whether the first of it is somebody else's: where only oneself has spoken, nothing is unread. Nor is it in a space
+ * that one has neither joined nor looked at.
+ */
+export const personalView = ({ head, tenant, space, actor }: Place & { readonly head: string }) => `
+  v.event_id AS "seenEventId", CASE
+    WHEN i.actor_id IS NULL AND coalesce(c.viewed, 0) = 0 THEN 0
+    WHEN ${head} - coalesce(c.viewed, 0) >= ${LIMITS.unread} THEN ${LIMITS.unread}
+    WHEN EXISTS (
+      SELECT FROM events n WHERE n.tenant_id = ${tenant} AND n.space_id = ${space} AND n.position > coalesce(c.viewed, 0)
+        AND n.posted_by <> ${actor})
+    THEN ${head} - coalesce(c.viewed, 0) ELSE 0 END AS unread,
+  json_build_object(
+    'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
+    'notices', coalesce(f.notices, '${DEFAULT_PREFERENCES.notices}')) AS preferences`
+
+const OF_ONE = { tenant: '$1', space: '$2', actor: '$3' }
+
+const OF_SPACE = {
+  name: 'personal_view',
+  text: `
+    SELECT ${personalView({ head: 's.head', ...OF_ONE })}
+    FROM spaces s ${joinPersonal(OF_ONE)}
+    WHERE s.tenant_id = $1 AND s.space_id = $2`,
+}
+
+const OF_NOTHING: PersonalView = { seenEventId: null, unread: 0, preferences: DEFAULT_PREFERENCES }
+
+export const personalStore = ({ requests }: StoreContext) => ({
+  async of({ scope, spaceId }: ReadableSpace, actorId: string): Promise<PersonalView> {
+    const { rows } = await requests.query<PersonalView>({ ...OF_SPACE, values: [scope, spaceId, actorId] })
+    return rows[0] ?? OF_NOTHING
+  },
+})
