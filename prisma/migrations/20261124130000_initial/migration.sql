@@ -610,6 +610,40 @@ CREATE TABLE webhook_attempts (
 ) WITH (fillfactor = 50);
 
 
+CREATE TABLE notification_settings (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    delay_minutes smallint NOT NULL,
+    quiet_from text,
+    quiet_until text,
+    time_zone text NOT NULL,
+    PRIMARY KEY (tenant_id, actor_id),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
+);
+
+CREATE TABLE notification_channels (
+    tenant_id uuid NOT NULL,
+    channel_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    kind text NOT NULL,
+    address text NOT NULL,
+    verified_at timestamptz(3),
+    asked_at timestamptz(3),
+    created_at timestamptz(3) NOT NULL,
+    told jsonb NOT NULL DEFAULT '{}',
+    told_notices uuid[] NOT NULL DEFAULT '{}',
+    told_at timestamptz(3),
+    batch jsonb,
+    failures integer NOT NULL DEFAULT 0,
+    due_at timestamptz(6) NOT NULL,
+    lease_id uuid,
+    PRIMARY KEY (tenant_id, channel_id),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
+) WITH (fillfactor = 70);
+CREATE INDEX ON notification_channels (tenant_id, actor_id);
+CREATE INDEX ON notification_channels (due_at);
+
+
 -- The security log, and what the operator has erased
 
 CREATE TABLE audit_entries (
@@ -779,6 +813,8 @@ BEGIN
         ('webhooks', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_cursors', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_attempts', 'INSERT OR UPDATE OR DELETE', ''),
+        ('notification_settings', 'INSERT OR UPDATE OR DELETE', ''),
+        ('notification_channels', 'INSERT OR UPDATE OR DELETE', ''),
         ('audit_entries', 'INSERT', ''),
         ('erasures', 'INSERT OR UPDATE OR DELETE', ''),
         ('log_trees', 'INSERT OR UPDATE OR DELETE', ''),

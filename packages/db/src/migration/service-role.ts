@@ -37,6 +37,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   memberships: CHANGE,
   mentions: ADD,
   notices: CHANGE_AND_DELETE,
+  notification_channels: CHANGE_AND_DELETE,
+  notification_settings: CHANGE_AND_DELETE,
   oauth_records: CHANGE_AND_DELETE,
   participants: CHANGE_AND_DELETE,
   passkeys: CHANGE_AND_DELETE,

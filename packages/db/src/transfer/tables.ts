@@ -32,6 +32,8 @@ export const STATE = [
   'webhooks',
   'webhook_cursors',
   'webhook_attempts',
+  'notification_settings',
+  'notification_channels',
   'erasures',
   'log_trees',
   'log_tiles',
@@ -54,7 +56,10 @@ const OF_THE_INSTALLATION = ['oauth_records', 'registration_counts', 'server_key
 export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
 
 /** Whoever sends a delivery has a lease at one installation only. */
-const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = { webhook_cursors: ['lease_id', 'leased_until'] }
+const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = {
+  webhook_cursors: ['lease_id', 'leased_until'],
+  notification_channels: ['lease_id'],
+}
 
 export interface CarriedTable extends Table {
   readonly primaryKey: readonly string[]
