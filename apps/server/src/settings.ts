@@ -36,6 +36,13 @@ const httpUrl = z
     'must be an http or https URL such as https://spaces.example.org',
   )
 
+const smtpUrl = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
+    'must be a URL such as smtps://user:password@mail.example.org',
+  )
+
 const HOST_NAME = /^[\p{L}\p{N}._-]+$|^\[[0-9a-f:.]+\]$/iu
 
 /** As URLs spell them, so that they can be compared with those of requests. */
@@ -126,6 +133,8 @@ const Environment = z
     OIDC_CLIENT_SECRET: notEmpty.optional(),
     OIDC_TENANT: notEmpty.optional(),
     OIDC_ADMINS: admins.optional(),
+    SMTP_URL: smtpUrl.optional(),
+    MAIL_FROM: notEmpty.optional(),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
     REGISTRATION_LIMIT: limit.default(1_000),
     FAILED_CREDENTIAL_LIMIT: limit.default(1_000),
@@ -160,6 +169,7 @@ const Environment = z
     if (given.OIDC_ADMINS !== undefined && given.OIDC_TENANT === undefined) {
       refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared scope has no admins')
     }
+    if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) refuse('MAIL_FROM', 'is required with SMTP_URL')
     const provider = given.SUMMARY_PROVIDER
     if (provider && !given.SUMMARY_MODEL) refuse('SUMMARY_MODEL', 'is required with SUMMARY_PROVIDER')
     if (provider === 'openai-compatible' && !given.SUMMARY_URL) {
@@ -199,6 +209,11 @@ const Settings = Environment.transform((given) => ({
           tenant: given.OIDC_TENANT ?? null,
           admins: given.OIDC_ADMINS ?? null,
         }
+      : undefined,
+  /** If undefined, no e-mail is sent. */
+  mail:
+    given.SMTP_URL !== undefined && given.MAIL_FROM !== undefined
+      ? { url: given.SMTP_URL, from: given.MAIL_FROM }
       : undefined,
   registration: given.REGISTRATION,
   registrationLimit: given.REGISTRATION_LIMIT,

@@ -11,6 +11,8 @@ import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Measured, Metrics } from './metrics.js'
+import { SmtpMailer } from './notifications/mailer.js'
+import { Notifier } from './notifications/notifier.js'
 import { whyOff } from './oauth/availability.js'
 import { LOG_SIGNATURES, openServerKey, type ServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
@@ -154,6 +156,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     log: sayTo(log),
   })
   const sender = openSender(serverKey, settings, database)
+  const mailer = serverKey && settings.mail ? new SmtpMailer(settings.mail) : null
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
@@ -165,6 +168,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
+    mailer,
     ticketSecret: serverKey?.derive('stream tickets'),
     logSecret: serverKey?.derive(LOG_SIGNATURES),
     signIn: {
@@ -184,6 +188,10 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const dispatcher: Dispatcher | null =
     sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
   await dispatcher?.open()
+  const { signIn } = services
+  const { notifications } = database
+  const notifier = mailer && new Notifier({ notifications, mailer, signIn, isDiskLow, onFault })
+  notifier?.open()
   const oauth = oauthKeys(serverKey, settings)
   if (typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
   const page = pageDirectory()
@@ -208,7 +216,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     const begun = performance.now()
     services.hub.close()
     services.waits.close()
-    const delivered = dispatcher?.close()
+    const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
     const { limits, quotas, reviews, sealer } = services
     const letGo = Promise.all([limits.close(), quotas.close(), reviews.close(), sealer?.close(), delivered])

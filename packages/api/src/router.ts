@@ -14,6 +14,7 @@ import { inboxRouter } from './routers/inbox.js'
 import { inviteRouter } from './routers/invite.js'
 import { linkRouter } from './routers/link.js'
 import { logRouter } from './routers/log.js'
+import { notificationRouter } from './routers/notification.js'
 import { participantRouter } from './routers/participant.js'
 import { passkeyRouter } from './routers/passkey.js'
 import { policyRouter } from './routers/policy.js'
@@ -41,6 +42,7 @@ export const appRouter = router({
   thread: threadRouter,
   inbox: inboxRouter,
   seen: seenRouter,
+  notification: notificationRouter,
   receipt: receiptRouter,
   workClaim: workClaimRouter,
   decision: decisionRouter,

@@ -13,6 +13,7 @@ import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Sealer } from './live/sealer.js'
 import type { LogReader } from './live/tail.js'
 import { Waits } from './live/waits.js'
+import type { Mailer } from './mail.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
 import { SignIn, type SignInOptions } from './sign-in/sign-in.js'
 import { Summaries } from './summaries/summaries.js'
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly summaryWriter?: SummaryWriter | undefined
   /** The sender of webhooks; none by default. */
   readonly webhooks?: WebhookSender | null
+  /** What sends e-mail; none by default. */
+  readonly mailer?: Mailer | null
   /** The secret of tickets for streams, the same on all servers; without one there are none. */
   readonly ticketSecret?: Buffer | null | undefined
   /** The secret that histories are signed with, the same on all servers; without one they are not. */
@@ -91,6 +94,8 @@ export function openServices(options: ServiceOptions) {
     quotas,
     /** Null if this server has no key to make secrets from. */
     webhooks: options.webhooks ?? null,
+    /** Null if this server sends no e-mail. */
+    mailer: options.mailer ?? null,
     /** Null if this server has no key to make them with. */
     signIn: new SignIn(options.signIn ?? KEYS_ALONE),
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,

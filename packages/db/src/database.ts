@@ -38,6 +38,7 @@ import type { Committed } from './log/append.js'
 import { EventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import { noticeStore } from './notice.js'
+import { notificationStore } from './notification.js'
 import { oauthRecordStore } from './oauth-record.js'
 import { participantStore } from './participant.js'
 import { policyStore } from './policy.js'
@@ -116,6 +117,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     workClaims: workClaimStore(context),
     receipts: receiptStore(context),
     notices: noticeStore(context),
+    notifications: notificationStore(context),
     summaries: summaryStore(context),
     tokens: tokenStore(context),
     grants: grantStore(context),

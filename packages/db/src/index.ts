@@ -52,6 +52,13 @@ export { migrate, requireMigrated } from './migration/apply.js'
 export { MigrationError } from './migration/error.js'
 export { grantToService } from './migration/service-role.js'
 export type { NewNotice, NoticeRecord } from './notice.js'
+export type {
+  LeasedChannel,
+  NotificationBatch,
+  NotificationChange,
+  NotificationRecord,
+  Waiting,
+} from './notification.js'
 export type { NewOauthRecord, OauthPayload } from './oauth-record.js'
 export type { ParticipantRecord } from './participant.js'
 export type { ChangePolicy, PolicyRecord } from './policy.js'

@@ -21,6 +21,8 @@ export interface NoticeRecord {
   readonly spaceId: string | null
   readonly details: JsonObject
   readonly createdAt: Date
+  /** When the actor was first given it; null if it was not. */
+  readonly seenAt: Date | null
 }
 
 export const noticeStore = ({ prisma }: StoreContext) => ({
@@ -30,12 +32,21 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   /** What a viewer has not marked as done, but for what is about a space that it does not see; oldest first. */
   async list(viewer: Viewer): Promise<NoticeRecord[]> {
     const rows = await prisma.$queryRaw<(Omit<NoticeRecord, 'details'> & { details: string })[]>`
-      SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.created_at AS "createdAt"
+      SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.created_at AS "createdAt",
+        n.seen_at AS "seenAt"
       FROM notices n
       WHERE n.tenant_id = ${viewer.scope}::uuid AND n.actor_id = ${viewer.actorId} AND (n.space_id IS NULL OR EXISTS (
         SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))
       ORDER BY n.created_at, n.notice_id`
     return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }))
+  },
+
+  /** Notes that an actor was given notices, unless its tenant is moving. */
+  async seen(scope: Scope, actorId: string, noticeIds: readonly string[]): Promise<void> {
+    await prisma.$executeRaw`
+      UPDATE notices SET seen_at = clock_timestamp()
+      WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId} AND notice_id = ANY (${[...noticeIds]}::uuid[])
+        AND seen_at IS NULL AND EXISTS (SELECT FROM tenants WHERE tenant_id = ${scope}::uuid AND status = 'active')`
   },
 
   /** Marks notices as done, which removes them. One that is gone already, or has been raised anew, is passed over. */
@@ -79,7 +90,7 @@ export async function raiseNotices(tx: Prisma.TransactionClient, notices: readon
     ORDER BY tenant_id, actor_id, kind, subject
     ON CONFLICT (tenant_id, actor_id, kind, subject) DO UPDATE
     SET notice_id = excluded.notice_id, space_id = excluded.space_id, details = excluded.details,
-      created_at = excluded.created_at`
+      created_at = excluded.created_at, seen_at = NULL`
   await tx.$executeRaw`
     DELETE FROM notices n USING (
       SELECT DISTINCT tenant_id, actor_id FROM json_to_recordset(${raised}::json) AS n(tenant_id uuid, actor_id text)

@@ -448,6 +448,7 @@ CREATE TABLE notices (
     space_id text,
     details text NOT NULL,
     created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+    seen_at timestamptz(3),
     PRIMARY KEY (tenant_id, actor_id, kind, subject),
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT

@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.js'
 import { MCP_PATH, mcp } from './adapters/mcp.js'
+import { notificationLinks } from './adapters/notification-links.js'
 import { challengeOf, type OauthKeys, oauth } from './adapters/oauth.js'
 import { pages } from './adapters/pages.js'
 import { rest } from './adapters/rest.js'
@@ -70,6 +71,7 @@ export function createApp(options: AppOptions): Express {
   app.use(TRPC_PATH, trpc(services, sender, report, bodies))
   app.all(MCP_PATH, mcp({ services, sender, report, bodies, challenge, origins: mcpOrigins }))
   app.use(oauth({ services, sender, report, bodies, publicUrl, oauth: options.oauth }))
+  app.use(notificationLinks(services))
   app.use(pages({ services, publicUrl, isStopping }))
   if (pageDirectory !== null) app.use(page(pageDirectory))
 

@@ -47,6 +47,7 @@ export const inboxRouter = router({
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
       services.handedOut.note(givenOf(caller, inbox.page))
+      noteNotices(services, caller, inbox.notices)
       const claims = await services.database.workClaims.onEvents(caller, inbox.page.items)
       return presentInbox({ ...inbox, claims, stopped })
     }),
@@ -117,6 +118,12 @@ const givenOf = ({ scope, actorId }: Caller, { items }: InboxPage): Given[] => [
       .map(({ spaceId, position }) => [spaceId, { scope, actorId, spaceId, after: 0, through: position }]),
   ).values(),
 ]
+
+/** Nobody waits for it: at worst, somebody is told of a notice that they have seen. */
+function noteNotices({ database, isDiskLow }: Services, { scope, actorId }: Caller, notices: readonly NoticeRecord[]) {
+  const unseen = notices.filter(({ seenAt }) => seenAt === null).map(({ noticeId }) => noticeId)
+  if (unseen.length > 0 && !isDiskLow()) void database.notices.seen(scope, actorId, unseen).catch(() => {})
+}
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 

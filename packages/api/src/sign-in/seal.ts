@@ -10,7 +10,13 @@ const TAG_BYTES = 16
 const MOST = 4_096
 
 /** Each is good for one thing only. */
-export type Purpose = 'oidc' | 'passkey sign-in' | 'passkey' | 'session code'
+export type Purpose =
+  | 'oidc'
+  | 'passkey sign-in'
+  | 'passkey'
+  | 'session code'
+  | 'notifications verify'
+  | 'notifications unsubscribe'
 
 /** What was sealed, and by what is remembered that it was used. */
 export interface Opened<T> extends OneTimeCode {

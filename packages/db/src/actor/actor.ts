@@ -22,6 +22,7 @@ import { lineageOf } from '../credential/lineage.js'
 import { agentsIn, noticesOf } from '../credential/of-actor.js'
 import type { Actor, ApiKey, Prisma } from '../generated/client.js'
 import { raiseNotices } from '../notice.js'
+import { endChannelsOf } from '../notification.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
 import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
@@ -217,6 +218,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
       await deleteWebhooksOf(tx, deleted)
+      await endChannelsOf(tx, null, deleted)
       await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
       return deleted
     }, WITH_AGENTS),

@@ -11,6 +11,7 @@ import { type ActorRecord, LIVE } from '../actor/record.js'
 import { record } from '../audit.js'
 import type { Bearer } from '../credential/credential.js'
 import type { Prisma } from '../generated/client.js'
+import { endChannelsOf } from '../notification.js'
 import { endWebhooksOf } from '../webhook/end.js'
 
 /**
@@ -97,6 +98,7 @@ export async function moveInto(
     WHERE p.tenant_id = ${left}::uuid AND p.actor_id = ANY (${moved})
       AND s.tenant_id = p.tenant_id AND s.space_id = p.space_id AND s.visibility = 'private'`
   await endWebhooksOf(tx, left, moved)
+  await endChannelsOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
   await record(tx, by, scope, 'member.joined', moved)
   return moved

@@ -1,0 +1,59 @@
+import type { ChannelLink, Services } from '@collab-spaces/api'
+import type { Scope } from '@collab-spaces/domain'
+import { DomainError, diskFull } from '@collab-spaces/domain'
+import { type Request, type RequestHandler, Router } from 'express'
+import { MethodNotAllowed } from '../errors.js'
+import { sendBody } from '../write.js'
+
+/**
+ * Where the links in e-mail lead. Programs that look at mail follow them, too: so a GET only asks, and a POST does it, which
+ * by RFC 8058 a mail program may send by itself. Whoever has the link needs no credential.
+ */
+export function notificationLinks(services: Services): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  const { notifications } = services.database
+  route('verify', 'Confirm that you want to be told at this address', async ({ scope, channel_id }) => {
+    if (services.isDiskLow()) throw diskFull()
+    if (!(await notifications.verify(scope as Scope, channel_id, new Date()))) throw over()
+    return 'Confirmed. You will be told by e-mail of what waits while you are away.'
+  })
+  route('unsubscribe', 'End all e-mail of this kind', async ({ scope, channel_id }) => {
+    await notifications.remove(scope as Scope, channel_id)
+    return 'Done. No more e-mail of this kind will come.'
+  })
+  return router
+
+  function route(purpose: 'verify' | 'unsubscribe', question: string, act: (link: ChannelLink) => Promise<string>) {
+    const opened = (request: Request): ChannelLink => {
+      request.operation = 'notifications'
+      const sealed = String(request.params.sealed)
+      const link = services.signIn.hasKey
+        ? services.signIn.seals.open<ChannelLink>(`notifications ${purpose}`, sealed, new Date())
+        : null
+      if (!link) throw over()
+      return link.value
+    }
+    const ask: RequestHandler = (request, response) => {
+      opened(request)
+      sendBody(response, 200, HTML, page(`<form method="post"><button>${question}</button></form>`))
+    }
+    const take: RequestHandler = async (request, response) => {
+      sendBody(response, 200, HTML, page(`<p>${await act(opened(request))}</p>`))
+    }
+    router
+      .route(`/notifications/${purpose}/:sealed`)
+      .get(ask)
+      .post(take)
+      .all(() => {
+        throw new MethodNotAllowed('GET, HEAD, POST')
+      })
+  }
+}
+
+const over = () => new DomainError('unknown', 'This link is over: ask for another one in your settings')
+
+const HTML = 'text/html; charset=utf-8'
+
+const page = (content: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>Collaboration Spaces</title><main><h1>Collaboration Spaces</h1>${content}</main></html>\n`

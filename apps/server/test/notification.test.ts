@@ -1,0 +1,204 @@
+import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Running } from '../src/start.js'
+import { Mailbox } from './support/mailbox.js'
+import { startServer, useServer } from './support/server.js'
+
+const mailbox = new Mailbox()
+const settings: Record<string, string> = {}
+beforeAll(async () => {
+  await mailbox.open()
+  Object.assign(settings, mailbox.settings)
+})
+const database = useDatabase()
+const h = useServer(settings, database)
+let other: Running
+beforeAll(async () => {
+  other = await startServer(database.connection, settings)
+})
+afterAll(async () => {
+  await other?.stop()
+  await mailbox.close()
+})
+
+const PATH = '/api/actors/me/notifications'
+let ada: Actor
+let bob: Actor
+let address: string
+let spaceId: string
+let count = 0
+
+beforeEach(async () => {
+  ada = await h.registerHuman('Ada')
+  bob = await h.registerHuman('Bob')
+  address = `ada-${++count}@example.org`
+  spaceId = spaceIdOf(await h.openSpace(bob))
+})
+
+const linkIn = (text: string, purpose: string) => new RegExp(`\\S+/notifications/${purpose}/\\S+`).exec(text)?.[0] ?? ''
+const say = (text: string, space = spaceId, by = bob) =>
+  h
+    .as(by)
+    .post(`/api/spaces/${space}/response`, { text, metadata: { mentions: [ada.actor_id] } })
+    .expect(200)
+const follow = (link: string, method = 'POST', body?: string) =>
+  fetch(link, {
+    method,
+    ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  })
+const digests = () => mailbox.to(address).filter(({ subject }) => subject.startsWith('Something waits'))
+/** Looked at now, and not in some seconds. */
+const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now() WHERE lease_id IS NULL')
+const digest = (n = 1) =>
+  eventually(async () => {
+    if (digests().length < n) await hurry()
+    return digests()[n - 1]
+  })
+/** Waits until each channel was looked at once more. */
+async function lookedAt(): Promise<void> {
+  await hurry()
+  await eventually(async () => {
+    const { rows } = await query(
+      h.connection,
+      'SELECT count(*)::int AS n FROM notification_channels WHERE due_at <= now() OR lease_id IS NOT NULL',
+    )
+    return rows[0]?.n === 0
+  })
+}
+
+async function isTold(delay_minutes = 0, who: Client = h.as(ada)): Promise<void> {
+  await who.put(PATH, { email: address, delay_minutes }).expect(200)
+  const [asked] = await eventually(() => mailbox.to(address).length > 0 && mailbox.to(address))
+  expect((await follow(linkIn(asked?.text ?? '', 'verify'))).status).toBe(200)
+}
+
+it('tells once of all that waits, by whichever server, and not again', async () => {
+  await isTold(1)
+  await say('first')
+  await say('second')
+  await lookedAt()
+  expect(digests()).toEqual([])
+  await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
+  const { text, headers, subject } = await digest()
+  expect(subject).toBe(`Something waits for you in ${spaceId}`)
+  expect(text).toContain(`${spaceId}: 2 events\n  Bob: first\n  Bob: second\n`)
+  expect(text).toContain(`/s/${spaceId}`)
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  await lookedAt()
+  expect(digests()).toHaveLength(1)
+  await say('third')
+  expect((await digest(2)).text).not.toContain('second')
+})
+
+it('sends nothing to an address whose owner has not followed the link', async () => {
+  await h.as(ada).put(PATH, { email: address, delay_minutes: 0 }).expect(200)
+  await say('hello')
+  await lookedAt()
+  expect(digests()).toEqual([])
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [{ address, verified: false }] })
+  const link = linkIn(mailbox.to(address)[0]?.text ?? '', 'verify')
+  expect((await follow(link, 'GET')).status).toBe(200)
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [{ verified: false }] })
+  expect((await follow(`${link}x`)).status).toBe(404)
+  await h.as(ada).put(PATH, { email: address }).expect(429)
+  expect((await follow(link)).status).toBe(200)
+  await digest()
+})
+
+it('does not tell of what was seen or done', async () => {
+  await isTold()
+  await h
+    .as(ada)
+    .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
+    .expect(200)
+  await say('seen')
+  const inbox = await h.as(ada).get('/api/actors/me/inbox').expect(200)
+  expect(inbox.items).toHaveLength(1)
+  await eventually(
+    async () =>
+      (await query(h.connection, 'SELECT FROM read_cursors WHERE actor_id = $1 AND seen > 0', [ada.actor_id])).rows
+        .length > 0,
+  )
+  await say('new')
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  const { text } = await digest()
+  expect(text).toContain('Bob: new')
+  expect(text).not.toContain('Bob: seen')
+})
+
+it('sends nothing in quiet hours', async () => {
+  await isTold()
+  const hour = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16)
+  await h
+    .as(ada)
+    .put(PATH, { quiet_hours: { from: hour(-1), until: hour(1) }, time_zone: 'UTC' })
+    .expect(200)
+  await say('hush')
+  await lookedAt()
+  expect(digests()).toEqual([])
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  await digest()
+})
+
+it('ends with one click', async () => {
+  await isTold()
+  await say('one')
+  const { headers, text } = await digest()
+  const link = /List-Unsubscribe: <(.+?)>/.exec(headers)?.[1] ?? ''
+  expect(text).toContain(link)
+  expect((await follow(link, 'GET')).status).toBe(200)
+  expect((await follow(link, 'POST', 'List-Unsubscribe=One-Click')).status).toBe(200)
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
+  await say('two')
+  await lookedAt()
+  expect(digests()).toHaveLength(1)
+})
+
+it('keeps the text of private spaces, and tells nobody who was removed from one', async () => {
+  await isTold()
+  const id = `private-${count}`
+  await h.as(bob).post('/api/spaces', { space_id: id, visibility: 'private' }).expect(200)
+  await h.as(bob).post(`/api/spaces/${id}/participants`, { actor_id: ada.actor_id }).expect(200)
+  await say('a secret', id)
+  const { text } = await digest()
+  expect(text).toContain(`Something waits for you in ${id}.`)
+  expect(text).not.toContain('secret')
+  await h
+    .as(ada)
+    .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
+    .expect(200)
+  await say('another', id)
+  await h.as(bob).delete(`/api/spaces/${id}/participants/${ada.actor_id}`).expect(200)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  await lookedAt()
+  expect(digests()).toHaveLength(1)
+})
+
+it('tries again with the same message when the server for e-mail refuses it', async () => {
+  await isTold()
+  const refused: string[] = []
+  mailbox.onMessage = ({ to, id }) => {
+    if (to !== address || refused.length > 0) return
+    refused.push(id)
+    throw new Error('later')
+  }
+  await say('again')
+  expect((await digest()).id).toBe(refused[0])
+})
+
+it('is for humans, who say where and when', async () => {
+  const agent = await h.registerAgent(ada)
+  await h.as(agent).get(PATH).expect(403)
+  await h.as(ada).put(PATH, { email: 'nowhere' }).expect(400)
+  await h
+    .as(ada)
+    .put(PATH, { quiet_hours: { from: '25:00', until: '07:00' } })
+    .expect(400)
+  await h.as(ada).put(PATH, { time_zone: 'Nowhere/Town' }).expect(400)
+  expect(await h.as(ada).get(PATH).expect(200)).toEqual({
+    delay_minutes: 15,
+    quiet_hours: null,
+    time_zone: 'UTC',
+    channels: [],
+  })
+})

@@ -1,0 +1,72 @@
+import type { AddressInfo, Server } from 'node:net'
+import { eventually } from '@collab-spaces/testing'
+import { SMTPServer } from 'smtp-server'
+
+/** A message as it came, with the headers that tests look at. */
+export interface Received {
+  readonly to: string
+  readonly id: string
+  readonly subject: string
+  readonly headers: string
+  readonly text: string
+}
+
+/** A real SMTP server that keeps what it is sent. */
+export class Mailbox {
+  readonly received: Received[] = []
+  /** Called before a message is taken; what it throws refuses the message. */
+  onMessage: (message: Received) => void | Promise<void> = () => {}
+  #port = 0
+  readonly #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const message = parsed(Buffer.concat(chunks).toString(), session.envelope.rcptTo[0]?.address ?? '')
+        try {
+          await this.onMessage(message)
+        } catch (error) {
+          return callback(error as Error)
+        }
+        this.received.push(message)
+        callback()
+      })
+    },
+  })
+
+  async open(): Promise<void> {
+    const server: Server = this.#server.listen(0, '127.0.0.1')
+    await eventually(() => server.listening)
+    this.#port = (server.address() as AddressInfo).port
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  get settings() {
+    return { SMTP_URL: `smtp://127.0.0.1:${this.#port}`, MAIL_FROM: 'spaces@example.org' }
+  }
+
+  to(address: string): Received[] {
+    return this.received.filter((message) => message.to === address)
+  }
+}
+
+function parsed(raw: string, to: string): Received {
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]?.trim() ?? ''
+  const body = raw.slice(end + 4).replaceAll('\r\n', '\n')
+  const text = header('Content-Transfer-Encoding') === 'quoted-printable' ? unquoted(body) : body
+  return { to, id: header('Message-ID'), subject: header('Subject'), headers, text }
+}
+
+const unquoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()

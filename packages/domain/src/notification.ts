@@ -1,0 +1,73 @@
+import type { NoticeKind } from './notice.js'
+
+/** The ways in which a human who is away is told of what waits. */
+export const CHANNEL_KINDS = ['email'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+/** A part of the day, as times such as `22:00`. It may begin on one day and end on the next. */
+export interface QuietHours {
+  readonly from: string
+  readonly until: string
+}
+
+export interface NotificationSettings {
+  /** How long something waits, unseen, before its reader counts as away; and how long a channel then rests. */
+  readonly delayMinutes: number
+  /** Null for none. */
+  readonly quietHours: QuietHours | null
+  /** A name of the IANA database. */
+  readonly timeZone: string
+}
+
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
+  delayMinutes: 15,
+  quietHours: null,
+  timeZone: 'UTC',
+}
+
+export const NOTIFICATION_DELAY = { min: 0, max: 1_440, default: DEFAULT_NOTIFICATION_SETTINGS.delayMinutes } as const
+
+/** How long the link in a message stays good, in milliseconds. */
+export const NOTIFICATION_LINK_MS = { verify: 86_400_000, unsubscribe: 365 * 86_400_000 } as const
+
+/** An address is asked at most once in so many seconds whether it is its owner's. */
+export const VERIFICATION_REST_S = 120
+
+export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether nothing is to be sent now. Hours that end when they begin are none. */
+export function isQuiet({ quietHours, timeZone }: NotificationSettings, now: Date): boolean {
+  if (quietHours === null) return false
+  const { from, until } = quietHours
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)
+  return from <= until ? time >= from && time < until : time >= from || time < until
+}
+
+const FIRST_RETRY_MS = 60_000
+const LAST_RETRY_MS = 6 * 3_600_000
+
+/** How long to wait after so many failures in a row. */
+export const notificationRetryMs = (failures: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16), LAST_RETRY_MS)
+
+/** What a notice is about, in a few words and without anybody's text. */
+export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
+  loop_guard: 'Agents were held back by the loop guard',
+  decision_assigned: 'A decision waits for you',
+  review_due: 'A decision is due for review',
+  webhook_disabled: 'A webhook was disabled',
+  agent_webhook: 'An agent made or moved a webhook',
+  agents_waiting: 'Agents wait for a human',
+  credential_revoked: 'A credential was revoked',
+  agent_stopped: 'An agent was stopped',
+  claim_handed_over: 'A claim was handed over to you',
+}
