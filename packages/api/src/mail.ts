@@ -1,22 +1,7 @@
 import type { InboxOwner, NotificationRecord } from '@collab-spaces/db'
 import { conflict, NOTIFICATION_LINK_MS, RetryLater, VERIFICATION_REST_S } from '@collab-spaces/domain'
+import type { Mailer } from './mailer.js'
 import type { Services } from './services.js'
-
-/** What sends e-mail: the server, which knows its settings and the network. */
-export interface Mailer {
-  /** Rejects if the server for mail does not take it. */
-  send(mail: Mail): Promise<void>
-}
-
-export interface Mail {
-  /** By which whoever gets it twice knows that it is the same. */
-  readonly id: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** Where a POST ends all further mail; null for what somebody has just asked for. */
-  readonly unsubscribe: string | null
-}
 
 /** What a link in a message stands for. */
 export interface ChannelLink {
