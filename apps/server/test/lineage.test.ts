@@ -222,6 +222,7 @@ const NOTHING_THAT_ACTS = [
     'device_begin',
     'device_get',
   ],
+  'notification_set',
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]
 

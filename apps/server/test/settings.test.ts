@@ -15,6 +15,11 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
+  it('of e-mail are a server and whom it is from', () => {
+    expect(mistakesOf({ SMTP_URL: 'http://mail.example.org', MAIL_FROM: 'a@example.org' })).toHaveLength(1)
+    expect(mistakesOf({ SMTP_URL: 'smtp://localhost' })).toEqual(['MAIL_FROM is required with SMTP_URL'])
+  })
+
   it('have defaults', () => {
     expect(readSettings({})).toEqual({
       port: 8080,
@@ -151,6 +156,7 @@ describe('settings', () => {
     const given = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
     const examples = ['PUBLIC_URL', 'ALLOWED_HOSTS', 'MCP_ORIGINS', 'DATABASE_URL', 'MIGRATION_DATABASE_URL']
     examples.push('METRICS_PORT', 'SUMMARY_PROVIDER', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_TENANT', 'OIDC_ADMINS')
+    examples.push('SMTP_URL', 'MAIL_FROM')
     for (const name of examples) expect(given[name]).not.toBe('')
     expect(mistakesOf({ ...given, SUMMARY_MODEL: 'm', SUMMARY_URL: 'http://localhost/v1' })).toEqual([])
     for (const name of examples) given[name] = ''
