@@ -30,7 +30,10 @@ const FOR_OWNERS =
 /** The status view of a space that was found for a caller; 404 for none. */
 async function statusView({ database }: Services, viewer: Viewer, space: (OwnedSpace & ReadableSpace) | null) {
   if (!space) throw unknown('Space')
-  const [personal, participants] = await Promise.all([database.personal.of(space, viewer.actorId), database.participants.list(space)])
+  const [personal, participants] = await Promise.all([
+    database.personal.of(space, viewer.actorId),
+    database.participants.list(space),
+  ])
   return presentSpaceStatus(space, personal, participants)
 }
 
