@@ -12,7 +12,6 @@ import { Time } from '../components/Time'
 import { usePartners } from '../query/space'
 import { texts } from '../texts'
 import styles from './SpaceList.module.css'
-import { useUnread } from './unread'
 
 /** Who is in each is asked one by one. */
 const FEW = 10
@@ -20,7 +19,6 @@ const FEW = 10
 /** The conversations of this account, by those whom they are with. */
 export function ConversationList({ conversations }: { readonly conversations: readonly Space[] }) {
   const [showsAll, setShowsAll] = useState(false)
-  const unreadIn = useUnread()
   const words = texts.conversations
   if (conversations.length === 0) return null
   const shown = showsAll ? conversations : conversations.slice(0, FEW)
@@ -29,7 +27,7 @@ export function ConversationList({ conversations }: { readonly conversations: re
       <List label={words.title}>
         {shown.map((space) => (
           <li key={space.space_id}>
-            <Row space={space} unread={unreadIn(space)} />
+            <Row space={space} />
           </li>
         ))}
       </List>
@@ -42,7 +40,8 @@ export function ConversationList({ conversations }: { readonly conversations: re
   )
 }
 
-function Row({ space, unread }: { readonly space: Space; readonly unread: number }) {
+function Row({ space }: { readonly space: Space }) {
+  const unread = space.unread_count
   const { data: partners } = usePartners(space.space_id)
   const { home, conversations } = texts
   return (
