@@ -154,6 +154,17 @@ it('ends with one click', async () => {
   expect(digests()).toHaveLength(1)
 })
 
+it('ends with the credential with which it was asked for', async () => {
+  const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
+  await isTold(0, h.as(token))
+  const { ended } = await h.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+  expect(ended.items).toMatchObject([{ kind: 'notification_channel', name: address }])
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
+  await say('hello')
+  await lookedAt()
+  expect(digests()).toEqual([])
+})
+
 it('keeps the text of private spaces, and tells nobody who was removed from one', async () => {
   await isTold()
   const id = `private-${count}`

@@ -934,6 +934,7 @@ export const texts = {
       agent: 'Agent',
       agent_code: 'Invitation of the agent',
       invite: 'Invite',
+      notification_channel: 'Notifications to',
       webhook: 'Webhook to',
     },
   },

@@ -8,8 +8,10 @@ import {
   VERIFICATION_REST_S,
 } from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
+import { record } from './audit.js'
 import type { StoreContext } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
+import { lineageOf } from './credential/lineage.js'
 import type { Prisma, NotificationSettings as SettingsRow } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
 import { mayRead } from './space/view.js'
@@ -255,12 +257,17 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
       })
       const [channel] = channels.filter(({ kind }) => kind === 'email')
       if (email !== undefined && email !== channel?.address) {
-        await tx.notificationChannel.deleteMany({ where: { tenantId, actorId, kind: 'email' } })
+        if (channel) {
+          await removeChannels(tx, tenantId, [channel.channelId])
+          await record(tx, bearer, tenantId, 'notification_channel.removed', [channel.channelId])
+        }
         if (email !== null) {
           // Whoever changes it back and forth is not asked more often for that.
           const askedAt = channel?.askedAt ?? null
-          const data = { tenantId, actorId, channelId: randomUUID(), kind: 'email', address: email, askedAt }
+          const [channelId, createdWith] = [randomUUID(), await lineageOf(tx, bearer)]
+          const data = { tenantId, actorId, channelId, kind: 'email', address: email, askedAt, createdWith }
           await tx.notificationChannel.create({ data: { ...data, createdAt: now, dueAt: now } })
+          await record(tx, bearer, tenantId, 'notification_channel.added', [channelId])
         }
       }
       return read(tx, { scope: tenantId, actorId })
@@ -321,6 +328,18 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
 })
 
 const held = ({ scope, channelId, leaseId }: LeasedChannel) => [scope, channelId, leaseId]
+
+/** Returns the ids of those that were there. */
+export const removeChannels = async (
+  tx: Prisma.TransactionClient,
+  tenantId: Scope,
+  channelIds: readonly string[],
+): Promise<string[]> => {
+  const removed = await tx.$queryRaw<{ id: string }[]>`
+    DELETE FROM notification_channels WHERE tenant_id = ${tenantId}::uuid AND channel_id = ANY (${[...channelIds]}::uuid[])
+    RETURNING channel_id AS id`
+  return removed.map(({ id }) => id)
+}
 
 /** Ends the channels of actors who are deleted or leave a tenant; null for all of theirs. */
 export async function endChannelsOf(

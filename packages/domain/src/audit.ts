@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = [
   'passkey.removed',
   'identity.bound',
   'identity.removed',
+  'notification_channel.added',
+  'notification_channel.removed',
   'tenant.created',
   'tenant.suspended',
   'tenant.reactivated',

@@ -40,6 +40,7 @@ export const MADE_KINDS = [
   'agent',
   'agent_code',
   'invite',
+  'notification_channel',
   'webhook',
 ] as const
 export type MadeKind = (typeof MADE_KINDS)[number]
@@ -49,7 +50,7 @@ export interface Made {
   readonly kind: MadeKind
   /** Of a key, the id of its actor. */
   readonly id: string
-  /** By which people know it: of an invite the address, of a webhook the host it leads to. Null if it has none. */
+  /** By which people know it: of an invite the address, of a webhook the host it leads to, of a notification channel its address. Null if it has none. */
   readonly name: string | null
   /** The actor that it belongs to: of an agent, its sponsor. */
   readonly actorId: string

@@ -631,6 +631,7 @@ CREATE TABLE notification_channels (
     verified_at timestamptz(3),
     asked_at timestamptz(3),
     created_at timestamptz(3) NOT NULL,
+    created_with text[] NOT NULL DEFAULT '{}',
     told jsonb NOT NULL DEFAULT '{}',
     told_notices uuid[] NOT NULL DEFAULT '{}',
     told_at timestamptz(3),

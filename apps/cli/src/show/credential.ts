@@ -36,6 +36,7 @@ const NOUNS = {
   agent: ['agent', 'agents'],
   agent_code: ['agent invitation', 'agent invitations'],
   invite: ['invite', 'invites'],
+  notification_channel: ['address for notifications', 'addresses for notifications'],
   webhook: ['webhook', 'webhooks'],
 } as const
 

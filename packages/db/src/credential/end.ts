@@ -10,6 +10,7 @@ import {
 import { mark } from '../actor/stop.js'
 import { record } from '../audit.js'
 import type { Prisma } from '../generated/client.js'
+import { removeChannels } from '../notification.js'
 import { endWebhooks } from '../webhook/end.js'
 import { type Maker, readMade } from './made.js'
 
@@ -96,6 +97,7 @@ const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end:
         UPDATE invites SET revoked_at = ${stop.stoppedAt}
         WHERE invite_id = ANY (${[...ids]}) AND revoked_at IS NULL AND redeemed_at IS NULL RETURNING invite_id AS id`),
   ],
+  notification_channel: ['notification_channel.removed', (tx, ids, { maker }) => removeChannels(tx, maker.scope, ids)],
   webhook: ['webhook.changed', (tx, ids, { maker, stop }) => endWebhooks(tx, maker.scope, ids, stop.stoppedAt)],
 }
 
