@@ -167,10 +167,13 @@ const fieldsOf = ({ query, body }: (typeof operations)[number]) => [
   ...Object.keys(body?.properties ?? {}),
 ]
 
+/** The fields by which an operation could tell that there is a space. */
+const namingIn = (operation: (typeof operations)[number]) =>
+  TELLS.includes(operation.id) ? [] : fieldsOf(operation).filter(namesSpace)
+
 const titled = operations
   .filter(
-    (operation) =>
-      operation.method === 'GET' || operation.names.includes('space_id') || fieldsOf(operation).some(namesSpace),
+    (operation) => operation.method === 'GET' || operation.names.includes('space_id') || namingIn(operation).length > 0,
   )
   .map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
@@ -194,7 +197,7 @@ describe.each(titled)('%s', (_title, operation) => {
     })
   }
 
-  const naming = TELLS.includes(id) ? [] : fieldsOf(operation).filter(namesSpace)
+  const naming = namingIn(operation)
   it.runIf(naming.length > 0).each(naming)('knows no private space by its %s', async (field) => {
     const given = { tenant_id: await home.id('tenant_id'), space_id: 'another-space', code: NOTHING }
     for (const outsider of OUTSIDE) {
