@@ -140,6 +140,16 @@ it('sends nothing in quiet hours', async () => {
   await digest()
 })
 
+it('tells nothing of a muted space', async () => {
+  await isTold()
+  await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'none' }).expect(200)
+  await say('hush')
+  await lookedAt()
+  expect(digests()).toEqual([])
+  await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'mentions' }).expect(200)
+  await digest()
+})
+
 it('ends with one click', async () => {
   await isTold()
   await say('one')

@@ -93,8 +93,12 @@ const known = (told: string, space: string) =>
 const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(viewer)})`
 
-/** Mentions and replies. Threads that somebody takes part in go on without them. */
-const TOLD_OF = '(t.is_mention OR t.is_reply)'
+/**
+ * Mentions and replies; of a space in which somebody wants all, the threads that they take part in, too; of a muted one
+ * nothing. Null is for a space of which they have said nothing.
+ */
+const toldOf = (level: string) =>
+  `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR ${level} = 'all'))`
 
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
 
@@ -115,10 +119,11 @@ const CLAIM = {
         c.verified_at IS NOT NULL AND o.actor_id IS NOT NULL AND (c.batch IS NOT NULL
           OR coalesce(c.told_at <= clock_timestamp() - ${DELAY}, true) AND (EXISTS (
             SELECT FROM attention_heads h LEFT JOIN read_cursors r USING (tenant_id, actor_id, space_id)
+            LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
             JOIN LATERAL (
               SELECT FROM attention t
               WHERE t.tenant_id = h.tenant_id AND t.space_id = h.space_id AND t.actor_id = h.actor_id
-                AND t.position > ${known('c.told', 'h.space_id')} AND ${TOLD_OF} LIMIT 1
+                AND t.position > ${known('c.told', 'h.space_id')} AND ${toldOf('f.notices')} LIMIT 1
             ) t ON true
             WHERE h.tenant_id = c.tenant_id AND h.actor_id = c.actor_id
               AND h.head > ${known('c.told', 'h.space_id')} AND ${sees('h', OWNER)}
@@ -149,7 +154,7 @@ const SPACES = {
   name: 'notification_spaces',
   text: `
     WITH behind AS MATERIALIZED (
-      SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, h.raised_at,
+      SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, f.notices AS level,
         ${known('c.told', 'h.space_id')} AS known,
         coalesce((c.batch -> 'through' ->> h.space_id)::bigint, h.head) AS through
       FROM notification_channels c
@@ -157,6 +162,8 @@ const SPACES = {
         AND o.deleted_at IS NULL AND o.disabled_at IS NULL
       JOIN attention_heads h ON h.tenant_id = c.tenant_id AND h.actor_id = c.actor_id
       LEFT JOIN read_cursors r ON r.tenant_id = h.tenant_id AND r.actor_id = h.actor_id AND r.space_id = h.space_id
+      LEFT JOIN space_preferences f
+        ON f.tenant_id = h.tenant_id AND f.actor_id = h.actor_id AND f.space_id = h.space_id
       JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3
         AND h.head > ${known('c.told', 'h.space_id')} AND ${mayRead(OWNER)}
@@ -171,7 +178,7 @@ const SPACES = {
         SELECT t.position, e.occurred_at, e.wire::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
-          AND t.position > b.known AND t.position <= b.through AND ${TOLD_OF}
+          AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}
         ORDER BY t.position LIMIT ${MOST_COUNTED}
       ) x
     ) n
