@@ -123,6 +123,7 @@ export default defineConfig({
       { test: { ...blackBox, ...together, name: 'cli', root: 'apps/cli', setupFiles: ['test/support/set-up.ts'] } },
       { test: { ...blackBox, ...together, name: 'web', root: 'apps/web', include: ['{src,test}/**/*.test.ts'] } },
       { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
+      { test: { ...blackBox, name: 'generated-clients', root: 'examples/generated-clients' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
       { test: { ...startsPostgres, name: 'high-availability', root: 'examples/high-availability' } },
       { test: { ...blackBox, name: 'two-cells', root: 'examples/two-cells' } },
