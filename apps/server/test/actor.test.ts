@@ -171,6 +171,9 @@ describe('GET /api/actors/me/spaces', () => {
     expect(spaces[0]).toEqual({
       space_id: expect.any(String),
       visibility: 'open',
+      seen_event_id: null,
+      unread_count: 0,
+      preferences: { pinned: false, notices: 'mentions' },
       description: '',
       status: 'active',
       links: [],

@@ -401,7 +401,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
       expectRefusal(await raw.ask({ ...sent, path: changed }), 404, /^Path not found: see \/docs$/, changed)
     })
     await each(['/', '/..', '/%2e%2e', '/%2e%2e/status/x', '%20x/y/z'], async (end) => {
-      const received = await raw.ask({ ...sent, path: path + end })
+      const received = await raw.ask({ ...sent, path: path.split('?')[0] + end })
       expectProper(received, end)
       // One more segment may be the id of something, which is not there or takes other methods.
       expect([404, 405]).toContain(received.status)

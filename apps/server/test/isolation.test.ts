@@ -36,6 +36,7 @@ const KNOWN_IDS = new Set([
     'default_space_id',
     'entry_id',
     'event_id',
+    'event_ids',
     'events',
   ],
   ...['focus', 'installation_id', 'invite_id', 'link_id', 'linked_to', 'parent_event_id', 'participant_id', 'pat_id'],

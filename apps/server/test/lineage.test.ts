@@ -207,6 +207,7 @@ const NOTHING_THAT_ACTS = [
     'participant_join',
     'participant_leave',
     'policy_set',
+    'preference_change',
   ],
   ...['event_speech', 'event_response', 'event_append', 'event_appendBatch', 'inbox_done', 'thread_start'],
   ...['decision_propose', 'decision_resolve', 'decision_review', 'link_create', 'link_delete'],

@@ -51,6 +51,14 @@ describe('beside a tenant with the same ids', () => {
       `INSERT INTO notices (tenant_id, actor_id, kind, subject, details) VALUES ($1, $2, 'review_due', 'x', '{}')`,
       [tenant, actor.actor_id],
     )
+    await query(
+      h.connection,
+      `INSERT INTO notification_channels (tenant_id, channel_id, actor_id, kind, address, created_at, due_at)
+       VALUES ($1, gen_random_uuid(), $2, 'email', 'ada@example.org', now(), now())`,
+      [tenant, actor.actor_id],
+    )
+    await world.owner.put('/api/actors/me/notifications', { delay_minutes: 30 }).expect(200)
+    await world.owner.put(`/api/spaces/${await world.id('space_id')}/preferences`, { pinned: true }).expect(200)
     await world.owner.put(`/api/spaces/${await world.id('space_id')}/policy`, { settle: { approvals: 1 } }).expect(200)
     const { code } = await world.owner.post('/api/invites', {}).expect(200)
     const other = await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org', code }).expect(200)

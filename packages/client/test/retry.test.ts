@@ -96,6 +96,8 @@ describe('a mutation', () => {
     'invite.revoke',
     'participant.join',
     'participant.leave',
+    'preference.change',
+    'seen.mark',
     'signIn.out',
     'thread.start',
     'token.revoke',

@@ -17,11 +17,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   threads: `jsonb_build_object('subject', '${TWIN}')`,
 }
 
-/** Ids in these are unique within a tenant only. */
+/** Ids in these are unique within a tenant only. Trees are not copied: the twin gets its own. */
 const TABLES = `
   SELECT conrelid::regclass::text AS name FROM pg_constraint k
   JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-  WHERE k.contype = 'p' AND a.attname = 'tenant_id' AND cardinality(k.conkey) > 1 ORDER BY name`
+  WHERE k.contype = 'p' AND a.attname = 'tenant_id' AND cardinality(k.conkey) > 1
+    AND conrelid::regclass::text NOT IN ('audit_positions', 'log_tiles', 'log_trees') ORDER BY name`
 
 /** A tenant that has what another has: the same ids everywhere, and other texts. */
 export class Twin {
