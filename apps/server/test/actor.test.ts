@@ -173,7 +173,6 @@ describe('GET /api/actors/me/spaces', () => {
       visibility: 'open',
       seen_event_id: null,
       unread_count: 0,
-      preferences: { pinned: false, notices: 'mentions' },
       description: '',
       status: 'active',
       links: [],
