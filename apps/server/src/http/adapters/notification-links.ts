@@ -1,15 +1,16 @@
-import type { ChannelLink, Services } from '@collab-spaces/api'
+import { type ChannelLink, payerOf, type Services } from '@collab-spaces/api'
 import type { Scope } from '@collab-spaces/domain'
 import { DomainError, diskFull } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
 import { MethodNotAllowed } from '../errors.js'
+import type { Sender } from '../sender.js'
 import { sendBody } from '../write.js'
 
 /**
  * Where the links in e-mail lead. Programs that look at mail follow them, too: so a GET only asks, and a POST does it, which
- * by RFC 8058 a mail program may send by itself. Whoever has the link needs no credential.
+ * by RFC 8058 a mail program may send by itself. Whoever has the link needs no credential, and waits among strangers.
  */
-export function notificationLinks(services: Services): Router {
+export function notificationLinks(services: Services, sender: Sender): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const { notifications } = services.database
   route('verify', 'Confirm that you want to be told at this address', async ({ scope, channel_id }) => {
@@ -38,7 +39,9 @@ export function notificationLinks(services: Services): Router {
       sendBody(response, 200, HTML, page(`<form method="post"><button>${question}</button></form>`))
     }
     const take: RequestHandler = async (request, response) => {
-      sendBody(response, 200, HTML, page(`<p>${await act(opened(request))}</p>`))
+      const [link, address] = [opened(request), () => sender.address(request)]
+      const said = await services.gate.run('change', { payer: payerOf(null), address }, () => act(link))
+      sendBody(response, 200, HTML, page(`<p>${said}</p>`))
     }
     router
       .route(`/notifications/${purpose}/:sealed`)
