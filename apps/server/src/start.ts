@@ -215,6 +215,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const close = async () => {
     const begun = performance.now()
     services.hub.close()
+    services.actorHub.close()
     services.waits.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])

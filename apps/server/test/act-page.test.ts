@@ -1,4 +1,4 @@
-import { type Actor, type Client, eventually } from '@collab-spaces/testing'
+import { type Actor, type Client, eventually, spaceIdOf } from '@collab-spaces/testing'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
@@ -99,12 +99,12 @@ describe('the stream', () => {
     const { decision_id } = await api
       .post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Of which one hears' })
       .expect(200)
-    const told = `event: act\ndata: {"decision_id":"${decision_id}"}\n\n`
+    const told = `event: act\ndata: {"kind":"act","space_id":"${spaceIdOf(space)}","decision_id":"${decision_id}"}\n\n`
     await eventually(async () => asked.every(({ text }) => text.includes(told)))
     await api.post(`${space}/decisions/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
     await eventually(async () => asked.every(({ text }) => text.split(told).length === 3))
     await api.put(`${space}/policy`, { settle: { approvals: 3 } }).expect(200)
-    await eventually(async () => asked.every(({ text }) => text.includes('data: {"decision_id":null}')))
+    await eventually(async () => asked.every(({ text }) => text.includes('"decision_id":null}')))
     await api.post(`${space}/speech`, { text: 'The last word' }).expect(200)
     await eventually(async () => others.text.includes('The last word'))
     expect(others.text).not.toContain('event: act')

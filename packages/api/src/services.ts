@@ -5,6 +5,7 @@ import { GuardNotices } from './events/guard-notice.js'
 import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
+import { ActorHub } from './live/actor-hub.js'
 import { HandedOut } from './live/handed-out.js'
 import { Hub } from './live/hub.js'
 import { ProgressKeeper } from './live/progress.js'
@@ -75,6 +76,7 @@ export function openServices(options: ServiceOptions) {
       sealer?.written(committed)
     }),
     hub,
+    actorHub: new ActorHub(database.audience, gate, database.bus, onFault),
     revocations,
     waits,
     handedOut: new HandedOut(database.inbox, database.bus, onFault),

@@ -48,6 +48,7 @@ import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
 import { seenStore } from './seen.js'
+import { audienceStore } from './space/audience.js'
 import { conversationStore } from './space/conversation.js'
 import { personalStore } from './space/personal.js'
 import { preferenceStore } from './space/preference.js'
@@ -103,6 +104,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     actorCredentials: actorCredentialStore(context),
     stops: stopStore(context),
     spaces: spaceStore(context),
+    audience: audienceStore(context),
     conversations: conversationStore(context),
     participants: participantStore(context),
     personal: personalStore(context),

@@ -55,6 +55,8 @@ export const LIMITS = {
   /** Who asked for an erasure, and why. */
   erasureBy: 200,
   erasureReason: 2_000,
+  /** Spaces whose events one stream of an actor carries. */
+  followed: 50,
   /** Events in one batch. */
   batch: 100,
   /** Notices that an actor has at a time; the oldest give way to new ones. */

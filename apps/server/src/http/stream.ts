@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { EventStream, Frame } from '@collab-spaces/api'
+import type { Frame, LiveStream, Signal } from '@collab-spaces/api'
 import type { Response } from 'express'
 import { writeShared } from './connection/slow-readers.js'
 import type { ReportFault } from './errors.js'
@@ -16,8 +16,8 @@ export interface StreamFormat {
   /** Sent now and then, which keeps proxies from taking a quiet space for a dead connection. */
   readonly keepAlive: string
   readonly frame: Frame
-  /** Tells that something was done about a decision, or about the space itself (null), where that can be told. */
-  act?(decisionId: string | null): string
+  /** What is told beside events. */
+  signal(signal: Signal): string
   /** What a reader is told when the stream ends before it leaves; null for a reason is that it may come back. */
   ending(reason: unknown): string
 }
@@ -27,7 +27,7 @@ export const CONTEXT_EVENTS: StreamFormat = {
   opening: ': keep-alive\n\n',
   keepAlive: ': keep-alive\n\n',
   frame: ({ eventId, wire }) => `event: context_event\ndata: ${wire}\nid: ${eventId}\n\n`,
-  act: (decisionId) => `event: act\ndata: ${JSON.stringify({ decision_id: decisionId })}\n\n`,
+  signal: (signal) => `event: ${signal.kind}\ndata: ${JSON.stringify(signal)}\n\n`,
   ending: () => '',
 }
 
@@ -42,7 +42,7 @@ export class StreamWriter {
     private readonly keepAliveEveryMs = KEEP_ALIVE_EVERY_MS,
   ) {}
 
-  write(response: Response, stream: EventStream): void {
+  write(response: Response, stream: LiveStream): void {
     // Whoever left before the stream began closes nothing any more, and would be kept for ever.
     if (response.destroyed) {
       stream.close()
@@ -59,7 +59,7 @@ export class StreamWriter {
   }
 
   /** From here on the connection is the stream's own; going through the response would only take time. */
-  #begin(response: Response, stream: EventStream): void {
+  #begin(response: Response, stream: LiveStream): void {
     const { socket } = response
     if (!socket?.writable) return
     const end = (reason: unknown) => {
@@ -68,20 +68,19 @@ export class StreamWriter {
       else response.end(this.format.ending(reason))
     }
     this.#keepAlive(socket)
-    const { act } = this.format
-    // To a reader that does not read, however much was done is told at once, when it does.
+    // A reader that does not read is told at once that there was more, when it does.
     let isBehind = false
-    const tell = (decisionId: string | null) => {
+    const tell = (signal: Signal) => {
       isBehind = socket.writableNeedDrain
-      if (act && socket.writable && !isBehind) socket.write(act(decisionId))
+      if (socket.writable && !isBehind) socket.write(this.format.signal(signal))
     }
     socket.on('drain', () => {
-      if (isBehind) tell(null)
+      if (isBehind && stream.missed) tell(stream.missed)
       stream.resume()
     })
     stream.open({
       write: (batch) => socket.writable && writeShared(socket, batch.framed(this.format.frame)),
-      ...(stream.tellsOfActs && { acted: tell }),
+      ...(stream.missed && { tell }),
       end,
       fail: (error) => {
         this.report(error, response.req.id)

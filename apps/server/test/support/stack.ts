@@ -71,6 +71,7 @@ export class Stack {
     this.url = `http://127.0.0.1:${await listen(this.server, 0, '127.0.0.1')}`
     this.#close = async () => {
       this.services.hub.close()
+      this.services.actorHub.close()
       this.services.waits.close()
       await closeGracefully(this.server, 0)
       await database.close()

@@ -15,47 +15,49 @@ export interface StreamOptions {
   readonly query?: string
 }
 
-/** A reader of a space's live stream, which keeps all that it was sent. */
-export class StreamReader {
-  readonly events: StreamedEvent[] = []
+/** A message of Server-Sent Events, with its data parsed. */
+export interface Message {
+  readonly name: string
+  readonly id: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON it is, the test says what it expects of it
+  readonly data: any
+}
+
+/** A reader of Server-Sent Events, which keeps all that it was sent. */
+export class MessageReader {
+  readonly messages: Message[] = []
   readonly comments: string[] = []
-  /** The id of the last event. */
-  cursor: string | undefined
   raw = ''
   /** Resolves when the stream is over, whoever ended it. */
   readonly ended: Promise<void>
   isOver = false
-  readonly #leave: AbortController
   #look = () => {}
 
-  /** Opens the stream of the space at this path. */
-  static async open(client: Client, space: string, { headers, query = '' }: StreamOptions = {}): Promise<StreamReader> {
+  protected constructor(
+    readonly response: Response,
+    private readonly leave: AbortController,
+  ) {
+    this.ended = this.#read(response)
+  }
+
+  /** Opens the stream at this path, with its query. */
+  static async openAt(client: Client, path: string, headers?: Record<string, string>): Promise<MessageReader> {
+    return new MessageReader(...(await MessageReader.connect(client, path, headers)))
+  }
+
+  protected static async connect(client: Client, path: string, headers?: Record<string, string>) {
     const leave = new AbortController()
-    const response = await fetch(`${client.url}${space}/events/stream${query}`, {
+    const response = await fetch(`${client.url}${path}`, {
       headers: { ...bearer(client.key), ...headers },
       signal: leave.signal,
     })
     expect(`${response.status} ${response.status === 200 ? '' : await response.text()}`).toBe('200 ')
-    return new StreamReader(response, leave)
-  }
-
-  private constructor(
-    readonly response: Response,
-    leave: AbortController,
-  ) {
-    this.#leave = leave
-    this.ended = this.#read(response)
+    return [response, leave] as const
   }
 
   async #read(response: Response): Promise<void> {
     const parser = createParser({
-      onEvent: ({ event, data, id }) => {
-        expect(event).toBe('context_event')
-        const value = JSON.parse(data)
-        expect(id).toBe(value.event_id)
-        this.events.push(value)
-        this.cursor = id
-      },
+      onEvent: ({ event = '', data, id }) => this.messages.push({ name: event, id, data: JSON.parse(data) }),
       onComment: (comment) => this.comments.push(comment),
     })
     const decoder = new TextDecoder()
@@ -73,6 +75,55 @@ export class StreamReader {
     this.#look()
   }
 
+  /** The data of all messages of a name. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  named(name: string): any[] {
+    return this.messages.filter((message) => message.name === name).map(({ data }) => data)
+  }
+
+  /** Resolves when this is so; looked at whenever something comes. */
+  async until(isSo: (reader: this) => boolean, within = PATIENCE_MS): Promise<this> {
+    await new Promise<void>((resolve, reject) => {
+      const told = () => `${this.messages.length} messages came; the last: ${JSON.stringify(this.messages.at(-1))}`
+      const late = setTimeout(() => reject(new Error(`Not within ${within} ms; ${told()}`)), within)
+      this.#look = () => {
+        const done = isSo(this)
+        if (!done && !this.isOver) return
+        clearTimeout(late)
+        this.#look = () => {}
+        if (done) resolve()
+        else reject(new Error(`The stream has ended; ${told()}`))
+      }
+      this.#look()
+    })
+    return this
+  }
+
+  async close(): Promise<void> {
+    this.leave.abort()
+    await this.ended
+  }
+}
+
+/** A reader of a space's live stream. */
+export class StreamReader extends MessageReader {
+  /** Opens the stream of the space at this path. */
+  static async open(client: Client, space: string, { headers, query = '' }: StreamOptions = {}): Promise<StreamReader> {
+    return new StreamReader(...(await MessageReader.connect(client, `${space}/events/stream${query}`, headers)))
+  }
+
+  get events(): StreamedEvent[] {
+    return this.messages.map(({ name, id, data }) => {
+      expect({ name, id }).toEqual({ name: 'context_event', id: data.event_id })
+      return data
+    })
+  }
+
+  /** The id of the last event. */
+  get cursor(): string | undefined {
+    return this.messages.at(-1)?.id
+  }
+
   get texts(): string[] {
     return this.events.map(({ text }) => text)
   }
@@ -81,33 +132,8 @@ export class StreamReader {
     return this.events.map(({ event_id }) => event_id)
   }
 
-  /** Resolves when this is so; looked at whenever something comes. */
-  async until(isSo: (reader: StreamReader) => boolean, within = PATIENCE_MS): Promise<this> {
-    await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(
-        () => reject(new Error(`Not within ${within} ms; ${this.events.length} events came`)),
-        within,
-      )
-      this.#look = () => {
-        const done = isSo(this)
-        if (!done && !this.isOver) return
-        clearTimeout(late)
-        this.#look = () => {}
-        if (done) resolve()
-        else reject(new Error(`The stream ended after ${this.events.length} events`))
-      }
-      this.#look()
-    })
-    return this
-  }
-
   /** Resolves when so many events have come. */
   async read(count: number, within?: number): Promise<this> {
-    return this.until(({ events }) => events.length >= count, within)
-  }
-
-  async close(): Promise<void> {
-    this.#leave.abort()
-    await this.ended
+    return this.until(({ messages }) => messages.length >= count, within)
   }
 }

@@ -3,8 +3,10 @@ import type { DomainError, ReadableSpace } from '@collab-spaces/domain'
 import type { TrackedEnvelope } from '@trpc/server'
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
+import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
 import type { Delivering } from './handed-out.js'
+import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'
 
@@ -18,7 +20,7 @@ export interface StreamStart extends Beginning {
  * The live events of a space for one caller: replay from the log, then the tail, until the caller leaves or its
  * credential ends.
  */
-export class EventStream implements Revocable, Delivering {
+export class EventStream implements Revocable, Delivering, LiveStream {
   /**
    * Only there so that tRPC's clients know what a subscription gives them: adapters write whole batches, framed once
    * for all, instead of a value for each event and reader.
@@ -41,8 +43,9 @@ export class EventStream implements Revocable, Delivering {
     private readonly onClose: () => void = () => {},
   ) {}
 
-  get tellsOfActs(): boolean {
-    return this.start.tellsOfActs ?? false
+  get missed(): Signal | null {
+    const { tellsOfActs = false, space } = this.start
+    return tellsOfActs ? { kind: 'act', space_id: space.spaceId, decision_id: null } : null
   }
 
   /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
@@ -59,12 +62,10 @@ export class EventStream implements Revocable, Delivering {
     return { spaceId: space.spaceId, after, through: this.#subscription?.delivered ?? after }
   }
 
-  /** The subscriber can take more. */
   resume(): void {
     this.#subscription?.resume()
   }
 
-  /** The subscriber is gone, or has been told of the end. */
   close(): void {
     this.#subscription?.close()
     this.services.revocations.unwatch(this)

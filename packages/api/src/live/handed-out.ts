@@ -25,7 +25,7 @@ export class HandedOut {
 
   constructor(
     private readonly inbox: Database['inbox'],
-    bus: Bus,
+    private readonly bus: Bus,
     private readonly onFault: (error: unknown) => void,
   ) {
     bus.subscribe((hint) => {
@@ -35,7 +35,7 @@ export class HandedOut {
 
   /** Notes a batch that is about to be answered with. Nobody waits for that: until then it is not known to be seen. */
   note(given: readonly Given[]): void {
-    for (const each of given) this.inbox.given(each).catch((error) => this.#failed(error))
+    for (const each of given) void this.#note(each)
   }
 
   watch(stream: Delivering): void {
@@ -77,8 +77,13 @@ export class HandedOut {
     if (delivered.through > delivered.after) this.note([{ scope, actorId, ...delivered }])
   }
 
-  #failed(error: unknown): void {
-    // It is handed out again, until it is done.
-    if (!isUnavailable(error) && !isOfMovingTenant(error)) this.onFault(error)
+  async #note(given: Given): Promise<void> {
+    try {
+      await this.inbox.given(given)
+      this.bus.publish({ kind: 'changed', scope: given.scope, spaceId: given.spaceId, part: 'receipts' })
+    } catch (error) {
+      // It is handed out again, until it is done.
+      if (!isUnavailable(error) && !isOfMovingTenant(error)) this.onFault(error)
+    }
   }
 }

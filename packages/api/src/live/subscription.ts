@@ -1,12 +1,13 @@
 import type { DomainError } from '@collab-spaces/domain'
+import type { Signal } from '../schemas/signal.js'
 import type { Batch } from './batch.js'
 
 /** Who receives the events of a space in their order, with the back-pressure of a Node stream. */
 export interface Subscriber {
   /** Takes the next events. False when it can take no more until the subscription is resumed. */
   write(batch: Batch): boolean
-  /** Something was done about a decision of the space, or about the space itself (null): it is in its acts now. */
-  acted?(decisionId: string | null): void
+  /** Takes what is told beside events. */
+  tell?(signal: Signal): void
   /** There will be no more, for this reason. */
   end(reason: DomainError | null): void
   /** There will be no more: the log cannot be read. */
@@ -53,8 +54,8 @@ export class Subscription {
     }
   }
 
-  acted(decisionId: string | null): void {
-    if (this.#state !== 'closed') this.subscriber.acted?.(decisionId)
+  tell(signal: Signal): void {
+    if (this.#state !== 'closed') this.subscriber.tell?.(signal)
   }
 
   /** The subscriber can take more. */

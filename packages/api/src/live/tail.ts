@@ -101,7 +101,8 @@ export class Tail implements Source, Task, Evictable {
 
   /** Something was done about a decision, or about the space itself (null). */
   acted(decisionId: string | null): void {
-    for (const subscription of this.#subscriptions) subscription.acted(decisionId)
+    const signal = { kind: 'act', space_id: this.space.spaceId, decision_id: decisionId } as const
+    for (const subscription of this.#subscriptions) subscription.tell(signal)
   }
 
   /** The events right after a position: the tail may still have them, or not have them yet (null). */

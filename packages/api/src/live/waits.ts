@@ -68,7 +68,8 @@ export class Waits {
     bus.subscribe((hint) => {
       if (hint.kind === 'inbox') this.inboxes.wake(hint)
       if (hint.kind === 'decision') this.decisions.wake(hint)
-      if (hint.kind === 'done') this.receipts.wake(hint)
+      // A claim on an event is a part of its receipt.
+      if (hint.kind === 'changed' && hint.part !== 'status') this.receipts.wake(hint)
       if (hint.kind === 'resumed') {
         void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll(), this.receipts.lookAtAll()])
       }
@@ -111,7 +112,7 @@ export class Waits {
   /** Call after something of a space was marked as done. */
   markedDone({ scope, spaceId }: SpacePlace): void {
     this.receipts.wake({ scope, spaceId })
-    this.bus.publish({ kind: 'done', scope, spaceId })
+    this.bus.publish({ kind: 'changed', scope, spaceId, part: 'receipts' })
   }
 
   /** Answers all who wait with what there is, and those to come at once. */

@@ -31,10 +31,12 @@ type Given<In> = object extends In ? In | void : In
 interface WithInput<Caller, In, Parsed> {
   /** Checked by the compiler and part of the document. Tests parse outputs; at run time nothing does. */
   output<Schema extends z.ZodType>(schema: Schema): Complete<Caller, In, Parsed, z.output<Schema>>
-  /** Each item is tracked by an id, from which a client resumes. */
-  subscription<Data>(
-    work: Work<Caller, Parsed, AsyncIterable<TrackedEnvelope<Data>>>,
-  ): TRPCSubscriptionProcedure<Built<In, AsyncIterable<{ id: string; data: Data }>>>
+  /** What is tracked by an id, from which a client resumes, comes with it. */
+  subscription<Item>(
+    work: Work<Caller, Parsed, AsyncIterable<Item>>,
+  ): TRPCSubscriptionProcedure<
+    Built<In, AsyncIterable<Item extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : Item>>
+  >
 }
 
 interface Complete<Caller, In, Parsed, Out> {

@@ -1,3 +1,4 @@
+import type { SpacePart } from '@collab-spaces/db'
 import {
   checkJson,
   DEFAULT_SCOPE,
@@ -16,6 +17,7 @@ import type { Call, Context } from './context.js'
 import { type Caller, humanOf, payerOf } from './credential.js'
 import type { Meta } from './meta.js'
 import { Rendered } from './output.js'
+import type { Tag } from './tag.js'
 
 /** A procedure as the builder has gathered it. */
 export interface Definition {
@@ -93,21 +95,36 @@ async function performOn(
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
   const { services, address, isForeignPage } = call.ctx
   const result = await resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })
-  if (!onlyLooks(meta) && !WRITES_EVENTS.has(meta.cost)) sealsSoon(services.sealer, caller, input)
+  if (!onlyLooks(meta) && !WRITES_EVENTS.has(meta.cost)) changed(services, meta, caller, input)
   return result
 }
 
 /** The log says itself that it has grown. */
 const WRITES_EVENTS = new Set<Meta['cost']>(['write', 'bulk'])
 
-/** What was changed is sealed a moment later: an act about a decision, say, or an entry of the security log. */
-function sealsSoon(
-  sealer: Services['sealer'],
+/**
+ * What was changed is sealed a moment later: an act about a decision, say, or an entry of the security log. Of a space,
+ * those who keep a view of it are told.
+ */
+function changed(
+  { sealer, database }: Services,
+  { openapi: { tags } }: Meta,
   caller: Caller | null,
   input: Record<string, unknown> | undefined,
 ): void {
+  const scope = caller?.scope ?? DEFAULT_SCOPE
   const spaceId = typeof input?.space_id === 'string' ? input.space_id : undefined
-  sealer?.changed(caller?.scope ?? DEFAULT_SCOPE, spaceId)
+  sealer?.changed(scope, spaceId)
+  const part = PARTS[tags[0]]
+  if (spaceId !== undefined && part) database.bus.publish({ kind: 'changed', scope, spaceId, part })
+}
+
+/** The part of a space that operations on a noun change. Of decisions and policies, the acts are told. */
+const PARTS: Partial<Record<Tag, SpacePart>> = {
+  Spaces: 'status',
+  Participants: 'status',
+  Links: 'links',
+  Claims: 'claims',
 }
 
 /** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */

@@ -42,12 +42,14 @@ import {
 } from '../schemas/actor.js'
 import { ListSpaces, Space } from '../schemas/space.js'
 import { tellHuman } from '../tell-human.js'
+import { actorStreamProcedure } from './actor-stream.js'
 import { disableProcedures } from './disable.js'
 import { stopProcedures } from './stop.js'
 
 export const actorRouter = router({
   ...stopProcedures,
   ...disableProcedures,
+  ...actorStreamProcedure,
 
   register: procedure
     .meta({

@@ -31,7 +31,9 @@ export const seenRouter = router({
       const result = await seen.mark(caller, space_id, event_id)
       if (result === 'unknown_space') throw unknown('Space')
       if (result === 'unknown_event') throw unknown('Event')
+      const { scope, actorId } = caller
+      if (result === 'moved') services.database.bus.publish({ kind: 'seen', scope, actorId, spaceId: space_id })
       const space = await requireSpace(services, caller, space_id)
-      return { space_id, ...presentSeen(await personal.of(space, caller.actorId)) }
+      return { space_id, ...presentSeen(await personal.of(space, actorId)) }
     }),
 })

@@ -1,3 +1,4 @@
+import type { ActorRecord } from '@collab-spaces/db'
 import { requireCanStart, requireCanStop, type Stop, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentActor } from '../presenters/actor.js'
@@ -5,6 +6,7 @@ import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure } from '../procedure/trpc.js'
 import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
+import type { Services } from '../services.js'
 import { tellHuman } from '../tell-human.js'
 
 const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
@@ -12,6 +14,10 @@ const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
   stoppedBy: actorId,
   stoppedAt: new Date(),
 })
+
+/** Those who share a space with an agent see whether it is stopped. */
+const stopChanged = ({ database }: Services, { scope, actorId }: Pick<ActorRecord, 'scope' | 'actorId'>) =>
+  database.bus.publish({ kind: 'stop', scope, actorId })
 
 /** The procedures that stop agents, and start them again. */
 export const stopProcedures = {
@@ -39,6 +45,7 @@ export const stopProcedures = {
       )
       if (!agent) throw unknown('Actor')
       services.revocations.announce()
+      stopChanged(services, agent)
       tellHuman(services, agent)
       return presentActor(agent, caller.limits)
     }),
@@ -64,6 +71,7 @@ export const stopProcedures = {
         requireCanStart(caller, agent, admins),
       )
       if (!agent) throw unknown('Actor')
+      stopChanged(services, agent)
       return presentActor(agent, caller.limits)
     }),
 
@@ -86,6 +94,8 @@ export const stopProcedures = {
     .mutation(async ({ ctx: { caller, services }, input: { reason } }) => {
       const stopped = await services.database.stops.stopAgentsOf(caller, stopBy(caller, reason))
       services.revocations.announce()
+      // Of very many, those of the first page: the others are told of when a view is read again.
+      for (const agent of stopped.first) stopChanged(services, agent)
       return Rendered.list(stopped, (agent) => presentActor(agent, caller.limits))
     }),
 }

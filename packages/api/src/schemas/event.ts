@@ -106,15 +106,6 @@ export const StreamEvents = z.object({
   }),
 })
 
-/** What a generator types the messages of the stream by. OpenAPI 3.1 has no other place to say it. */
-export const StreamMessage = z
-  .union([Event, z.object({ decision_id: z.string().nullable() }).meta({ id: 'ActsHaveGrown' })])
-  .meta({
-    id: 'StreamMessage',
-    description:
-      'The JSON of the `data` of one message: of `context_event` the event, of `act`, with `acts=true`, the decision',
-  })
-
 /** Free-form, but with a limited number of mentions. */
 const metadata = freeObject().superRefine((value, context) => {
   if (!isJsonObject(value) || namedIn(value).length <= LIMITS.mentions) return

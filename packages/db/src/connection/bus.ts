@@ -44,18 +44,45 @@ interface SpaceHint {
   readonly spaceId: string
 }
 
-/** Somebody has marked something of a space as done. */
-interface DoneHint {
-  readonly kind: 'done'
+/** What of a space has changed, where that is not an event and no act. */
+export type SpacePart =
+  /** What it is, and who takes part in it. */
+  | 'status'
+  | 'links'
+  /** Who works on what, and how far that is. */
+  | 'claims'
+  /** What became of events with those whom they address. */
+  | 'receipts'
+
+interface ChangedHint {
+  readonly kind: 'changed'
   readonly scope: Scope
   readonly spaceId: string
+  readonly part: SpacePart
+}
+
+/** An actor has seen more of a space. */
+interface SeenHint {
+  readonly kind: 'seen'
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly actorId: string
+}
+
+/** An agent was stopped, or started again. */
+interface StopHint {
+  readonly kind: 'stop'
+  readonly scope: Scope
+  readonly actorId: string
 }
 
 export type Hint =
   | HeadHint
   | SpaceHint
   | InboxHint
-  | DoneHint
+  | ChangedHint
+  | SeenHint
+  | StopHint
   | DecisionHint
   | WebhookHint
   /** Credentials may have been revoked: look them up again. */
@@ -184,8 +211,12 @@ function subjectOf(hint: Hint): string | null {
       return `space/${hint.scope}/${hint.spaceId}`
     case 'inbox':
       return `inbox/${hint.scope}/${hint.actorId}`
-    case 'done':
-      return `done/${hint.scope}/${hint.spaceId}`
+    case 'changed':
+      return `changed/${hint.scope}/${hint.spaceId}/${hint.part}`
+    case 'seen':
+      return `seen/${hint.scope}/${hint.spaceId}/${hint.actorId}`
+    case 'stop':
+      return `stop/${hint.scope}/${hint.actorId}`
     case 'decision':
       return `decision/${hint.scope}/${hint.spaceId}/${hint.decisionId}`
     default:

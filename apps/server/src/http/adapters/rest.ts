@@ -1,4 +1,4 @@
-import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
+import { ActorStream, type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { type DomainError, invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
@@ -64,7 +64,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
 
   async function send(response: Response, result: unknown): Promise<void> {
     const isHead = response.req.method === 'HEAD'
-    if (result instanceof EventStream) {
+    if (result instanceof EventStream || result instanceof ActorStream) {
       if (isHead) {
         result.close()
         return sendHead(response, 'text/event-stream; charset=utf-8')

@@ -1,4 +1,13 @@
-import { type Context, EventStream, errorShape, type Operation, operations, refusalOf } from '@collab-spaces/api'
+import {
+  ActorStream,
+  type Context,
+  EventStream,
+  errorShape,
+  type Frame,
+  type Operation,
+  operations,
+  refusalOf,
+} from '@collab-spaces/api'
 import { invalid } from '@collab-spaces/domain'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import { parseConnectionParamsFromString, type TRPCRequestInfo } from '@trpc/server/http'
@@ -9,19 +18,24 @@ import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
 export type ConnectionParams = TRPCRequestInfo['connectionParams']
 
 /** What tRPC's clients expect of a subscription: an event without a name for each value, and names for all else. */
-const TRPC_EVENTS: StreamFormat = {
+const eventsOf = (subscription: string): Omit<StreamFormat, 'frame'> => ({
   opening: 'event: connected\ndata: {}\n\n',
   keepAlive: 'event: ping\ndata: \n\n',
-  frame: ({ eventId, wire }) => `data: ${wire}\nid: ${eventId}\n\n`,
+  signal: (signal) => `data: ${JSON.stringify(signal)}\n\n`,
   // Without it, a client would come back with a credential that has ended, or take a refusal for a broken connection.
   ending: (reason) =>
     reason === null
       ? ''
-      : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, subscription?.name))}\n\n`,
-}
+      : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, subscription))}\n\n`,
+})
 
-/** The router has one subscription; every other operation has a JSON answer. */
-const subscription = operations.find(({ output }) => !output)
+/** A stream of one space is tracked by its events. */
+const TRACKED: Frame = ({ eventId, wire }) => `data: ${wire}\nid: ${eventId}\n\n`
+/** Among other messages, an event has a kind as they have. */
+const NAMED: Frame = ({ wire }) => `data: {"kind":"context_event","event":${wire}}\n\n`
+
+/** Every other operation has a JSON answer. */
+const SUBSCRIPTIONS = operations.filter(({ output }) => !output)
 
 type ContextOf = (request: Request, params: ConnectionParams) => Context
 
@@ -31,16 +45,27 @@ type ContextOf = (request: Request, params: ConnectionParams) => Context
  * Any other call, and what tRPC refuses to do with a subscription, is left to it.
  */
 export function subscriptions(contextOf: ContextOf, report: ReportFault): RequestHandler {
-  const streams = new StreamWriter(TRPC_EVENTS, report)
+  const writers = new Map(SUBSCRIPTIONS.map((operation) => [`/${operation.name}`, writersOf(operation)]))
 
   return (request, response, next) => {
-    if (!subscription || request.path !== `/${subscription.name}` || request.method !== 'GET') return next()
+    const subscription = writers.get(request.path)
+    if (!subscription || request.method !== 'GET') return next()
     const params = new URLSearchParams(request.target.query)
     return params.get('batch') === '1' ? next() : answer(subscription, request, response, params)
   }
 
+  function writersOf(operation: Operation) {
+    const events = eventsOf(operation.name)
+    return {
+      operation,
+      events,
+      ofSpace: new StreamWriter({ ...events, frame: TRACKED }, report),
+      ofActor: new StreamWriter({ ...events, frame: NAMED }, report),
+    }
+  }
+
   async function answer(
-    { run }: Operation,
+    { operation, events, ofSpace, ofActor }: ReturnType<typeof writersOf>,
     request: Request,
     response: Response,
     params: URLSearchParams,
@@ -48,15 +73,16 @@ export function subscriptions(contextOf: ContextOf, report: ReportFault): Reques
     try {
       const connection = params.get('connectionParams')
       const ctx = contextOf(request, connection === null ? null : parseConnectionParamsFromString(connection))
-      const stream = await run({ ctx, getRawInput: async () => inputOf(request, params) })
-      if (stream instanceof EventStream) streams.write(response, stream)
+      const stream = await operation.run({ ctx, getRawInput: async () => inputOf(request, params) })
+      if (stream instanceof EventStream) ofSpace.write(response, stream)
+      if (stream instanceof ActorStream) ofActor.write(response, stream)
     } catch (error) {
       if (!refusalOf(error) && getTRPCErrorFromUnknown(error).code === 'INTERNAL_SERVER_ERROR') {
         report(error, request.id)
       }
       // A client can read what is wrong only in a stream.
       response.begin(200, STREAM_HEADERS)
-      response.end(TRPC_EVENTS.opening + TRPC_EVENTS.ending(error))
+      response.end(events.opening + events.ending(error))
     }
   }
 }

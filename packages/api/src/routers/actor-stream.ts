@@ -1,0 +1,63 @@
+import type { Beginning } from '@collab-spaces/db'
+import { DomainError } from '@collab-spaces/domain'
+import { ActorStream, type Follow } from '../live/actor-stream.js'
+import { type Caller, humanOf } from '../procedure/credential.js'
+import { procedure } from '../procedure/trpc.js'
+import { type Followed, StreamActor } from '../schemas/signal.js'
+import type { Services } from '../services.js'
+import { beginningOf } from './event/beginning.js'
+
+export const actorStreamProcedure = {
+  stream: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'stream',
+      openapi: {
+        // trpc-to-openapi does not support streams: our document and our adapter add it.
+        enabled: false,
+        method: 'GET',
+        path: '/api/actors/me/stream',
+        tags: ['Actors', 'Extensions'],
+        summary: 'Follow all that changes for the caller, over one connection',
+        description:
+          'Server-Sent Events. What changes in the spaces that the caller takes part in or follows is told as ids and ' +
+          'counts, in messages named by their `kind`; the events of the spaces in `follow` come as `context_event`, as in ' +
+          'their own streams. After a lost connection, name the last event of each space, and read again what else you keep.',
+      },
+    })
+    .input(StreamActor)
+    .subscription(async ({ ctx: { caller, services }, input: { follow = [] } }) => {
+      const spaceIds = [...new Set(follow.map(({ spaceId }) => spaceId))]
+      const follows = await Promise.all(
+        spaceIds.map((id) =>
+          earliest(
+            services,
+            caller,
+            follow.filter(({ spaceId }) => spaceId === id),
+          ),
+        ),
+      )
+      const onClose = services.limits.streams?.take(humanOf(caller))
+      return new ActorStream(services, caller, follows, onClose)
+    }),
+}
+
+/** Where a space is followed from, of several places in it. */
+async function earliest(services: Services, caller: Caller, places: readonly Followed[]): Promise<Follow> {
+  const found = await Promise.all(
+    places.map(async (place) => ({ ...place, beginning: await beginningAt(services, caller, place) })),
+  )
+  return found.reduce((first, next) => (positionOf(next.beginning) < positionOf(first.beginning) ? next : first))
+}
+
+function beginningAt(services: Services, caller: Caller, { spaceId, since }: Followed): Promise<Beginning | DomainError> {
+  return beginningOf(services, caller, spaceId, since ?? undefined).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === 'unknown') return error
+    throw error
+  })
+}
+
+/** Nothing begins at what does not exist. */
+const positionOf = (beginning: Beginning | DomainError) =>
+  'after' in beginning ? beginning.after : Number.POSITIVE_INFINITY

@@ -1,0 +1,72 @@
+import type { Scope } from '@collab-spaces/domain'
+import type { StoreContext } from '../connection/store-context.js'
+import { joinPersonal, type PersonalView, personalView } from './personal.js'
+import { mayRead } from './view.js'
+
+/** A space that somebody takes part in, as it is to them. */
+export interface JoinedSpace extends Omit<PersonalView, 'preferences'> {
+  readonly actorId: string
+  readonly spaceId: string
+  readonly eventCount: number
+  readonly lastEventAt: Date | null
+}
+
+/** Somebody who listens. */
+export interface Listener {
+  readonly actorId: string
+  readonly isGuest: boolean
+}
+
+const MEMBER = { tenant: 's.tenant_id', space: 's.space_id', actor: 'p.actor_id' }
+
+const MEMBERS = {
+  name: 'audience_members',
+  text: `
+    SELECT p.actor_id AS "actorId", s.space_id AS "spaceId", s.head AS "eventCount", s.last_event_at AS "lastEventAt",
+      ${personalView({ head: 's.head', ...MEMBER })}
+    FROM spaces s
+    JOIN participants p ON p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = ANY ($3)
+    ${joinPersonal(MEMBER)}
+    WHERE s.tenant_id = $1 AND s.space_id = ANY ($2)`,
+}
+
+const READERS = {
+  name: 'audience_readers',
+  text: `
+    SELECT a.actor_id AS "actorId", s.space_id AS "spaceId"
+    FROM spaces s CROSS JOIN unnest($3::text[], $4::bool[]) AS a(actor_id, is_guest)
+    WHERE s.tenant_id = $1 AND s.space_id = ANY ($2) AND ${mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })}`,
+}
+
+const SHARING = {
+  name: 'audience_sharing',
+  text: `
+    SELECT a.actor_id AS "actorId" FROM unnest($3::text[]) AS a(actor_id)
+    WHERE EXISTS (
+      SELECT FROM participants g JOIN participants p USING (tenant_id, space_id)
+      WHERE g.tenant_id = $1 AND g.actor_id = $2 AND p.actor_id = a.actor_id)`,
+}
+
+/** Of those who listen at a moment, who is to be told of something. */
+export const audienceStore = ({ long }: StoreContext) => ({
+  /** Those who take part in some spaces, each with what it is to them. */
+  async members(scope: Scope, spaceIds: readonly string[], actorIds: readonly string[]): Promise<JoinedSpace[]> {
+    return (await long.query<JoinedSpace>({ ...MEMBERS, values: [scope, spaceIds, actorIds] })).rows
+  },
+
+  /** Those who see some spaces, whether they take part in them or not. */
+  async readers(
+    scope: Scope,
+    spaceIds: readonly string[],
+    listeners: readonly Listener[],
+  ): Promise<Pick<JoinedSpace, 'actorId' | 'spaceId'>[]> {
+    const values = [scope, spaceIds, listeners.map(({ actorId }) => actorId), listeners.map(({ isGuest }) => isGuest)]
+    return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...READERS, values })).rows
+  },
+
+  /** Those who take part in a space together with somebody. */
+  async sharingWith(scope: Scope, actorId: string, actorIds: readonly string[]): Promise<string[]> {
+    const { rows } = await long.query<{ actorId: string }>({ ...SHARING, values: [scope, actorId, actorIds] })
+    return rows.map((row) => row.actorId)
+  },
+})
