@@ -1,5 +1,6 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink, type TRPCClient } from '@trpc/client'
+import { ActorStream } from './actor-stream.js'
 import { errorLink, trpcFetch } from './answer.js'
 import { type EventsOptions, eventsOf } from './events.js'
 import type { Fetch } from './fetch.js'
@@ -7,6 +8,7 @@ import type { Operations } from './generated/operations.js'
 import { type GetOptions, get } from './get.js'
 import { Home, type MoveOptions } from './home.js'
 import { type Hooks, watched } from './hooks.js'
+import type { LastingOptions } from './lasting-stream.js'
 import { type Rest, requestOf } from './rest.js'
 import type { OnRetry } from './retry.js'
 import { retryLink, waitOf } from './retry-link.js'
@@ -39,6 +41,8 @@ export type Client = TRPCClient<AppRouter> & Operations & Extras
 interface Extras {
   /** The events of a space as they happen, over a connection that is renewed whenever it breaks. */
   stream(spaceId: string, options?: StreamOptions): SpaceStream
+  /** All that changes for the actor, and the events of the spaces that it follows, over one connection. */
+  actorStream(options?: LastingOptions): ActorStream
   /**
    * The events of a space, from `since` or the beginning to what is its newest by then, read page by page as the loop
    * takes them.
@@ -87,6 +91,7 @@ export function clientWith(
       const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
       return SpaceStream.from({ url, headers, home }, options, timing)
     },
+    actorStream: (options = {}) => ActorStream.from({ url: `${base}/api/actors/me/stream`, headers, home }, options, timing),
     events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
     rest: (query, input, options = {}) => {
       const { target, headers: own } = requestOf(query, input)
@@ -99,7 +104,7 @@ export function clientWith(
     links: [
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        true: subscriptionLink(extras.stream),
+        true: subscriptionLink(extras),
         false: [
           retryLink(policy),
           errorLink,

@@ -11,6 +11,8 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 /** Something that somebody said in a space. */
 export type Event = RouterOutputs['event']['get']
+/** What the stream of an actor tells. */
+export type ActorMessage = RouterOutputs['actor']['stream'] extends AsyncIterable<infer Message> ? Message : never
 /** A space as lists show it. */
 export type Space = RouterOutputs['space']['list'][number]
 /** A space with its participants. */

@@ -1,13 +1,20 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { abortWith } from './abort.js'
+import type { ActorStream } from './actor-stream.js'
 import { failedCall, type SpacesError } from './error.js'
+import type { LastingOptions } from './lasting-stream.js'
 import type { RouterInputs } from './router.js'
 import type { SpaceStream, StreamOptions } from './stream.js'
 
-/** `event.stream.subscribe`: the same as `client.stream`, with tRPC's callbacks. */
-export function subscriptionLink(open: (spaceId: string, options: StreamOptions) => SpaceStream): TRPCLink<AppRouter> {
+interface Streams {
+  stream(spaceId: string, options: StreamOptions): SpaceStream
+  actorStream(options: LastingOptions): ActorStream
+}
+
+/** `event.stream.subscribe` and `actor.stream.subscribe`: `client.stream` and `client.actorStream` with tRPC's callbacks. */
+export function subscriptionLink(streams: Streams): TRPCLink<AppRouter> {
   return () =>
     ({ op }) =>
       observable((observer) => {
@@ -17,9 +24,7 @@ export function subscriptionLink(open: (spaceId: string, options: StreamOptions)
         const connecting = (error: SpacesError | null) =>
           observer.next({ result: { type: 'state', state: 'connecting', error } })
         const run = async () => {
-          const { space_id, since, lastEventId } = op.input as RouterInputs['event']['stream']
-          const stream = open(space_id, {
-            since: lastEventId ?? since ?? undefined,
+          const { stream, results } = opened(streams, op, {
             signal: controller.signal,
             onConnect: () => {
               observer.next({ result: { type: 'started' } })
@@ -28,9 +33,7 @@ export function subscriptionLink(open: (spaceId: string, options: StreamOptions)
             onReconnect: connecting,
           })
           connecting(null)
-          for await (const event of stream) {
-            observer.next({ result: { id: event.event_id, data: { id: event.event_id, data: event } } })
-          }
+          for await (const data of results) observer.next({ result: { data } })
           if (stream.refusal) throw stream.refusal
         }
         run().then(
@@ -42,4 +45,24 @@ export function subscriptionLink(open: (spaceId: string, options: StreamOptions)
           controller.abort()
         }
       })
+}
+
+/** What an operation subscribes to, and what it is given, as tRPC's own client has it: with an id where there is one. */
+function opened(streams: Streams, { path, input }: Operation, options: LastingOptions) {
+  if (path === 'actor.stream') {
+    const stream = streams.actorStream(options)
+    const { follow } = (input ?? {}) as Exclude<RouterInputs['actor']['stream'], void>
+    for (const each of follow?.split(',') ?? []) {
+      const [spaceId = '', since = null] = each.split('/')
+      stream.follow(spaceId, since)
+    }
+    return { stream, results: stream }
+  }
+  const { space_id, since, lastEventId } = input as RouterInputs['event']['stream']
+  const stream = streams.stream(space_id, { ...options, since: lastEventId ?? since ?? undefined })
+  return { stream, results: tracked(stream) }
+}
+
+async function* tracked(stream: SpaceStream) {
+  for await (const event of stream) yield { id: event.event_id, data: event }
 }

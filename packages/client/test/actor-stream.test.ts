@@ -1,0 +1,120 @@
+import { eventually, useProgram } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import type { ActorStream } from '../src/actor-stream.js'
+import type { Client } from '../src/client.js'
+import type { ActorMessage } from '../src/router.js'
+import { brisk } from './support/clients.js'
+import { relayTo } from './support/relay.js'
+import { adasSpace } from './support/space.js'
+
+const h = useProgram()
+
+/** Everything that a stream brings, until it ends. */
+function listen(stream: ActorStream) {
+  const messages: ActorMessage[] = []
+  const ended = (async () => {
+    for await (const message of stream) messages.push(message)
+  })()
+  ended.catch(() => {})
+  const texts = () => messages.flatMap((message) => (message.kind === 'context_event' ? [message.event.text] : []))
+  const kinds = () => new Set(messages.map(({ kind }) => kind))
+  return { messages, ended, texts, kinds }
+}
+
+describe('the stream of an actor', () => {
+  it('tells what changes, and sends the events of the spaces that are followed', async () => {
+    const { space_id, client, say } = await adasSpace(h)
+    const stop = new AbortController()
+    const stream = client.actorStream({ signal: stop.signal })
+    const heard = listen(stream)
+    await say('1')
+    stream.follow(space_id, null)
+    await eventually(() => heard.texts().length === 1)
+    await say('2')
+    await eventually(() => heard.texts().length === 2)
+    await client.workClaim.take.mutate({ space_id, key: 'the train' })
+    await eventually(() => heard.kinds().has('changed'))
+    expect(heard.texts()).toEqual(['1', '2'])
+    stop.abort()
+    await heard.ended
+    expect(stream.endedBy).toBe('aborted')
+  })
+
+  it('goes on after its connection has broken, and when other spaces are followed, each event once', async () => {
+    const { ada, space_id, say } = await adasSpace(h)
+    const relay = await relayTo(h.url)
+    const client = brisk(relay.url, ada)
+    await client.space.create.mutate({ space_id: `${space_id}-2` })
+    let connections = 0
+    const stop = new AbortController()
+    const stream = client.actorStream({ signal: stop.signal, onConnect: () => connections++ })
+    stream.follow(space_id, null)
+    const heard = listen(stream)
+    const said: string[] = []
+    for (let at = 0; at < 30; at++) {
+      said.push((await say(String(at))).text)
+      if (at % 10 === 3) relay.cut()
+      if (at % 10 === 6) stream.follow(`${space_id}-2`, null)
+      if (at % 10 === 8) stream.unfollow(`${space_id}-2`)
+    }
+    await eventually(() => heard.texts().length >= said.length)
+    expect(heard.texts()).toEqual(said)
+    expect(connections).toBeGreaterThan(3)
+    stop.abort()
+    await heard.ended
+  })
+
+  it('sends again what lies after an earlier event', async () => {
+    const { space_id, client, say } = await adasSpace(h)
+    const events = [await say('1'), await say('2'), await say('3')]
+    const stop = new AbortController()
+    const stream = client.actorStream({ signal: stop.signal })
+    stream.follow(space_id, events[1]?.event_id ?? null)
+    const heard = listen(stream)
+    await eventually(() => heard.texts().length === 1)
+    stream.follow(space_id, events[0]?.event_id ?? null)
+    await eventually(() => heard.texts().length === 3)
+    await say('4')
+    await eventually(() => heard.texts().length === 4)
+    expect(heard.texts()).toEqual(['3', '2', '3', '4'])
+    stop.abort()
+  })
+
+  it('tells of a space that is not there, and ends with its credential', async () => {
+    const { ada, client } = await adasSpace(h)
+    const stream = client.actorStream()
+    stream.follow('nowhere', null)
+    const heard = listen(stream)
+    await eventually(() => heard.kinds().has('unfollowed'))
+    await client.actor.rotateKey.mutate({ actor_id: ada.actor_id })
+    await heard.ended
+    expect([stream.endedBy, stream.refusal?.status]).toEqual(['credential', 401])
+  })
+
+  it('throws when there is no valid credential to begin with', async () => {
+    const heard = listen(brisk(h.url, { api_key: `svc_${'0'.repeat(64)}` }).actorStream())
+    await expect(heard.ended).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('is what a subscription of the typed router gives', async () => {
+    const { space_id, client, say } = await adasSpace(h)
+    await say('1')
+    const heard = await firstOf(client, space_id)
+    expect(heard).toMatchObject({ kind: 'context_event', event: { text: '1' } })
+  })
+})
+
+async function firstOf(client: Client, space_id: string): Promise<ActorMessage | null> {
+  let first: ActorMessage | null = null
+  const { unsubscribe } = client.actor.stream.subscribe(
+    { follow: space_id },
+    {
+      onData: (message) => {
+        if (message.kind === 'context_event') first ??= message
+      },
+    },
+  )
+  await eventually(() => first !== null)
+  unsubscribe()
+  return first
+}
