@@ -1,41 +1,129 @@
-import { spaceIdOf, useProgram } from '@collab-spaces/testing'
-import { it } from 'vitest'
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import type { BrowserContext, Request } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { describeInBrowser, Person, useBrowser } from './support/browser.js'
 
-/** More than a browser has connections for a server. */
-const TABS = 9
+/** More than three times as many as a browser has connections for a server. */
+const TABS = 20
+const STREAM = '/api/actors/me/stream'
+const QUIET_MS = 2_000
 
 describeInBrowser('tabs of one browser', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
+  const say = (actor: Actor, path: string, text: string) =>
+    server.as(actor).post(`${path}/speech`, { text }).expect(200)
 
-  it('hold no connection while out of sight, so the next one is live, and they go on where they were', async () => {
+  /** Somebody who has come in and stays so in every tab, and a colleague who speaks. */
+  async function begin() {
     const ada = await server.registerHuman('Ada')
     const { context, page } = await browser.person()
-    await context.addInitScript(sightIsTold)
+    const requests = new Requests(context)
     const door = new Person(page, context, server.url)
     await door.open('/')
     await door.signIn(ada, true)
-    const say = (path: string, text: string) => server.as(ada).post(`${path}/speech`, { text }).expect(200)
-    const tabs: { readonly path: string; readonly tab: Person }[] = []
-    for (let n = 0; n < TABS; n++) {
-      const path = await server.openSpace(ada)
-      await say(path, 'hello')
+    const openTab = async (path: string) => {
       const tab = new Person(await context.newPage(), context, server.url)
       await tab.open(`/s/${spaceIdOf(path)}`)
+      return tab
+    }
+    return { ada, context, door, requests, openTab, colleague: await server.registerHuman('Bob') }
+  }
+
+  async function spaceOf(actor: Actor): Promise<string> {
+    const path = await server.openSpace(actor)
+    await server.as(actor).post(`${path}/join`).expect(200)
+    return path
+  }
+
+  it('are all live, over one connection', async () => {
+    const { ada, colleague, requests, openTab } = await begin()
+    const tabs: { readonly path: string; readonly tab: Person }[] = []
+    for (let n = 0; n < TABS; n++) {
+      const path = await spaceOf(ada)
+      await say(colleague, path, 'hello')
+      const tab = await openTab(path)
       await tab.sees('hello')
-      await say(path, 'live')
-      await tab.sees('live')
-      await tab.page.evaluate(tellSight, 'hidden')
       tabs.push({ path, tab })
     }
-    for (const { path } of tabs) await say(path, 'meanwhile')
-    for (const { tab } of tabs.slice(0, 2)) {
-      await tab.page.evaluate(tellSight, 'visible')
-      await tab.sees('meanwhile')
+    for (const { path } of tabs) await say(colleague, path, 'live')
+    for (const { tab } of tabs) await tab.sees('live')
+    expect([...requests.open.values()].filter((url) => url.includes(STREAM))).toHaveLength(1)
+  })
+
+  it('go on when the one that has the connection is closed, each event once', async () => {
+    const { ada, colleague, door, openTab } = await begin()
+    const path = await spaceOf(ada)
+    const [tab, same] = [await openTab(path), await openTab(path)]
+    await say(colleague, path, 'before')
+    for (const each of [tab, same]) await each.sees('before')
+    await door.page.close()
+    for (let n = 0; n < 5; n++) await say(colleague, path, `after ${n}`)
+    for (const each of [tab, same]) {
+      await each.sees('after 4')
+      for (let n = 0; n < 5; n++) expect(await each.times(`after ${n}`)).toBe(1)
     }
   })
+
+  it('ask for nothing while nothing happens, nor for each event; what is unread is told elsewhere', async () => {
+    const { ada, colleague, requests, openTab } = await begin()
+    const [here, there] = [await spaceOf(ada), await spaceOf(ada)]
+    const tab = await openTab(here)
+    await say(colleague, here, 'The first')
+    await tab.sees('The first')
+    await requests.quiet()
+
+    const before = requests.all.length
+    for (let n = 1; n <= 20; n++) await say(colleague, there, `${n} over there`)
+    const entry = tab.page.getByRole('link', { name: spaceIdOf(there) })
+    await entry.getByText('20', { exact: true }).waitFor()
+    for (let n = 1; n <= 20; n++) await say(colleague, here, `${n} here`)
+    await tab.sees('20 here')
+    await requests.quiet()
+    const asked = requests.all.slice(before).filter((url) => !url.includes('/trpc/seen.mark'))
+    expect(asked).toEqual([])
+  })
+
+  it('are sent nothing while they are out of sight, and go on where they were', async () => {
+    const { ada, colleague, context, openTab } = await begin()
+    await context.addInitScript(sightIsTold)
+    const path = await spaceOf(ada)
+    const tab = await openTab(path)
+    await say(colleague, path, 'hello')
+    await tab.sees('hello')
+    await tab.page.evaluate(tellSight, 'hidden')
+    for (let n = 0; n < 3; n++) await say(colleague, path, `meanwhile ${n}`)
+    await tab.page.evaluate(tellSight, 'visible')
+    await tab.sees('meanwhile 2')
+    for (let n = 0; n < 3; n++) expect(await tab.times(`meanwhile ${n}`)).toBe(1)
+  })
 })
+
+/** What all tabs of a browser ask the server for. */
+class Requests {
+  readonly all: string[] = []
+  /** Those that are not answered whole. */
+  readonly open = new Map<Request, string>()
+  #lastAt = 0
+
+  constructor(context: BrowserContext) {
+    context.on('request', (request) => {
+      const url = request.url()
+      if (!/\/(api|trpc)\//.test(url)) return
+      this.all.push(url)
+      this.open.set(request, url)
+      this.#lastAt = performance.now()
+    })
+    const over = (request: Request) => this.open.delete(request)
+    context.on('requestfinished', over)
+    context.on('requestfailed', over)
+  }
+
+  /** Resolves when nothing has been asked for a while. */
+  quiet(): Promise<unknown> {
+    return eventually(() => performance.now() - this.#lastAt > QUIET_MS)
+  }
+}
 
 /** A browser without windows has every tab in sight: here a tab is told whether it is. */
 function sightIsTold(): void {

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { Skeleton } from '../components/Skeleton'
+import { useSignals } from '../live/signals'
 import { PaletteKey } from '../palette/PaletteKey'
 import { texts } from '../texts'
 import { later, loadAhead } from './later'
@@ -18,6 +19,7 @@ const ActorCards = later(async () => (await import('../actor/ActorCards')).Actor
 
 /** The parts that stay while pages come and go: the navigation, and the frame of the page. */
 export function Shell() {
+  useSignals()
   const [location] = useLocation()
   const [isOpen, setIsOpen] = useState(false)
   const open = useCallback(() => setIsOpen(true), [])

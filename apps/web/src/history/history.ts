@@ -97,8 +97,6 @@ export class History {
     private readonly source: HistorySource,
     /** Called with all that arrives, in its order. */
     private readonly onArrival: (events: readonly Event[]) => void = () => {},
-    /** Called when something was done about a decision, or about the space itself (null). */
-    private readonly onAct: (decisionId: string | null) => void = () => {},
   ) {}
 
   /** Whether the reader looks at the end of the run: then its beginning may be let go, and all that it has was seen. */
@@ -117,7 +115,7 @@ export class History {
     this.#stream.abort()
   }
 
-  /** Lets the connection go while nobody looks: a browser has few of them for a server, and the tabs share them. */
+  /** Follows the space no more while nobody looks. */
   rest(): void {
     this.#isResting = true
     this.#stream.abort()
@@ -333,10 +331,8 @@ export class History {
         // What was done while there was no connection was not told.
         if (!signal.aborted) void this.#readActs()
       },
-      onAct: (decisionId) => {
-        if (signal.aborted) return
-        void this.#readActs()
-        this.onAct(decisionId)
+      onAct: () => {
+        if (!signal.aborted) void this.#readActs()
       },
       onReconnect: () => say('reconnecting'),
     })

@@ -1,4 +1,5 @@
-import type { Client, Event, SpaceAct, SpaceStream, StreamOptions } from '@collab-spaces/client'
+import type { Client, Event, SpaceAct, StreamOptions } from '@collab-spaces/client'
+import type { EventsOf, Live } from '../live/live'
 
 /** Where a history is read from. */
 export interface HistorySource {
@@ -13,7 +14,7 @@ export interface HistorySource {
   firstFrom(time: string): Promise<string | null>
   /** What was done about the space and its decisions. */
   readonly acts: ActSource
-  stream(options: StreamOptions): AsyncIterable<Event> & Pick<SpaceStream, 'endedBy'>
+  stream(options: StreamOptions): EventsOf
 }
 
 /** The same for acts, which are counted by their positions. */
@@ -25,7 +26,7 @@ export interface ActSource {
   from(time: string, limit: number): Promise<SpaceAct[]>
 }
 
-export function historySource(client: Client, spaceId: string): HistorySource {
+export function historySource(client: Client, live: Live, spaceId: string): HistorySource {
   const space_id = spaceId
   return {
     tail: (limit) => client.event.list.query({ space_id, tail: true, limit }),
@@ -39,7 +40,7 @@ export function historySource(client: Client, spaceId: string): HistorySource {
       since: (since, limit) => client.space.acts.query({ space_id, since, limit }),
       from: (start, limit) => client.space.acts.query({ space_id, start, limit }),
     },
-    stream: (options) => client.stream(spaceId, options),
+    stream: (options) => live.events(spaceId, options),
   }
 }
 

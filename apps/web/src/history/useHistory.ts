@@ -2,19 +2,18 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { outboxOf } from '../composer/outboxes'
-import { decisionChanged } from '../query/decision'
 import { answersMayHaveArrived } from '../query/receipt'
 import { spaceKey } from '../query/space'
 import { useSession } from '../session/session'
 import { History } from './history'
 import { historySource } from './source'
 
-/** How long a tab may be out of sight and still hold one of the few connections that a browser has for a server. */
+/** How long a tab may be out of sight and still be sent what is said. */
 const REST_AFTER_MS = 1_000
 
 /** The history of a space, open for as long as the component that asks for it is there. */
 export function useHistory(spaceId: string) {
-  const { account, client } = useSession()
+  const { account, client, live } = useSession()
   const cache = useQueryClient()
   const outbox = outboxOf(account, spaceId)
   const history = useMemo(() => {
@@ -40,10 +39,8 @@ export function useHistory(spaceId: string) {
         void cache.invalidateQueries({ queryKey: ['thread', spaceId] })
       }
     }
-    return new History(historySource(client, spaceId), onArrival, (decisionId) =>
-      decisionChanged(cache, spaceId, decisionId),
-    )
-  }, [client, spaceId, cache, outbox])
+    return new History(historySource(client, live, spaceId), onArrival)
+  }, [client, live, spaceId, cache, outbox])
   useEffect(() => () => history.close(), [history])
   useEffect(() => {
     let { serial } = history.state.value.destination

@@ -1,7 +1,7 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { setSeen, useMarkSeen } from '../query/seen'
+import { setProgress, useMarkSeen } from '../query/seen'
 
 /** What was unread of a space when a visit began. */
 export interface Unread {
@@ -24,9 +24,9 @@ export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
   if (known === undefined && unread) setUnread(unread)
   const onSeen = useCallback(
     async ({ event_id }: Event, isNewest: boolean) => {
-      if (isNewest) setSeen(cache, spaceId, { seen_event_id: event_id, unread_count: 0 })
+      if (isNewest) setProgress(cache, spaceId, { seen_event_id: event_id, unread_count: 0 })
       const seen = await mark(event_id)
-      if (seen) setSeen(cache, spaceId, seen)
+      if (seen) setProgress(cache, spaceId, seen)
     },
     [cache, mark, spaceId],
   )

@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCell } from '../cell'
 import { useSession } from '../session/session'
 
 /** A read as the account of this session. */
@@ -18,6 +19,15 @@ export function useRead<Data, Shown = Data>(
 ) {
   const { client } = useSession()
   return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(client, { signal }) })
+}
+
+/** However well it is told, what is shown is read again now and then. */
+const SELDOM_MS = 5 * 60_000
+
+/** How often what signals keep up to date is read again: as often as that while there are none. */
+export function useInterval(ms: number): number {
+  const { live } = useSession()
+  return useCell(live.connection) === 'live' ? SELDOM_MS : ms
 }
 
 /** A change as the account of this session; `after` brings the cache up to date. */

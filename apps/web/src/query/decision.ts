@@ -1,7 +1,7 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
-import { refresh, useChange, useRead } from './call'
+import { refresh, useChange, useInterval, useRead } from './call'
 import { useSettled } from './settled'
 
 /** Something that was done about a decision: by whom, when, and with which credential. */
@@ -9,14 +9,16 @@ export type DecisionAct = RouterOutputs['decision']['acts'][number]
 
 const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 
-/** Others propose and settle while somebody looks: decisions are in no stream, so they are read again. */
-const OFTEN = { refetchInterval: 10_000 }
+/** Others propose and settle while somebody looks. */
+const EVERY_MS = 10_000
 /** Where a history is open, it is told of changes. */
 const HEARD_OF_MS = 60_000
 
 /** All decisions of a space, the oldest first. */
 export const useDecisions = (spaceId: string) =>
-  useRead(decisionsKey(spaceId), (client, how) => client.decision.list.query({ space_id: spaceId }, how), OFTEN)
+  useRead(decisionsKey(spaceId), (client, how) => client.decision.list.query({ space_id: spaceId }, how), {
+    refetchInterval: useInterval(EVERY_MS),
+  })
 
 /** One decision, as it was when something was last heard of it. */
 export const useDecision = (spaceId: string, decisionId: string | null) =>
@@ -51,7 +53,7 @@ export const useDecisionCounts = (spaceId: string | null) =>
   useRead(
     [...decisionsKey(spaceId ?? ''), 'counts'],
     (client, how) => client.decision.summary.query({ space_id: spaceId ?? '' }, how),
-    { ...OFTEN, enabled: spaceId !== null },
+    { refetchInterval: useInterval(EVERY_MS), enabled: spaceId !== null },
   )
 
 /** The acts about a decision, in their order. */
@@ -59,7 +61,7 @@ export const useDecisionActs = (spaceId: string, decisionId: string) =>
   useRead(
     [...decisionsKey(spaceId), 'acts', decisionId],
     (client, how) => client.decision.acts.query({ space_id: spaceId, decision_id: decisionId }, how),
-    OFTEN,
+    { refetchInterval: useInterval(EVERY_MS) },
   )
 
 /** Asks for the receipt that proves a decision. Null if the server signs none, or has not sealed the last act yet. */

@@ -1,27 +1,36 @@
-import type { RouterOutputs } from '@collab-spaces/client'
-import { useQueryClient } from '@tanstack/react-query'
+import type { Client, RouterOutputs } from '@collab-spaces/client'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useCell } from '../cell'
 import type { Done } from '../inbox/done'
 import { doneQueueOf } from '../inbox/done-queues'
 import { useSession } from '../session/session'
-import { useRead } from './call'
+import type { Live } from '../live/live'
+import { useInterval, useRead } from './call'
 
 export type Inbox = RouterOutputs['inbox']['get']
 export type InboxItem = Inbox['items'][number]
 export type Notice = Inbox['notices'][number]
 
 const KEY = ['inbox'] as const
-/** A request that waits would hold one of the few connections that a browser has for a server, in each tab. */
 const EVERY_MS = 10_000
 const MOST = 50
+
+const read = (client: Client, how: { readonly signal?: AbortSignal } = {}) => client.inbox.get.query({ limit: MOST }, how)
+
+/** Reads it again, once for all tabs. */
+export async function readInbox(cache: QueryClient, client: Client, live: Live): Promise<void> {
+  // What cannot be read now is read when the connection stands again.
+  const inbox = await cache.fetchQuery({ queryKey: KEY, queryFn: () => read(client), staleTime: 0 }).catch(() => null)
+  if (inbox) live.shareRead(KEY, inbox)
+}
 
 /** All that waits for this account and was not marked as done. An agent that is connected elsewhere has it there. */
 export function useInbox() {
   const { account } = useSession()
   const done = useCell(doneQueueOf(account.actorId).entries)
-  return useRead(KEY, (client, how) => client.inbox.get.query({ limit: MOST }, how), {
-    refetchInterval: EVERY_MS,
+  return useRead(KEY, read, {
+    refetchInterval: useInterval(EVERY_MS),
     select: useCallback((inbox: Inbox) => withoutDone(withoutEchoes(inbox), done), [done]),
     enabled: account.kind === 'human',
   })

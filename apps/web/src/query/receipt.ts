@@ -1,13 +1,13 @@
 import type { Event, Receipt } from '@collab-spaces/client'
 import type { QueryClient } from '@tanstack/react-query'
-import { useRead } from './call'
+import { useInterval, useRead } from './call'
 import { receiptBatchOf } from './receipt-batch'
 
 const EVERY_MS = 10_000
 const LEAST_MS = 1_000
 
 /** All that are in view are asked for at the same moments, and so together. */
-const untilNextMs = () => LEAST_MS + EVERY_MS - ((performance.now() + LEAST_MS) % EVERY_MS)
+const untilNextMs = (everyMs: number) => LEAST_MS + everyMs - ((performance.now() + LEAST_MS) % everyMs)
 
 /** Whether nothing of it changes any more. */
 const isOver = (receipts: readonly Receipt[]) =>
@@ -16,10 +16,12 @@ const isOver = (receipts: readonly Receipt[]) =>
 const keyOf = (spaceId: string, eventId?: string) => ['receipts', spaceId, ...(eventId === undefined ? [] : [eventId])]
 
 /** What became of an event with each actor that it addresses, for as long as it is looked at. */
-export const useReceipts = (spaceId: string, eventId: string) =>
-  useRead(keyOf(spaceId, eventId), (client) => receiptBatchOf(client, spaceId).ofEvent(eventId), {
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : untilNextMs()),
+export function useReceipts(spaceId: string, eventId: string) {
+  const everyMs = useInterval(EVERY_MS)
+  return useRead(keyOf(spaceId, eventId), (client) => receiptBatchOf(client, spaceId).ofEvent(eventId), {
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : untilNextMs(everyMs)),
   })
+}
 
 /** Events have arrived: those who were waited for may have answered. */
 export const answersMayHaveArrived = (cache: QueryClient, spaceId: string, events: readonly Event[]) =>

@@ -6,12 +6,14 @@ import { SPACES, spaceKey } from './space'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 
-/** How far a space was seen, wherever it is shown. A list that is just being read may not know it. */
-export function setSeen(cache: QueryClient, spaceId: string, { seen_event_id, unread_count }: Seen): void {
-  const seen = { seen_event_id, unread_count }
-  cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...seen })
+/** What of a space changes with its events and its readers. */
+type Progress = Seen & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
+
+/** How far a space is, and was seen, wherever it is shown. A list that is just being read may not know it. */
+export function setProgress(cache: QueryClient, spaceId: string, progress: Progress): void {
+  cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...progress })
   cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
-    spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...seen } : space)),
+    spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...progress } : space)),
   )
   if (cache.isFetching({ queryKey: SPACES }) > 0) void cache.invalidateQueries({ queryKey: SPACES })
 }

@@ -1,6 +1,6 @@
 import type { RouterInputs, Space } from '@collab-spaces/client'
 import { useSession } from '../session/session'
-import { refresh, useChange, useRead } from './call'
+import { refresh, useChange, useInterval, useRead } from './call'
 
 export const SPACES = ['spaces'] as const
 export const spaceKey = (spaceId: string) => ['space', spaceId] as const
@@ -12,14 +12,14 @@ const LIST_EVERY_MS = 15_000
 export const useSpaces = () =>
   useRead([...SPACES, 'all'], (client, how) => client.space.list.query({}, how), {
     select: byActivity,
-    refetchInterval: LIST_EVERY_MS,
+    refetchInterval: useInterval(LIST_EVERY_MS),
   })
 
 /** The spaces that this account has joined. */
 export const useMySpaces = () =>
   useRead([...SPACES, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
     select: byActivity,
-    refetchInterval: LIST_EVERY_MS,
+    refetchInterval: useInterval(LIST_EVERY_MS),
   })
 
 const lastActivity = ({ last_event_at, started_at }: Space) => last_event_at ?? started_at
@@ -33,7 +33,7 @@ const byActivity = (spaces: readonly Space[]): readonly Space[] =>
 /** One space, with who takes part; read anew for whoever opens it, as only then it is known what is unread. */
 export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
   useRead(spaceKey(spaceId), (client, how) => client.space.status.query({ space_id: spaceId }, how), {
-    refetchInterval: LIST_EVERY_MS,
+    refetchInterval: useInterval(LIST_EVERY_MS),
     ...(isOpened && { staleTime: 0 }),
   })
 

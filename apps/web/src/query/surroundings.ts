@@ -1,5 +1,5 @@
 import type { Client, Event } from '@collab-spaces/client'
-import { useRead } from './call'
+import { useInterval, useRead } from './call'
 
 /** An event with what was said around it: in its thread, or in its space. */
 export interface Surroundings {
@@ -23,7 +23,7 @@ export const useSurroundings = ({ space_id, event_id, thread_id }: Event) =>
       thread_id === null
         ? inSpace(client, { space_id, event_id }, how)
         : inThread(client, { space_id, thread_id, event_id }, how),
-    { refetchInterval: EVERY_MS },
+    { refetchInterval: useInterval(EVERY_MS) },
   )
 
 type How = { readonly signal: AbortSignal }

@@ -1,12 +1,13 @@
 import type { WorkClaim } from '@collab-spaces/client'
-import { useRead } from './call'
+import { useInterval, useRead } from './call'
 
-/** Claims are in no stream. */
-const OFTEN = { refetchInterval: 10_000 }
+const EVERY_MS = 10_000
 
 /** Who works on what in a space. */
 const useWorkClaims = (spaceId: string) =>
-  useRead(['work-claims', spaceId], (client, how) => client.workClaim.list.query({ space_id: spaceId }, how), OFTEN)
+  useRead(['work-claims', spaceId], (client, how) => client.workClaim.list.query({ space_id: spaceId }, how), {
+    refetchInterval: useInterval(EVERY_MS),
+  })
 
 /** The claim of an event or a decision, if somebody has it. */
 export function useWorkClaim(

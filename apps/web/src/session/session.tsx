@@ -2,6 +2,7 @@ import { type Client, SpacesError } from '@collab-spaces/client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Cell, useCell } from '../cell'
+import { Live } from '../live/live'
 import { clientFor, queryClient } from '../query/client'
 import { texts } from '../texts'
 import { type Account, Accounts, type AccountsState } from './accounts'
@@ -15,6 +16,8 @@ export interface Session {
   readonly account: Account
   /** Every operation of the service, as this account. */
   readonly client: Client
+  /** What changes for this account, as it happens. */
+  readonly live: Live
 }
 
 const SessionContext = createContext<Session | null>(null)
@@ -66,7 +69,10 @@ export function SessionProvider({ account, children }: { readonly account: Accou
   // biome-ignore lint/correctness/useExhaustiveDependencies: a cache for each account
   const cache: QueryClient = useMemo(queryClient, [actorId])
   useEffect(() => () => cache.clear(), [cache])
-  const session = useMemo(() => ({ account, client }), [account, client])
+  // With another credential, other things may be seen.
+  const live = useMemo(() => new Live(client, `live ${actorId} ${token.slice(-8)}`), [client, actorId, token])
+  useEffect(() => live.open(), [live])
+  const session = useMemo(() => ({ account, client, live }), [account, client, live])
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={cache}>{children}</QueryClientProvider>

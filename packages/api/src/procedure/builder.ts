@@ -35,7 +35,7 @@ interface WithInput<Caller, In, Parsed> {
   subscription<Item>(
     work: Work<Caller, Parsed, AsyncIterable<Item>>,
   ): TRPCSubscriptionProcedure<
-    Built<In, AsyncIterable<Item extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : Item>>
+    Built<In, AsyncIterable<Item extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : Written<Item>>>
   >
 }
 
@@ -43,6 +43,9 @@ interface Complete<Caller, In, Parsed, Out> {
   query(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCQueryProcedure<Built<In, Out>>
   mutation(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCMutationProcedure<Built<In, Out>>
 }
+
+/** Written out, as clients have none of the names behind it. */
+type Written<T> = T extends object ? { [Field in keyof T]: Written<T[Field]> } : T
 
 /** A built procedure, as clients infer their calls from it. */
 export interface Built<In, Out> {
