@@ -88,14 +88,21 @@ describe('what is told', () => {
     const isTold = (decision_id: string | null) => (reader: MessageReader) =>
       reader.named('act').some((act) => act.space_id === id && act.decision_id === decision_id)
     await reader.until(isTold(decision_id))
-    await there.as(ada).put(`${space}/policy`, { settle: { approvals: 1 } }).expect(200)
+    await there
+      .as(ada)
+      .put(`${space}/policy`, { settle: { approvals: 1 } })
+      .expect(200)
     await reader.until(isTold(null))
   })
 
   it.each([
     ['status', 'a new description', (api: Client) => api.patch(space, { description: randomUUID() })],
     ['status', 'somebody who joins', async () => here.as(await here.registerHuman('Eve')).post(`${space}/join`)],
-    ['links', 'a link', (api: Client) => api.post(`${space}/links`, { target_uri: `https://example.org/${randomUUID()}` })],
+    [
+      'links',
+      'a link',
+      (api: Client) => api.post(`${space}/links`, { target_uri: `https://example.org/${randomUUID()}` }),
+    ],
     ['claims', 'a claim', (api: Client) => api.post(`${space}/claims`, { key: randomUUID() })],
   ] as const)('is that its %s have changed, after %s', async (part, _what, change) => {
     const reader = await open(here.as(bob))
@@ -173,7 +180,10 @@ describe('the events of spaces that are followed', () => {
     const reader = await open(here.as(bob), `?follow=${id}`)
     await there.as(ada).post(`${space}/claims`, { key: 'the train' }).expect(200)
     await reader.until((reader) => reader.named('changed').some(({ part }) => part === 'claims'))
-    const { decision_id } = await there.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
+    const { decision_id } = await there
+      .as(ada)
+      .post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' })
+      .expect(200)
     await reader.until((reader) => reader.named('act').some((act) => act.decision_id === decision_id))
     expect(reader.named('space')).toEqual([])
   })
@@ -196,7 +206,10 @@ describe('the events of spaces that are followed', () => {
     ['?follow=a,,b', 'follow: must be space ids, or space_id/event_id, separated by commas'],
     [`?follow=${Array.from({ length: 51 }, (_, n) => `s${n}`)}`, 'follow: must name at most 50 spaces'],
   ])('are refused for %s', async (query, detail) => {
-    await here.as(ada).get(STREAM + query).expect(400, detail)
+    await here
+      .as(ada)
+      .get(STREAM + query)
+      .expect(400, detail)
   })
 })
 

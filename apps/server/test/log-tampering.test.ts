@@ -1,9 +1,9 @@
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
-import { type Actor, eventually, query } from '@collab-spaces/testing'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, Client, eventually, freshDatabase, query } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { firstBad, keyOf, readLog, sealed } from './support/sealed.js'
-import { useServer } from './support/server.js'
+import { startServer, useServer } from './support/server.js'
 
 const h = useServer()
 const operator = operatorOf(h)
@@ -18,8 +18,8 @@ beforeAll(async () => {
 const EVENTS = 300
 
 /** A space whose history is sealed, and its newest checkpoint. */
-async function sealedSpace() {
-  const path = await h.openSpace(ada)
+async function sealedSpace(server: Client = h, owner: Actor = ada) {
+  const path = await server.openSpace(owner)
   for (let done = 0; done < EVENTS; done += 100) {
     const events = Array.from({ length: 100 }, (_, at) => ({
       speaker_id: 'a source',
@@ -27,14 +27,15 @@ async function sealedSpace() {
       speaker_type: 'human',
       text: `Event ${done + at + 1}`,
     }))
-    await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    await server.as(owner).post(`${path}/events/batch`, { events }).expect(200)
   }
-  const { checkpoint } = await sealed(h.as(ada), `${path}/log`, EVENTS)
+  const { checkpoint } = await sealed(server.as(owner), `${path}/log`, EVENTS)
   return { path, space: path.split('/').at(-1) as string, checkpoint }
 }
 
 /** As the owner of the tables. */
-const tamper = (space: string, statements: string) => query(h.connection, statements.replaceAll('$1', `'${space}'`))
+const tamper = (space: string, statements: string, connection = h.connection) =>
+  query(connection, statements.replaceAll('$1', `'${space}'`))
 
 const exported = async (path: string) => (await h.as(ada).get(`${path}/log/export`)).text
 
@@ -98,14 +99,30 @@ describe('events that the owner of the tables has', () => {
     expect(await problems(space)).toEqual([])
   })
 
-  it('changed get no signature from a server, whatever is written next', async () => {
+  const EDITED = `UPDATE events SET wire = wire || ' ' WHERE space_id = $1 AND position = 299`
+
+  it('changed are not what the server signs that sealed them, whatever is written next', async () => {
     const { path, space } = await sealedSpace()
-    await tamper(space, `UPDATE events SET wire = wire || ' ' WHERE space_id = $1 AND position = 299`)
+    await tamper(space, EDITED)
     await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
-    const other = await sealedSpace()
+    await sealed(h.as(ada), `${path}/log`, EVENTS + 1)
+    expect(firstBad(await exported(path), key)).toBe(299)
+  })
+
+  it('changed get no signature from a server that reads them, whatever is written next', async () => {
+    const connection = await freshDatabase()
+    const first = await startServer(connection)
+    const eve = await new Client(first.url).registerHuman('Eve')
+    const { path, space } = await sealedSpace(new Client(first.url), eve)
+    await first.stop()
+    await tamper(space, EDITED, connection)
+    const second = await startServer(connection)
+    onTestFinished(() => second.stop())
+    const client = new Client(second.url)
+    await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
     // What came later elsewhere is sealed by now.
-    expect(await h.as(ada).get(`${path}/log/checkpoint`).expect(200)).toMatchObject({ size: EVENTS })
-    expect(firstBad(await exported(other.path), key)).toBe('none')
+    await sealedSpace(client, eve)
+    expect(await client.as(eve).get(`${path}/log/checkpoint`).expect(200)).toMatchObject({ size: EVENTS })
   })
 })
 

@@ -36,7 +36,7 @@ describeInBrowser('tabs of one browser', () => {
     return path
   }
 
-  it('are all live, over one connection', async () => {
+  it('are all live, over one connection', { timeout: 300_000 }, async () => {
     const { ada, colleague, requests, openTab } = await begin()
     const tabs: { readonly path: string; readonly tab: Person }[] = []
     for (let n = 0; n < TABS; n++) {
@@ -66,9 +66,11 @@ describeInBrowser('tabs of one browser', () => {
   })
 
   it('ask for nothing while nothing happens, nor for each event; what is unread is told elsewhere', async () => {
-    const { ada, colleague, requests, openTab } = await begin()
+    const { ada, colleague, door, requests, openTab } = await begin()
     const [here, there] = [await spaceOf(ada), await spaceOf(ada)]
+    await server.as(colleague).post(`${here}/join`).expect(200)
     const tab = await openTab(here)
+    await door.page.close()
     await say(colleague, here, 'The first')
     await tab.sees('The first')
     await requests.quiet()

@@ -91,7 +91,8 @@ export function clientWith(
       const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
       return SpaceStream.from({ url, headers, home }, options, timing)
     },
-    actorStream: (options = {}) => ActorStream.from({ url: `${base}/api/actors/me/stream`, headers, home }, options, timing),
+    actorStream: (options = {}) =>
+      ActorStream.from({ url: `${base}/api/actors/me/stream`, headers, home }, options, timing),
     events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
     rest: (query, input, options = {}) => {
       const { target, headers: own } = requestOf(query, input)

@@ -186,9 +186,11 @@ export class Live {
         for (const view of this.#views.values()) this.#say(wantOf(view))
         return
       case 'connection':
-        return this.#connected(said.connection)
+        this.#connected(said.connection)
+        return
       case 'brought':
-        return this.#brought(said)
+        this.#brought(said)
+        return
       case 'read':
         for (const reader of this.#readers) reader(said.queryKey, said.data)
         return

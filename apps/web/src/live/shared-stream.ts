@@ -53,9 +53,10 @@ export class SharedStream {
   #want({ id, spaceId, since }: Want): void {
     this.#wants.set(id, spaceId)
     const isThere = this.#places.has(spaceId) && this.#places.get(spaceId) === since
-    if (!isThere) return this.#stream.follow(spaceId, since)
-    if (this.#connection !== 'live') return
-    this.say({ type: 'brought', message: { kind: 'following', space_id: spaceId, since }, after: null })
+    if (!isThere) this.#stream.follow(spaceId, since)
+    else if (this.#connection === 'live') {
+      this.say({ type: 'brought', message: { kind: 'following', space_id: spaceId, since }, after: null })
+    }
   }
 
   #unwant(id: string): void {

@@ -8,7 +8,17 @@ import { useSession } from '../session/session'
 import type { Live } from './live'
 
 /** All that signals keep up to date. */
-const KEPT = [['spaces'], ['space'], ['decisions'], ['policy'], ['work-claims'], ['receipts'], ['links'], ['agents'], ['card']]
+const KEPT = [
+  ['spaces'],
+  ['space'],
+  ['decisions'],
+  ['policy'],
+  ['work-claims'],
+  ['receipts'],
+  ['links'],
+  ['agents'],
+  ['card'],
+]
 
 /** Brings what is shown up to date when it is told that something has changed. */
 export function useSignals(): void {
@@ -16,7 +26,8 @@ export function useSignals(): void {
   const { client, live } = useSession()
   useEffect(() => {
     const again = new Paced((queryKey) => readAgain(cache, queryKey))
-    const onSignal = (signal: ActorMessage) => apply(signal, { cache, again, live, readInbox: () => readInbox(cache, client, live) })
+    const onSignal = (signal: ActorMessage) =>
+      apply(signal, { cache, again, live, readInbox: () => readInbox(cache, client, live) })
     const stops = [
       live.onSignal(onSignal),
       live.onRead((queryKey, data) => cache.setQueryData(queryKey, data)),
@@ -42,13 +53,15 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
     case 'space': {
       const { kind: _, space_id, ...progress } = signal
       setProgress(cache, space_id, progress)
-      return readAgain(cache, ['surroundings', space_id])
+      readAgain(cache, ['surroundings', space_id])
+      return
     }
     case 'changed':
       for (const queryKey of SHOWN[signal.part](signal.space_id)) again.read(queryKey)
       return
     case 'act':
-      return decisionChanged(cache, signal.space_id, signal.decision_id)
+      decisionChanged(cache, signal.space_id, signal.decision_id)
+      return
     case 'inbox':
       if (live.isFirst) void readInbox()
       return
@@ -65,7 +78,10 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
 const SHOWN = {
   status: (spaceId) => [['spaces'], ['space', spaceId]],
   links: (spaceId) => [['links', spaceId]],
-  claims: (spaceId) => [['work-claims', spaceId], ['receipts', spaceId]],
+  claims: (spaceId) => [
+    ['work-claims', spaceId],
+    ['receipts', spaceId],
+  ],
   receipts: (spaceId) => [['receipts', spaceId]],
 } satisfies Record<Extract<ActorMessage, { kind: 'changed' }>['part'], (spaceId: string) => QueryKey[]>
 

@@ -4,8 +4,8 @@ import { useCallback, useEffect } from 'react'
 import { useCell } from '../cell'
 import type { Done } from '../inbox/done'
 import { doneQueueOf } from '../inbox/done-queues'
-import { useSession } from '../session/session'
 import type { Live } from '../live/live'
+import { useSession } from '../session/session'
 import { useInterval, useRead } from './call'
 
 export type Inbox = RouterOutputs['inbox']['get']
@@ -16,7 +16,8 @@ const KEY = ['inbox'] as const
 const EVERY_MS = 10_000
 const MOST = 50
 
-const read = (client: Client, how: { readonly signal?: AbortSignal } = {}) => client.inbox.get.query({ limit: MOST }, how)
+const read = (client: Client, how: { readonly signal?: AbortSignal } = {}) =>
+  client.inbox.get.query({ limit: MOST }, how)
 
 /** Reads it again, once for all tabs. */
 export async function readInbox(cache: QueryClient, client: Client, live: Live): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Database, Hint, JoinedSpace, Listener, SpacePart } from '@collab-spaces/db'
-import { type Scope, stopping } from '@collab-spaces/domain'
+import { type DomainError, type Scope, stopping } from '@collab-spaces/domain'
 import type { Gate } from '../gate.js'
 import { presentSeen } from '../presenters/seen.js'
+import type { Caller } from '../procedure/credential.js'
 import type { Signal } from '../schemas/signal.js'
-import type { ActorStream } from './actor-stream.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 /** How long what changes is gathered: of a space that grows fast, its participants are told a few times a second. */
@@ -11,6 +11,15 @@ const GATHER_MS = 200
 /** In one statement. */
 const SPACES_AT_ONCE = 100
 const ACTORS_AT_ONCE = 500
+
+/** Somebody who listens to what changes for an actor. */
+export interface Attendant {
+  readonly caller: Pick<Caller, 'scope' | 'actorId' | 'isGuest'>
+  /** The spaces that it looks at. */
+  readonly followed: Iterable<string>
+  tell(signal: Signal): void
+  revoke(reason: DomainError): void
+}
 
 /**
  * Tells actors what changes in their spaces, in whatever process it was changed. What comes in by hints is gathered, and
@@ -30,7 +39,7 @@ export class ActorHub {
     bus.subscribe((hint) => this.#heard(hint))
   }
 
-  enter(stream: ActorStream): void {
+  enter(stream: Attendant): void {
     const { scope, actorId } = stream.caller
     const room = this.#rooms.get(scope) ?? new Room()
     this.#rooms.set(scope, room)
@@ -38,7 +47,7 @@ export class ActorHub {
     if (this.#closed) stream.revoke(stopping())
   }
 
-  leave(stream: ActorStream): void {
+  leave(stream: Attendant): void {
     const { scope, actorId } = stream.caller
     const room = this.#rooms.get(scope)
     room?.leave(actorId, stream)
@@ -54,11 +63,10 @@ export class ActorHub {
   }
 
   #heard(hint: Hint): void {
-    if (hint.kind === 'resumed') return this.#missed()
-    const room = 'scope' in hint && this.#rooms.get(hint.scope)
-    if (!room) return
-    if (hint.kind === 'inbox') return room.tell(hint.actorId, { kind: 'inbox' })
-    if (room.note(hint)) this.#timer ??= setTimeout(() => void this.#look(), GATHER_MS)
+    if (hint.kind === 'resumed') this.#missed()
+    const room = 'scope' in hint ? this.#rooms.get(hint.scope) : undefined
+    if (hint.kind === 'inbox') room?.tell(hint.actorId, { kind: 'inbox' })
+    if (room?.note(hint)) this.#timer ??= setTimeout(() => void this.#look(), GATHER_MS)
   }
 
   /** Hints were lost: anything may have changed. */
@@ -129,16 +137,16 @@ interface Change {
 
 /** Those of one tenant who listen here, and what is still to be told to them. */
 class Room {
-  readonly #streams = new Map<string, Set<ActorStream>>()
+  readonly #streams = new Map<string, Set<Attendant>>()
   #changes = new Map<string, Change>()
   #stops = new Set<string>()
 
-  enter(actorId: string, stream: ActorStream): void {
+  enter(actorId: string, stream: Attendant): void {
     const own = this.#streams.get(actorId) ?? new Set()
     this.#streams.set(actorId, own.add(stream))
   }
 
-  leave(actorId: string, stream: ActorStream): void {
+  leave(actorId: string, stream: Attendant): void {
     const own = this.#streams.get(actorId)
     if (own?.delete(stream) && own.size === 0) this.#streams.delete(actorId)
   }
@@ -151,7 +159,7 @@ class Room {
     return [...this.#streams.keys()]
   }
 
-  streamsOf(actorId: string): Iterable<ActorStream> {
+  streamsOf(actorId: string): Iterable<Attendant> {
     return [...(this.#streams.get(actorId) ?? [])]
   }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
+import type { Attendant } from './actor-hub.js'
 import { EventStream } from './event-stream.js'
 import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
@@ -24,7 +25,7 @@ export interface Follow {
  * One connection for all that an actor keeps a view of: what changes in its spaces, and the events of those that it looks
  * at. It ends with its credential; a space that it is removed from is only followed no more.
  */
-export class ActorStream implements Revocable, LiveStream {
+export class ActorStream implements Revocable, LiveStream, Attendant {
   /** Only there so that tRPC's clients know what a subscription gives them. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<ActorMessage>
 
@@ -80,10 +81,13 @@ export class ActorStream implements Revocable, LiveStream {
   }
 
   #follow({ spaceId, since, beginning }: Follow, subscriber: Subscriber): void {
-    if (!('space' in beginning)) return this.#unfollow(spaceId, beginning)
+    if (!('space' in beginning)) {
+      this.#unfollow(spaceId, beginning)
+      return
+    }
     const stream = new EventStream(this.services, this.caller, beginning)
     this.#followed.set(spaceId, stream)
-    this.tell({ kind: 'following', space_id: spaceId, since })
+    subscriber.tell?.({ kind: 'following', space_id: spaceId, since })
     // What is done there is told by the hub of the actor, as of all its spaces.
     stream.open({
       write: (batch) => subscriber.write(batch),
@@ -94,6 +98,6 @@ export class ActorStream implements Revocable, LiveStream {
 
   #unfollow(spaceId: string, { detail }: DomainError): void {
     this.#followed.delete(spaceId)
-    this.tell({ kind: 'unfollowed', space_id: spaceId, detail })
+    this.#subscriber?.tell?.({ kind: 'unfollowed', space_id: spaceId, detail })
   }
 }

@@ -51,7 +51,11 @@ async function earliest(services: Services, caller: Caller, places: readonly Fol
   return found.reduce((first, next) => (positionOf(next.beginning) < positionOf(first.beginning) ? next : first))
 }
 
-function beginningAt(services: Services, caller: Caller, { spaceId, since }: Followed): Promise<Beginning | DomainError> {
+function beginningAt(
+  services: Services,
+  caller: Caller,
+  { spaceId, since }: Followed,
+): Promise<Beginning | DomainError> {
   return beginningOf(services, caller, spaceId, since ?? undefined).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === 'unknown') return error
     throw error

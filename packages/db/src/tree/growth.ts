@@ -2,7 +2,6 @@ import {
   checkpointText,
   Frontier,
   firstDifference,
-  HASH_BYTES,
   MARK_BYTES,
   markOf,
   openNote,
@@ -40,6 +39,16 @@ export interface Tile {
 export interface Growth {
   readonly tree: SealedTree
   readonly tiles: readonly Tile[]
+  readonly edge: Edge
+}
+
+/** The right edge of a tree, up to its last leaf: all that it takes to add others. */
+export interface Edge {
+  readonly frontier: Frontier
+  /** The hashes of the frontier at the end of the full tiles, joined. */
+  readonly tiled: Buffer
+  /** Of the leaves after those. */
+  readonly marks: Buffer
 }
 
 /** The size of the part of a tree that full tiles make. */
@@ -49,59 +58,58 @@ const OTHER_TILES = 'its tiles are not those of its checkpoint'
 const NO_MARKS = Buffer.alloc(0)
 
 /**
- * The tree with more leaves, signed: `joined` are the hashes of all leaves after its full tiles, up to the new size. A
- * text says why it is not signed: what is stored is not what the last checkpoint says. So whoever changes the database and
- * has not the key gets no signature on it.
+ * The edge of a stored tree: `joined` are the hashes of its leaves after its full tiles. A text says why nothing is added to
+ * it: what is stored is not what the last checkpoint says. So whoever changes the database and has not the key gets no
+ * signature on it.
  */
-export function grown(tree: SealedTree, joined: Buffer, signer: Signer): Growth | string {
+export function edgeOf(tree: SealedTree, joined: Buffer): Edge | string {
   const problem = problemOf(tree, joined)
   if (problem !== null) return problem
-  const tiled = tiledSize(tree.size)
-  const frontier = Frontier.from(tiled, tree.frontier)
+  const frontier = Frontier.from(tiledSize(tree.size), tree.frontier)
+  for (const leaf of hashesOf(joined)) frontier.append(leaf)
+  if (tree.size > 0 && !isAsSealed(tree, frontier)) return OTHER_TILES
+  return { frontier, tiled: tree.frontier, marks: tree.marks }
+}
+
+/** The tree with more leaves, whose joined hashes these are, signed. Its edge is another one from now on. */
+export function grown(tree: SealedTree, edge: Edge, joined: Buffer, signer: Signer): Growth {
+  const { frontier } = edge
   const tiles: Tile[] = []
-  let stored: { readonly frontier: Buffer; readonly from: number } = { frontier: tree.frontier, from: 0 }
-  let read = 0
-  const marks = Buffer.concat([...hashesOf(joined)].map(markOf))
+  const marks = Buffer.concat([edge.marks, ...[...hashesOf(joined)].map(markOf)])
+  let tiled = edge.tiled
+  /** Where the marks of the tile begin that is being filled. */
+  let from = 0
   for (const leaf of hashesOf(joined)) {
-    read++
     frontier.append(leaf, (height, index, hash) => {
       if (height % TILE_HEIGHT !== 0) return
-      const isFirstLevel = height === TILE_HEIGHT
-      const own = isFirstLevel ? marks.subarray((read - TILE) * MARK_BYTES, read * MARK_BYTES) : NO_MARKS
+      const own = height === TILE_HEIGHT ? marks.subarray(from, from + TILE * MARK_BYTES) : NO_MARKS
       tiles.push({ level: height / TILE_HEIGHT, index, hash, marks: own })
     })
-    if (frontier.size % TILE === 0) stored = { frontier: Buffer.concat(frontier.hashes), from: read }
-    if (frontier.size === tree.size && !isAsSealed(tree, frontier)) return OTHER_TILES
+    if (frontier.size % TILE !== 0) continue
+    tiled = Buffer.concat(frontier.hashes)
+    from += TILE * MARK_BYTES
   }
   const { scope: tenantId, spaceId, tree: name } = tree.key
   const origin = originOf({ tenantId, spaceId, tree: name, epoch: tree.epoch })
   const checkpoint = signer.sign(checkpointText({ origin, size: frontier.size, root: frontier.root }))
+  const left = Buffer.from(marks.subarray(from))
   return {
-    tree: {
-      ...tree,
-      size: frontier.size,
-      frontier: stored.frontier,
-      marks: marks.subarray(stored.from * MARK_BYTES),
-      checkpoint,
-      signedBy: signer.key,
-    },
+    tree: { ...tree, size: frontier.size, frontier: tiled, marks: left, checkpoint, signedBy: signer.key },
     tiles,
+    edge: { frontier, tiled, marks: left },
   }
 }
 
-function problemOf({ size, marks, checkpoint, signedBy, frontier }: SealedTree, joined: Buffer) {
+function problemOf({ size, marks, checkpoint, signedBy }: SealedTree, joined: Buffer): string | null {
   if (size === 0) return null
   if (checkpoint === null || signedBy === null || openNote(checkpoint, signedBy) === null) {
     return 'its checkpoint is not signed'
   }
   const tiled = tiledSize(size)
-  const sealed = Buffer.concat([...hashesOf(joined.subarray(0, (size - tiled) * HASH_BYTES))].map(markOf))
+  const sealed = Buffer.concat([...hashesOf(joined)].map(markOf))
   const different = firstDifference(sealed, marks)
   if (different !== -1) return `position ${tiled + different + 1} is not what was sealed`
-  if (sealed.length !== marks.length) return `position ${tiled + sealed.length / MARK_BYTES + 1} is missing`
-  // Nothing follows the tiles that would bring the comparison about.
-  if (tiled !== size) return null
-  return isAsSealed({ size, checkpoint }, Frontier.from(tiled, frontier)) ? null : OTHER_TILES
+  return sealed.length === marks.length ? null : `position ${tiled + sealed.length / MARK_BYTES + 1} is missing`
 }
 
 function isAsSealed({ size, checkpoint }: Pick<SealedTree, 'size' | 'checkpoint'>, frontier: Frontier): boolean {

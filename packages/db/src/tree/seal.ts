@@ -2,7 +2,8 @@ import type { Scope } from '@collab-spaces/domain'
 import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { Querier } from '../connection/long-read.js'
-import { type Growth, grown, type SealedTree, tiledSize } from './growth.js'
+import { Edges } from './edges.js'
+import { type Edge, edgeOf, type Growth, grown, type SealedTree, tiledSize } from './growth.js'
 import { placeOf, type TreeKey } from './key.js'
 import { leavesOf } from './leaves.js'
 
@@ -99,59 +100,73 @@ const columnsOf = (keys: readonly TreeKey[]) => [
  * tiles, and signs the new roots. Those that another server is sealing are left to it. With `isWhole`, also entries of the
  * security log that were committed very late.
  */
-export async function sealTrees(
-  pool: pg.Pool,
+export function sealing(pool: pg.Pool) {
+  const edges = new Edges()
+  return async (signer: Signer, keys: readonly TreeKey[], isWhole: boolean): Promise<Sealing> => {
+    const client = await pool.connect()
+    try {
+      await client.query('BEGIN')
+      const { growths, ...sealed } = await sealOn(client, edges, signer, keys, isWhole)
+      await client.query('COMMIT')
+      client.release()
+      for (const { tree, edge } of growths) edges.put(tree, edge)
+      return sealed
+    } catch (error) {
+      // PostgreSQL rolls back what the connection leaves behind.
+      client.release(true)
+      throw error
+    }
+  }
+}
+
+interface Sealed extends Sealing {
+  readonly growths: readonly Growth[]
+}
+
+async function sealOn(
+  client: Querier,
+  edges: Edges,
   signer: Signer,
   keys: readonly TreeKey[],
   isWhole: boolean,
-): Promise<Sealing> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
-    const sealing = await sealOn(client, signer, keys, isWhole)
-    await client.query('COMMIT')
-    client.release()
-    return sealing
-  } catch (error) {
-    // PostgreSQL rolls back what the connection leaves behind.
-    client.release(true)
-    throw error
-  }
-}
-
-async function sealOn(client: Querier, signer: Signer, keys: readonly TreeKey[], isWhole: boolean): Promise<Sealing> {
+): Promise<Sealed> {
   await client.query({ name: 'begin_trees', text: BEGIN, values: columnsOf(keys) })
-  const ahead = await claim(client, signer, keys, isWhole)
+  const ahead = (await claim(client, signer, keys, isWhole)).map((tree) => {
+    const edge = edges.take(tree)
+    const after = edge ? tree.size : tiledSize(tree.size)
+    return { ...tree, edge, after, until: Math.min(tree.head, after + RUN) }
+  })
+  const leaves = await leavesOf(client, ahead)
   const growths: Growth[] = []
   const behind: TreeKey[] = []
   const broken: BrokenTree[] = []
-  const ranges = ahead.map(({ key, size, head }) => {
-    const after = tiledSize(size)
-    return { key, after, until: Math.min(head, after + RUN) }
-  })
-  const leaves = await leavesOf(client, ranges)
   for (const [index, tree] of ahead.entries()) {
-    const { after, until } = ranges[index] as (typeof ranges)[number]
-    const growth = growthOf(tree, leaves[index] as Buffer, until - after, signer)
+    const growth = growthOf(tree, leaves[index] as Buffer, signer)
     if (typeof growth === 'string') broken.push({ key: tree.key, problem: growth })
     else {
       growths.push(growth)
-      if (until < tree.head) behind.push(tree.key)
+      if (tree.until < tree.head) behind.push(tree.key)
     }
   }
   if (growths.length > 0) await write(client, growths, signer)
-  return { sealed: growths.map(({ tree }) => tree.key), behind, broken }
+  return { sealed: growths.map(({ tree }) => tree.key), behind, broken, growths }
 }
 
-function growthOf(tree: Claimed, joined: Buffer, expected: number, signer: Signer): Growth | string {
-  const problem = (found: Growth | string) => {
-    if (typeof found === 'string') return found
-    return joined.length === expected * HASH_BYTES
-      ? found
-      : `entries after position ${tiledSize(tree.size)} are missing`
-  }
+/** A tree and the leaves of it that are read: those after its edge, or all that are in no full tile. */
+interface Ahead extends Claimed {
+  readonly edge: Edge | null
+  readonly after: number
+  readonly until: number
+}
+
+function growthOf(tree: Ahead, joined: Buffer, signer: Signer): Growth | string {
+  const { size, edge: known, after, until } = tree
   try {
-    return problem(grown(tree, joined, signer))
+    const sealed = (size - after) * HASH_BYTES
+    const edge = known ?? edgeOf(tree, joined.subarray(0, sealed))
+    if (typeof edge === 'string') return edge
+    if (joined.length !== (until - after) * HASH_BYTES) return `entries after position ${after} are missing`
+    return grown(tree, edge, joined.subarray(sealed), signer)
   } catch (error) {
     if (error instanceof RangeError) return 'its tiles are not those of its size'
     throw error

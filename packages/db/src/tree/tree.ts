@@ -1,13 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
-import {
-  Frontier,
-  type Range,
-  rangeHash,
-  type Signer,
-  type Subtree,
-  subtreesOf,
-  TILE_HEIGHT,
-} from '@collab-spaces/merkle'
+import { Frontier, type Range, rangeHash, type Subtree, subtreesOf, TILE_HEIGHT } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { Querier } from '../connection/long-read.js'
 import type { Pools } from '../connection/pools.js'
@@ -15,7 +7,7 @@ import { auditsBehind, treesBehind } from './behind.js'
 import { exportPieces } from './export.js'
 import { placeOf, type TreeKey } from './key.js'
 import { entriesIn, hashesOf, type LeafRange, leavesOf } from './leaves.js'
-import { type Sealing, sealTrees } from './seal.js'
+import { sealing } from './seal.js'
 
 /** A tree as far as it is sealed. */
 export interface TreeRecord {
@@ -110,8 +102,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
   /** The entries after a position, with what stands between them, as bytes. */
   pieces: (tree: TreeRecord, after: number) => exportPieces(pages, tree.key, after, tree),
 
-  seal: (signer: Signer, keys: readonly TreeKey[], isWhole: boolean): Promise<Sealing> =>
-    sealTrees(long, signer, keys, isWhole),
+  seal: sealing(long),
   behind: (publicKey: string): Promise<TreeKey[]> => treesBehind(long, publicKey),
   auditsBehind: (): Promise<TreeKey[]> => auditsBehind(long),
 })

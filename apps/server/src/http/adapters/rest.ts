@@ -1,4 +1,12 @@
-import { ActorStream, type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
+import {
+  ActorStream,
+  type Context,
+  EventStream,
+  type Operation,
+  Rendered,
+  refusalOf,
+  type Services,
+} from '@collab-spaces/api'
 import { type DomainError, invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'

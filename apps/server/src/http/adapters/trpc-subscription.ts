@@ -24,9 +24,7 @@ const eventsOf = (subscription: string): Omit<StreamFormat, 'frame'> => ({
   signal: (signal) => `data: ${JSON.stringify(signal)}\n\n`,
   // Without it, a client would come back with a credential that has ended, or take a refusal for a broken connection.
   ending: (reason) =>
-    reason === null
-      ? ''
-      : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, subscription))}\n\n`,
+    reason === null ? '' : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, subscription))}\n\n`,
 })
 
 /** A stream of one space is tracked by its events. */
