@@ -58,6 +58,28 @@ describe('in a pipe', () => {
     expect((await show()).stdout).not.toMatch(/^unread/m)
   })
 
+  it('gives a space a title, and takes it away', async () => {
+    const made = ['space', 'create', 'titled', '--title', 'Spring release']
+    expect((await spaces(made, { env }).expect(0)).stdout).toMatch(/^title +Spring release$/m)
+    const edited = await spaces(['space', 'edit', 'titled', '--title', 'Autumn'], { env }).expect(0)
+    expect(edited.stdout).toMatch(/^title +Autumn$/m)
+    expect((await spaces(['space', 'list'], { env }).expect(0)).stdout).toMatch(/^titled +Autumn +active/m)
+    const untitled = await spaces(['space', 'edit', 'titled', '--title', ''], { env }).expect(0)
+    expect(untitled.stdout).not.toMatch(/^title/m)
+  })
+
+  it('pins and mutes a space for oneself', async () => {
+    await server.as(ada).post('/api/spaces', { space_id: 'pinned' }).expect(200)
+    const run = (...words: string[]) => spaces(['space', ...words], { env }).expect(0)
+    expect((await run('pin', 'pinned')).stdout).toMatch(/^pinned +yes\nnotices +mentions$/m)
+    expect((await run('notices', 'pinned', 'none', '--json')).json).toEqual({ pinned: true, notices: 'none' })
+    expect((await run('show', 'pinned')).stdout).toMatch(/^pinned +yes\nnotices +none$/m)
+    await run('notices', 'pinned', 'mentions')
+    await run('unpin', 'pinned')
+    expect((await run('show', 'pinned')).stdout).not.toMatch(/^(pinned|notices)/m)
+    await spaces(['space', 'notices', 'pinned', 'loud'], { env }).expect(2, 'Allowed choices are all, mentions, none')
+  })
+
   it('reports a conflict in its exit code', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'taken' }).expect(200)
     const run = await spaces(['space', 'create', 'taken', '--json'], { env }).expect(5)
@@ -67,11 +89,11 @@ describe('in a pipe', () => {
 
 describe('in a terminal', () => {
   it('shows spaces as an aligned table', async () => {
-    await server.as(ada).post('/api/spaces', { space_id: 'shown', description: 'To look at' }).expect(200)
+    await server.as(ada).post('/api/spaces', { space_id: 'shown', title: 'To show', description: 'To look at' }).expect(200)
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
-    expect(person.screen).toMatch(/^SPACE +STATUS +PARTICIPANTS +EVENTS +UNREAD +LAST EVENT +DESCRIPTION$/m)
-    expect(person.screen).toMatch(/^shown +active +0 +0 +0 +- +To look at$/m)
+    expect(person.screen).toMatch(/^SPACE +TITLE +STATUS +PARTICIPANTS +EVENTS +UNREAD +LAST EVENT +DESCRIPTION$/m)
+    expect(person.screen).toMatch(/^shown +To show +active +0 +0 +0 +- +To look at$/m)
     expect(person.output).toContain('\u001b[32mactive')
   })
 

@@ -1,11 +1,14 @@
 import { LIMITS, type RouterOutputs, type Space, type SpaceDetails } from '@collab-spaces/client'
-import { clean } from '../terminal/clean.js'
+import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { listOfParticipants, nameOf, namesOf } from './participant.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
+
+/** What somebody away is told of a space. */
+export const NOTICE_LEVELS = ['all', 'mentions', 'none'] as const
 
 const COLOURS = { active: 'green', paused: 'yellow', archived: 'gray' } as const
 
@@ -21,9 +24,10 @@ export function listOfSpaces(spaces: readonly Space[], { status, mine }: Filter,
   if (spaces.length === 0) return noSpaces(status, mine)
   return table(
     style,
-    ['space', 'status', 'participants', 'events', 'unread', 'last event', 'description'],
+    ['space', 'title', 'status', 'participants', 'events', 'unread', 'last event', 'description'],
     spaces.map((space) => [
       space.space_id,
+      space.title ?? space.partners.map(({ name }) => name).join(', '),
       statusIn(style, space.status),
       String(space.participant_count),
       String(space.event_count),
@@ -46,6 +50,16 @@ export const seenTo = (seen: RouterOutputs['seen']['mark'], style: Style): strin
     ['unread', unreadOf(seen)],
   ])
 
+type Preferences = RouterOutputs['preference']['change']
+
+/** How whoever asks has a space for itself. */
+export const preferencesOf = (spaceId: string, { pinned, notices }: Preferences, style: Style): string =>
+  fields(style, [
+    ['space', style.bold(spaceId)],
+    ['pinned', pinned ? 'yes' : 'no'],
+    ['notices', notices],
+  ])
+
 function noSpaces(status?: string, mine?: true): string {
   const none = `No ${status ? `${status} ` : ''}spaces`
   if (mine) return `${none} that you have joined. List all: spaces space list`
@@ -61,6 +75,7 @@ function ownersOf({ owners, participants }: SpaceDetails): string {
 export function oneSpace(space: SpaceDetails, style: Style): string {
   const about = fields(style, [
     ['space', style.bold(space.space_id)],
+    ['title', cleanLine(space.title ?? '')],
     ['status', statusIn(style, space.status)],
     ['visibility', space.visibility === 'private' ? 'private' : ''],
     ['description', clean(space.description)],
@@ -69,6 +84,8 @@ export function oneSpace(space: SpaceDetails, style: Style): string {
     ['ended', space.ended_at && relativeTime(space.ended_at)],
     ['events', String(space.event_count)],
     ['unread', space.unread_count > 0 ? unreadOf(space) : ''],
+    ['pinned', space.preferences.pinned ? 'yes' : ''],
+    ['notices', space.preferences.notices === 'mentions' ? '' : space.preferences.notices],
     ['last event', relativeTime(space.last_event_at)],
     ['links', space.links.map(clean).join('\n')],
   ])

@@ -68,7 +68,7 @@ export const aliasCandidates = (aliases: Names): Candidate[] =>
 export const candidatesOf: Readonly<Record<string, Source>> = {
   space: async (cli) => {
     const spaces = await (await cli.client()).space.list.query({}, soon())
-    return spaces.map(({ space_id, description }) => ({ value: space_id, meaning: description }))
+    return spaces.map(({ space_id, title, description }) => ({ value: space_id, meaning: title ?? description }))
   },
   agent: allOf(agentsOf),
   'agent-code': allOf(agentCodesOf),

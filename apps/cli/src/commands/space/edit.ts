@@ -8,8 +8,9 @@ import { start } from '../../start.js'
 export const edit: Verb = (space) => {
   space
     .command('edit')
-    .description('Change the description, the web pages, the visibility or the owners of a space')
+    .description('Change the title, the description, the web pages, the visibility or the owners of a space')
     .argument('<space>', 'Space ID')
+    .option('--title <text>', 'What people call it; "" removes the title')
     .option('--description <text>', 'New description; "" removes it')
     .option('--link <url>', 'Web page about the space, instead of all current ones (repeatable)', listed)
     .option('--no-links', 'Remove all web pages')
@@ -21,17 +22,18 @@ export const edit: Verb = (space) => {
       listed,
     )
     .action(
-      start(async (cli, space_id, { description, link, links: keepLinks, private: isPrivate, open, owner }) => {
+      start(async (cli, space_id, { title, description, link, links: keepLinks, private: isPrivate, open, owner }) => {
         if (link && !keepLinks) throw usage('--link and --no-links cannot be used together')
         if (isPrivate && open) throw usage('--private and --open cannot be used together')
         const visibility = isPrivate ? 'private' : open ? 'open' : undefined
         const links = keepLinks ? link : []
-        if (description === undefined && links === undefined && visibility === undefined && owner === undefined) {
-          throw usage('Nothing to change', 'Use --description, --link, --no-links, --private, --open or --owner')
+        const wanted = { title, description, links, visibility }
+        if ([...Object.values(wanted), owner].every((value) => value === undefined)) {
+          throw usage('Nothing to change', 'Use --title, --description, --link, --no-links, --private, --open or --owner')
         }
         const client = await cli.client()
         const owners = owner && (await actorsIn(client, space_id, owner))
-        cli.out.result(await client.space.change.mutate({ space_id, description, links, visibility, owners }), oneSpace)
+        cli.out.result(await client.space.change.mutate({ space_id, ...wanted, owners }), oneSpace)
       }),
     )
 }

@@ -5,14 +5,16 @@ import { edit } from './edit.js'
 import { join } from './join.js'
 import { leave } from './leave.js'
 import { list } from './list.js'
+import { notices } from './notices.js'
 import { participants } from './participants.js'
 import { pause } from './pause.js'
+import { pin, unpin } from './pin.js'
 import { resume } from './resume.js'
 import { seen } from './seen.js'
 import { show } from './show.js'
 import { unarchive } from './unarchive.js'
 
 export const define: Define = (space) => {
-  for (const verb of [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants, seen])
-    verb(space)
+  const verbs = [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants, seen]
+  for (const verb of [...verbs, pin, unpin, notices]) verb(space)
 }
