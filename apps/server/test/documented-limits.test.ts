@@ -13,6 +13,7 @@ const page = (limit: { min: number; max: number; default: number }) =>
 const ROWS: readonly (readonly [name: string, limit: string])[] = [
   ['`space_id`', `${oneTo(LIMITS.spaceId)} of letters`],
   ['`text`', oneTo(LIMITS.text)],
+  ['`title` of a space', upTo(LIMITS.title)],
   ['`description`', upTo(LIMITS.description)],
   ['`subject`', oneTo(LIMITS.subject)],
   ['`display_name`', oneTo(LIMITS.displayName)],

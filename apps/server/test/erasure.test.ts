@@ -272,12 +272,12 @@ describe('operate decision redact', () => {
 })
 
 describe('operate space, thread and link redact', () => {
-  it('erase a description, a subject and attributes, and leave the rest', async () => {
+  it('erase a title, a description, a subject and attributes, and leave the rest', async () => {
     const secret = secretWord()
     const { ada, client } = await h.adasSpace()
     const links = [`https://example.org/${secret}`]
     const { space_id } = await client
-      .post('/api/spaces', { space_id: randomUUID(), description: secret, links })
+      .post('/api/spaces', { space_id: randomUUID(), title: secret, description: secret, links })
       .expect(200)
     const path = `/api/spaces/${space_id}`
     const { event_id } = await client.post(`${path}/speech`, { text: 'Something' }).expect(200)
@@ -299,7 +299,13 @@ describe('operate space, thread and link redact', () => {
 
     expect(await allRows()).not.toContain(secret)
     const status = await h.as(ada).get(`${path}/status`).expect(200)
-    expect(status).toMatchObject({ description: '[redacted]', links: [], status: 'active', event_count: 1 })
+    expect(status).toMatchObject({
+      title: '[redacted]',
+      description: '[redacted]',
+      links: [],
+      status: 'active',
+      event_count: 1,
+    })
     expect(await client.get(`${path}/threads`).expect(200)).toMatchObject([{ subject: '[redacted]' }])
     expect(await client.get(`${path}/links`).expect(200)).toEqual([{ ...link, attributes: {} }])
     expect(await problems()).toEqual([])
@@ -316,7 +322,7 @@ describe('operate space, thread and link redact', () => {
     }
     await expect(redactIn('/api/spaces/none', 'space')).rejects.toThrow('Space not found')
     const unconfirmed = operate('space', 'redact', DEFAULT_SCOPE, spaceIdOf(path), '--by', 'Ada')
-    await expect(unconfirmed).rejects.toThrow('permanently erases the description and the links')
+    await expect(unconfirmed).rejects.toThrow('permanently erases the title, the description and the links')
   })
 })
 

@@ -203,15 +203,15 @@ describe('tenant create', () => {
 describe('space list', () => {
   it('lists the spaces of a tenant, newest first, and none of another', async () => {
     const [ada, eve] = [await founder(), await founder()]
-    await h.as(ada).post('/api/spaces', { space_id: 'plans', description: 'Two\nlines' }).expect(200)
+    await h.as(ada).post('/api/spaces', { space_id: 'plans', title: 'Trip', description: 'Two\nlines' }).expect(200)
     await h.as(ada).post('/api/spaces', { space_id: 'old' }).expect(200)
     await h.as(ada).post('/api/spaces/old/archive').expect(200)
     await h.as(eve).post('/api/spaces', { space_id: 'hers' }).expect(200)
     const [heading, ...lines] = await operate('space', 'list', ada.tenant_id)
-    expect(heading?.split(/ {2,}/)).toEqual(['SPACE', 'STATUS', 'STARTED', 'EVENTS', 'DESCRIPTION'])
+    expect(heading?.split(/ {2,}/)).toEqual(['SPACE', 'STATUS', 'STARTED', 'EVENTS', 'TITLE', 'DESCRIPTION'])
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
-      ['old', 'archived', expect.any(String), '0'],
-      ['plans', 'active', expect.any(String), '0', 'Two lines'],
+      ['old', 'archived', expect.any(String), '0', '-'],
+      ['plans', 'active', expect.any(String), '0', 'Trip', 'Two lines'],
     ])
     const listed = JSON.parse(
       (await operate('space', 'list', ada.tenant_id, '--status', 'active', '--json')).join('\n'),

@@ -231,6 +231,22 @@ describe('a conversation', () => {
     await h.as(grace).get(`${space}/status`).expect(200)
   })
 
+  it('is listed with the names of those whom it is with', async () => {
+    const { space_id } = await start(ada, bob, grace).expect(200)
+    const listed = async (by: Actor, path = '/api/spaces') =>
+      (await h.as(by).get(path).expect(200)).find((space: { space_id: string }) => space.space_id === space_id)
+    // They have joined at the same moment.
+    const named = (...all: Actor[]) =>
+      all
+        .map(({ actor_id, display_name }) => ({ actor_id, name: display_name }))
+        .sort((one, other) => (one.actor_id < other.actor_id ? -1 : 1))
+    expect((await listed(ada)).partners).toEqual(named(bob, grace))
+    expect((await listed(bob, '/api/actors/me/spaces')).partners).toEqual(named(ada, grace))
+    await h.as(grace).post(`/api/spaces/${space_id}/leave`).expect(200)
+    expect((await listed(ada)).partners).toEqual(named(bob))
+    expect(await listed(grace)).toBeUndefined()
+  })
+
   it('is with somebody of the tenant, and not with oneself', async () => {
     await start(ada).expect(400, /^actor_ids: /)
     await start(ada, ada).expect(400, 'actor_ids: must name somebody else')

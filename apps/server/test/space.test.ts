@@ -17,6 +17,7 @@ describe('POST /api/spaces', () => {
     expect(view).toEqual({
       space_id: 'opened',
       visibility: 'open',
+      title: null,
       description: '',
       status: 'active',
       links: [],
@@ -125,8 +126,57 @@ describe('POST /api/spaces', () => {
   })
 })
 
-describe('description and links, on creation and on change', () => {
+describe('a title', () => {
+  const titleOf = async (client: ReturnType<typeof h.as>, path: string) => {
+    const [{ title }, listed] = [
+      await client.get(`${path}/status`).expect(200),
+      await client.get('/api/spaces').expect(200),
+    ]
+    expect(listed.find(({ space_id }: { space_id: string }) => space_id === spaceIdOf(path))).toMatchObject({ title })
+    return title
+  }
+
+  it('is what a space is called, from its creation or later, while the id stays its address', async () => {
+    const { ada, path: untitled } = await h.adasSpace()
+    const client = h.as(ada)
+    expect(await titleOf(client, untitled)).toBeNull()
+    const space_id = `titled-${randomUUID()}`
+    const path = `/api/spaces/${space_id}`
+    await client.post('/api/spaces', { space_id, title: '  Spring release 🌷 ' }).expect(200)
+    expect(await titleOf(client, path)).toBe('Spring release 🌷')
+    expect(await client.patch(path, { title: 'Autumn' }).expect(200)).toMatchObject({ space_id, title: 'Autumn' })
+    await client.patch(path, { title: null, description: 'Later' }).expect(200)
+    expect(await titleOf(client, path)).toBe('Autumn')
+    await client.patch(path, { title: ' ' }).expect(200)
+    expect(await titleOf(client, path)).toBeNull()
+  })
+
+  it('is changed by whoever may change the description', async () => {
+    const { ada, path } = await h.adasSpace()
+    const [aide, bob] = [await h.registerAgent(ada), await h.registerHuman()]
+    await h.as(bob).post(`${path}/join`).expect(200)
+    await h.as(bob).patch(path, { title: 'Mine' }).expect(403, 'Only owners of this space may do this')
+    await h.as(aide).patch(path, { title: 'By an agent of an owner' }).expect(200)
+    await h.as(ada).post(`${path}/archive`).expect(200)
+    await h.as(ada).patch(path, { title: 'Too late' }).expect(409, 'Space is archived')
+    expect(await titleOf(h.as(bob), path)).toBe('By an agent of an owner')
+  })
+
+  it('stands in the context of the space', async () => {
+    const { ada, path } = await h.adasSpace()
+    await h.as(ada).patch(path, { title: 'Q&A "live"' }).expect(200)
+    const { text } = await h.as(ada).get(`${path}/context`).expect(200)
+    expect(text).toContain('<space title="Q&amp;A &quot;live&quot;" status="active"')
+  })
+})
+
+describe('title, description and links, on creation and on change', () => {
   const refused: [string, unknown, RegExp][] = [
+    ['title', 'x'.repeat(101), /^title: must be at most 100 characters, not 101$/],
+    ['title', 7, /^title: must be a string$/],
+    ['title', 'one\ntwo', /^title: must be one line, without control characters$/],
+    ['title', 'one\u2028two', /^title: must be one line, without control characters$/],
+    ['title', 'a\u001b[31mb', /^title: must be one line, without control characters$/],
     ['description', 'x'.repeat(2_001), /^description: must be at most 2,000 characters, not 2,001$/],
     ['description', 7, /^description: must be a string$/],
     ['description', ['a'], /^description: must be a string$/],
@@ -161,6 +211,7 @@ describe('description and links, on creation and on change', () => {
   it('may be as large as documented, counted in code points', async () => {
     const { ada, path } = await h.adasSpace()
     const largest = {
+      title: '😀'.repeat(100),
       description: '😀'.repeat(2_000),
       links: Array.from({ length: 100 }, (_, i) => `https://example.org/${String(i).padEnd(2_028, 'x')}`),
     }
@@ -184,6 +235,7 @@ describe('GET /api/spaces', () => {
       {
         space_id: spaceIdOf(second),
         visibility: 'open',
+        title: null,
         description: '',
         status: 'active',
         links: [],
@@ -191,6 +243,7 @@ describe('GET /api/spaces', () => {
         started_at: expect.stringMatching(TIMESTAMP),
         ended_at: null,
         participant_count: 0,
+        partners: [],
         preferences: { pinned: false, notices: 'mentions' },
         event_count: 0,
         last_event_at: null,

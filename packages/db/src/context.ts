@@ -9,8 +9,8 @@ import type {
   Viewer,
   WorkClaimExcerpt,
 } from '@collab-spaces/domain'
+import { authorOf } from './actor/shown-name.js'
 import type { Querier } from './connection/long-read.js'
-import { authorOf } from './participant.js'
 import { ASKED, foundFor, questionOf } from './space/view.js'
 import { IS_LIVE } from './work-claim.js'
 
@@ -72,7 +72,7 @@ async function readSpace(
 ): Promise<ContextMaterial['space'] | undefined> {
   const { rows } = await connection.query<Omit<ContextMaterial['space'], 'startedAt'> & { startedAt: Date }>({
     name: 'context_space',
-    text: `SELECT space_id AS "spaceId", description, status, started_at AS "startedAt", head
+    text: `SELECT space_id AS "spaceId", title, description, status, started_at AS "startedAt", head
            FROM spaces s WHERE tenant_id = $1 AND space_id = $2 AND ${ASKED}`,
     values: [...questionOf(viewer, spaceId)],
   })

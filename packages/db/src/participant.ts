@@ -18,6 +18,7 @@ import {
 } from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
 import { type ActorRecord, actorRecord, LIVE } from './actor/record.js'
+import { SHOWN_NAME } from './actor/shown-name.js'
 import { type Writer, writeAs } from './actor/stop.js'
 import { record } from './audit.js'
 import { type Listing, listing } from './connection/listing.js'
@@ -59,19 +60,6 @@ const PAGE_SIZE = 500
 
 /** Names that a text is compared with. A space with more participants is no place to call somebody by name. */
 const MOST_CALLABLE = 10_000
-
-/**
- * How the actor `a` is shown in the scope of its membership `m`: what it calls itself after it has moved on is not for
- * those it has left.
- */
-export const SHOWN_NAME = `
-  CASE WHEN a.tenant_id = m.tenant_id THEN a.display_name ELSE coalesce(m.left_as, a.display_name) END`
-
-/** An actor as the scope `$1` knows it, as JSON; null for none. */
-export const authorOf = (actorId: string) => `(
-  SELECT json_build_object('id', a.actor_id, 'name', ${SHOWN_NAME}, 'type', a.actor_type)
-  FROM memberships m JOIN actors a USING (actor_id) WHERE m.tenant_id = $1 AND m.actor_id = ${actorId}
-)`
 
 /** With `include`, Prisma would read participants, memberships and actors one after the other. */
 const PAGE = {

@@ -22,7 +22,7 @@ import type { Writer } from './actor/stop.js'
 import type { StoreContext } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
-import { SHOWN_NAME } from './participant.js'
+import { SHOWN_NAME } from './actor/shown-name.js'
 import { lockToGovern, type SpaceGovernor, type SpaceRecord, writeIn } from './space/space.js'
 import { mayWrite } from './space/view.js'
 

@@ -120,7 +120,7 @@ describe('a database', () => {
 
 describe('an operator on a database', () => {
   it('that is not up to date is told so, and changes nothing', async () => {
-    await expect(requireMigrated(postgres.connection)).rejects.toThrow(`not up to date (pending: ${FIRST})`)
+    await expect(requireMigrated(postgres.connection)).rejects.toThrow(`not up to date (pending: ${FIRST}`)
     expect(await rows("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([])
   })
 

@@ -1,7 +1,9 @@
 import { invalid } from './errors.js'
 import { LIMITS } from './limits.js'
 
-const CONVERSATION = /^conversation-[0-9a-f]{32}$/
+/** Of the ids of conversations, for PostgreSQL as well. */
+export const CONVERSATION_PATTERN = '^conversation-[0-9a-f]{32}$'
+const CONVERSATION = new RegExp(CONVERSATION_PATTERN)
 
 /**
  * Whether a space is a conversation, by its id, which is made of who it is between. No other space has such an id: whoever

@@ -2,6 +2,8 @@
 export const LIMITS = {
   spaceId: 128,
   text: 100_000,
+  /** What people call a space. */
+  title: 100,
   description: 2_000,
   subject: 200,
   displayName: 100,

@@ -1,7 +1,7 @@
 /** The replacement of a text that was erased. */
 export const REDACTED_TEXT = '[redacted]'
 
-/** The texts that an operator can erase in place, each by its id: a space's is that of its description. */
+/** The texts that an operator can erase in place, each by its id: a space's are those of its title and description. */
 export const REDACTABLE = ['event', 'decision', 'thread', 'link', 'space'] as const
 export type Redactable = (typeof REDACTABLE)[number]
 

@@ -79,7 +79,7 @@ export function requireChangeable(
   }
 }
 
-/** Description, links, visibility, status, owners and policy of a space. */
+/** Title, description, links, visibility, status, owners and policy of a space. */
 export function requireCanGovern(caller: Member, owners: readonly string[]): void {
   if (!canGovern(caller, owners)) throw forbidden('Only owners of this space may do this')
 }

@@ -7,6 +7,7 @@ import { presentSeen } from './seen.js'
 
 const presentState = (space: OwnedSpace) => ({
   space_id: space.spaceId,
+  title: space.title,
   description: space.description,
   status: space.status,
   visibility: space.visibility,
@@ -28,7 +29,9 @@ const presentPersonal = (personal: PersonalView) => ({
 })
 
 export const presentSpace = (space: ListedSpace): z.infer<typeof Space> =>
-  Object.assign(presentCountedSpace(space), presentPersonal(space))
+  Object.assign(presentCountedSpace(space), presentPersonal(space), {
+    partners: space.partners.map(({ actorId, name }) => ({ actor_id: actorId, name })),
+  })
 
 export const presentPrivateSpace = (space: CountedSpace): z.infer<typeof PrivateSpace> => ({
   space_id: space.spaceId,

@@ -76,17 +76,18 @@ export const spaceRouter = router({
         summary: 'Create a space',
         errorResponses: [409],
       },
-      example: { space_id: 'plans', description: 'Where to go next' },
+      example: { space_id: 'plans', title: 'Summer plans', description: 'Where to go next' },
     })
     .input(CreateSpace)
     .output(CreatedSpace)
     .mutation(
-      async ({ ctx: { caller, services }, input: { space_id, description = '', links = [], visibility = 'open' } }) => {
+      async ({ ctx: { caller, services }, input: { space_id, title, description = '', links = [], visibility = 'open' } }) => {
         requireCanCreateSpace(caller)
         // Whether there is such a conversation is for those alone whom it is between.
         if (isConversation(space_id)) throw spaceTaken()
         const space = {
           spaceId: space_id,
+          title: title || null,
           description,
           links,
           status: 'active' as const,
@@ -130,7 +131,7 @@ export const spaceRouter = router({
         method: 'PATCH',
         path: '/api/spaces/{space_id}',
         tags: ['Spaces'],
-        summary: 'Change the description, the links, the visibility, the status or the owners',
+        summary: 'Change the title, the description, the links, the visibility, the status or the owners',
         description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back. When it becomes private, those who have joined stay, and its owners are in it.`,
         errorResponses: [404, 409],
       },
@@ -139,12 +140,13 @@ export const spaceRouter = router({
     .input(ChangeSpace)
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, ...wanted } }) => {
-      const { description, links, visibility, status, owners } = wanted
+      const { title, description, links, visibility, status, owners } = wanted
       const space = await services.database.spaces.change(caller, space_id, (space, by) => {
         requireCanGovern(by, space.owners)
         requireChangeable(space_id, wanted)
         return {
           ...move(space, status),
+          ...(title !== undefined && { title: title || null }),
           ...(description !== undefined && { description }),
           ...(links !== undefined && { links }),
           ...(visibility !== undefined && { visibility }),

@@ -5,6 +5,7 @@ import {
   isExternalLink,
   isIdempotencyKey,
   isJsonObject,
+  isOneLine,
   type JsonObject,
   LIMITS,
   parseTimestamp,
@@ -42,6 +43,19 @@ export const trimmed = (max: number) =>
     .meta({ minLength: 1, maxLength: max })
     .transform((value) => value.trim())
     .pipe(text(max))
+
+/** Text of one line that is trimmed first, and may be empty. */
+export const line = (max: number) =>
+  z
+    .string({ error: stringError })
+    .meta({ minLength: 0, maxLength: max })
+    .transform((value) => value.trim())
+    .pipe(
+      text(max, 0).refine(isOneLine, {
+        error: 'must be one line, without control characters',
+        when: ({ issues }) => issues.length === 0,
+      }),
+    )
 
 /** `null` for an optional field means that it is absent. */
 export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? undefined)

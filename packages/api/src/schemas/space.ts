@@ -1,12 +1,13 @@
 import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { externalLinks, id, list, moment, oneOf, optional, text } from './field.js'
+import { externalLinks, id, line, list, moment, oneOf, optional, text } from './field.js'
 import { Participant } from './participant.js'
 import { Preferences } from './preference.js'
 import { seenFields } from './seen.js'
 
 const state = {
   space_id: z.string(),
+  title: z.string().nullable().meta({ description: 'What people call it; null for its id. Extension' }),
   description: z.string(),
   status: z.enum(SPACE_STATUSES),
   visibility: z.enum(VISIBILITIES).meta({
@@ -27,7 +28,15 @@ const preferences = Preferences.meta({ description: 'How the caller has it for i
 
 /** A space in a list. */
 export const Space = z
-  .object({ ...state, ...seenFields, preferences, participant_count: z.int() })
+  .object({
+    ...state,
+    ...seenFields,
+    preferences,
+    participant_count: z.int(),
+    partners: z.array(z.object({ actor_id: z.string(), name: z.string() })).meta({
+      description: 'Of a conversation: those whom it is with. Empty for any other space. Extension',
+    }),
+  })
   .meta({ id: 'Space' })
 
 /** The status view of one space. */
@@ -44,6 +53,9 @@ export const SpaceId = z.object({ space_id: id('The space') })
 export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)) })
 
 const fields = {
+  title: optional(line(LIMITS.title)).meta({
+    description: 'What people call it, in one line; empty for its id. Extension',
+  }),
   description: optional(text(LIMITS.description, 0)),
   links: optional(externalLinks()),
   visibility: optional(oneOf(VISIBILITIES)).meta({

@@ -1,6 +1,6 @@
 import type { Author, DecisionStatus, ReadableSpace } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { authorOf } from '../participant.js'
+import { authorOf } from '../actor/shown-name.js'
 
 /** A span of time; both ends are inclusive. */
 export interface TimeSpan {

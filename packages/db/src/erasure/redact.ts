@@ -7,7 +7,7 @@ import { redactEvent } from './event.js'
 import { redactLink } from './link.js'
 import type { Redact, Redacted, Redaction } from './place.js'
 import { announce, inTransaction, removeDeadRows, withOwner } from './session.js'
-import { redactDescription } from './space.js'
+import { redactAboutSpace } from './space.js'
 import { redactThread } from './thread.js'
 
 interface Place {
@@ -21,7 +21,7 @@ const PLACES: Readonly<Record<Redactable, Place>> = {
   decision: { redact: redactDecision, tables: ['decisions', 'decision_acts'] },
   thread: { redact: redactThread, tables: ['threads'] },
   link: { redact: redactLink, tables: ['links'] },
-  space: { redact: redactDescription, tables: ['spaces'] },
+  space: { redact: redactAboutSpace, tables: ['spaces'] },
 }
 
 /**

@@ -1,19 +1,21 @@
-import { REDACTED_TEXT } from '@collab-spaces/domain'
+import { REDACTED_TEXT, redactedText } from '@collab-spaces/domain'
 import type { Redact } from './place.js'
 
-/** The description of a space, and the URLs that belong to it. What was said in the space stays. */
-export const redactDescription: Redact = async (client, { scope, spaceId }) => {
+/** The title and the description of a space, and the URLs that belong to it. What was said in the space stays. */
+export const redactAboutSpace: Redact = async (client, { scope, spaceId }) => {
   const place = [scope, spaceId]
-  const { rows } = await client.query<{ description: string; links: string[] }>(
-    'SELECT description, links FROM spaces WHERE tenant_id = $1 AND space_id = $2',
+  const { rows } = await client.query<{ title: string | null; description: string; links: string[] }>(
+    'SELECT title, description, links FROM spaces WHERE tenant_id = $1 AND space_id = $2',
     place,
   )
   const [found] = rows
   if (!found) return null
-  if (['', REDACTED_TEXT].includes(found.description) && found.links.length === 0) return { isNew: false }
-  await client.query(`UPDATE spaces SET description = $3, links = '{}' WHERE tenant_id = $1 AND space_id = $2`, [
-    ...place,
-    REDACTED_TEXT,
-  ])
+  const isTitled = ![null, REDACTED_TEXT].includes(found.title)
+  const isDescribed = !['', REDACTED_TEXT].includes(found.description)
+  if (!isTitled && !isDescribed && found.links.length === 0) return { isNew: false }
+  await client.query(
+    `UPDATE spaces SET title = $3, description = $4, links = '{}' WHERE tenant_id = $1 AND space_id = $2`,
+    [...place, redactedText(found.title), REDACTED_TEXT],
+  )
   return { isNew: true }
 }

@@ -28,6 +28,7 @@ import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
 import { requireWithinQuota } from '../quota.js'
 import { OWNERS, ownersNow, requireHumans, writeOwners } from './owner.js'
+import { type Partner, partnersIn } from './partner.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
 import {
   ASKED_TOGETHER,
@@ -43,6 +44,8 @@ import {
 
 export interface SpaceRecord {
   readonly spaceId: string
+  /** Null for one that is called by its id. */
+  readonly title: string | null
   readonly description: string
   readonly status: SpaceStatus
   readonly visibility: Visibility
@@ -59,10 +62,11 @@ export type OwnedSpace = SpaceRecord & { readonly owners: readonly string[] }
 export type CountedSpace = OwnedSpace & { readonly participantCount: number }
 
 /** A space in a list of somebody. */
-export type ListedSpace = CountedSpace & PersonalView
+export type ListedSpace = CountedSpace & PersonalView & { readonly partners: readonly Partner[] }
 
 export interface NewSpace {
   readonly spaceId: string
+  readonly title: string | null
   readonly description: string
   readonly links: readonly string[]
   readonly status: SpaceStatus
@@ -72,6 +76,7 @@ export interface NewSpace {
 }
 
 export interface SpaceChange {
+  readonly title?: string | null
   readonly description?: string
   readonly links?: readonly string[]
   readonly status?: SpaceStatus
@@ -88,7 +93,7 @@ export interface SpaceFilter {
 }
 
 const SPACE = `
-  s.space_id AS "spaceId", s.description, s.status, s.visibility, s.links, s.started_at AS "startedAt",
+  s.space_id AS "spaceId", s.title, s.description, s.status, s.visibility, s.links, s.started_at AS "startedAt",
   s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"`
 
 const KEYS_PER_STATEMENT = 50
@@ -126,7 +131,8 @@ const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$7' }
 const LIST = {
   name: 'spaces_list',
   text: `
-    SELECT s.*, ${personalView({ head: 's."eventCount"', ...LISTED })}
+    SELECT s.*, ${personalView({ head: 's."eventCount"', ...LISTED })},
+      ${partnersIn(LISTED.space, LISTED.actor)} AS partners
     FROM (${pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9'))}) s
     ${joinPersonal(LISTED)}
     ORDER BY s."startedAt" DESC, s."spaceId" DESC`,
@@ -442,6 +448,7 @@ export async function writeIn<T>(
 function spaceRecord(row: Space): SpaceRecord {
   return {
     spaceId: row.spaceId,
+    title: row.title,
     description: row.description,
     status: row.status as SpaceStatus,
     visibility: row.visibility as Visibility,

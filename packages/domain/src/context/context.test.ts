@@ -56,7 +56,7 @@ function material(head: number, read: number, more: Partial<ContextMaterial> = {
   const newest = Array.from({ length: Math.min(head, read) }, (_, index) =>
     eventAt(head - Math.min(head, read) + 1 + index),
   )
-  const space = { spaceId: 'plans', description: 'Where to go', status: 'active', startedAt: AT, head }
+  const space = { spaceId: 'plans', title: null, description: 'Where to go', status: 'active', startedAt: AT, head }
   return { space, inForce: [], open: [], matches: null, focus: null, claims: [], newest, ...more }
 }
 

@@ -57,8 +57,8 @@ export function planContext(material: ContextMaterial, budget: number): ContextP
   }
 }
 
-function headerOf({ spaceId, description, status, startedAt }: ContextMaterial['space'], most: number): Item {
-  const shown = fenced('space', { status, started_at: startedAt }, cutToTokens(description, most))
+function headerOf({ spaceId, title, description, status, startedAt }: ContextMaterial['space'], most: number): Item {
+  const shown = fenced('space', { title, status, started_at: startedAt }, cutToTokens(description, most))
   return itemOf(`# Space ${spaceId}\n${shown}\n${NOTE}`)
 }
 

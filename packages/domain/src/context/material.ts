@@ -4,6 +4,7 @@ import type { DecisionExcerpt, EventExcerpt, WorkClaimExcerpt } from './excerpt.
 export interface ContextMaterial {
   readonly space: {
     readonly spaceId: string
+    readonly title: string | null
     readonly description: string
     readonly status: string
     readonly startedAt: string

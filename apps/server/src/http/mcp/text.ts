@@ -83,8 +83,14 @@ const claimedBeside = (actorId: string | null, claimed: string | null) => (claim
 export const decisionLines = (decisions: readonly Decision[], fence: Fence) =>
   lines(decisions, decisionElement, 'No decisions.', fence)
 
-const spaceElement = ({ space_id, status, event_count, last_event_at, description }: Space): string =>
-  fenced('space', { id: space_id, status, events: String(event_count), last_event_at }, description)
+const spaceElement = ({ space_id, title, partners, status, event_count, last_event_at, description }: Space): string => {
+  const others = partners.length > 0 ? partners.map(({ name }) => name).join(', ') : null
+  return fenced(
+    'space',
+    { id: space_id, title, with: others, status, events: String(event_count), last_event_at },
+    description,
+  )
+}
 
 export const spaceLines = (spaces: readonly Space[], fence: Fence) => lines(spaces, spaceElement, 'No spaces.', fence)
 

@@ -29,7 +29,7 @@ export function redactCommand(parent: Command, context: CommandContext, noun: ke
 
 /** Adds `redact` to the commands of spaces: for what is written about one, or long ago in one. */
 export function redactSpaceCommand(space: Command, context: CommandContext): void {
-  const texts = 'the description and the links'
+  const texts = 'the title, the description and the links'
   erasing(
     space
       .command('redact <tenant-id> <space-id>')

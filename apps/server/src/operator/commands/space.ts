@@ -54,12 +54,13 @@ const list =
 
 const LIST = {
   present: presentCountedSpace,
-  columns: { SPACE: 36, STATUS: 'archived'.length, STARTED: 24, EVENTS: 10, DESCRIPTION: 0 },
+  columns: { SPACE: 36, STATUS: 'archived'.length, STARTED: 24, EVENTS: 10, TITLE: 24, DESCRIPTION: 0 },
   cells: (space: CountedSpace) => [
     space.spaceId,
     space.status,
     space.startedAt.toISOString(),
     String(space.eventCount),
+    space.title ?? '-',
     // One line each, whatever people wrote.
     space.description.replace(/\s+/g, ' '),
   ],

@@ -1,0 +1,18 @@
+import { CONVERSATION_PATTERN } from '@collab-spaces/domain'
+import { SHOWN_NAME } from '../actor/shown-name.js'
+
+/** Somebody whom a conversation is with. */
+export interface Partner {
+  readonly actorId: string
+  /** The display name, or the one it had when it left the scope. */
+  readonly name: string
+}
+
+/** Whom a conversation of the scope `$1` is with, but for an actor: an empty list for any other space. */
+export const partnersIn = (spaceId: string, actor: string) => `
+  CASE WHEN ${spaceId} ~ '${CONVERSATION_PATTERN}' THEN (
+    SELECT coalesce(json_agg(json_build_object('actorId', p.actor_id, 'name', ${SHOWN_NAME})
+      ORDER BY p.joined_at, p.actor_id), '[]')
+    FROM participants p JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
+    WHERE p.tenant_id = $1 AND p.space_id = ${spaceId} AND p.actor_id <> ${actor}
+  ) ELSE '[]' END`

@@ -1,0 +1,2 @@
+-- What people call a space, whose id stays its address.
+ALTER TABLE spaces ADD COLUMN title text;
