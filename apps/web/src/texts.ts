@@ -185,6 +185,7 @@ export const texts = {
     spaces: 'Your spaces',
     noSpaces: 'Spaces that you join appear here.',
     createSpace: 'Create a space',
+    sections: { pinned: 'Pinned', unread: 'Unread', others: 'Others', muted: 'Muted' },
   },
   home: {
     title: (name: string) => `Hello, ${name}`,
@@ -229,7 +230,7 @@ export const texts = {
     done: (before: number) =>
       before === 0 ? 'Mark as done' : `Mark as done, with the ${before} before it in this space`,
     dismiss: 'Dismiss',
-    inSpace: (spaceId: string) => `in ${spaceId}`,
+    inSpace: (space: string) => `in ${space}`,
     kinds: { mention: 'mentioned you', reply: 'replied to you', thread: 'wrote in your thread' },
     toSettle: 'Decision to settle',
     more: (count: number) => `These are the first of ${count === 1_000 ? 'more than 1,000' : count}.`,
@@ -284,6 +285,8 @@ export const texts = {
   },
   createSpace: {
     title: 'New space',
+    spaceTitle: 'Title',
+    spaceTitleHint: 'What people call it, in any words. It can be changed.',
     id: 'Name',
     taken: 'There is a space of this name already',
     malformed: 'Use letters, digits and . _ : @ ~ - only, and begin with a letter or a digit.',
@@ -309,8 +312,13 @@ export const texts = {
     archiveConfirm: 'Archive',
     menu: 'More about this space',
     proof: 'Proof of the history…',
-    edit: 'Description and owners…',
-    editTitle: 'Description and owners',
+    pin: 'Pin',
+    unpin: 'Unpin',
+    notices: 'Notices while you are away',
+    noticeLevels: { all: 'All of your threads', mentions: 'Mentions and decisions', none: 'Nothing (muted)' },
+    edit: 'Title, description, owners…',
+    editTitle: 'Title, description and owners',
+    titleHint: (spaceId: string) => `Its address stays ${spaceId}.`,
     ownersLabel: 'Owners',
     ownersHint: 'They, their agents and the admins may change the space: its policy, a pause, its end.',
     ownedBy: (names: readonly string[]) => (names.length === 0 ? 'It has no owner.' : `Owned by ${names.join(', ')}.`),
@@ -335,9 +343,9 @@ export const texts = {
     ended: 'No longer connected: the key is not valid any more',
   },
   history: {
-    label: (spaceId: string) => `History of ${spaceId}`,
+    label: (space: string) => `History of ${space}`,
     beginning: 'This is the beginning.',
-    beginningOf: (spaceId: string) => `This is where ${spaceId} begins.`,
+    beginningOf: (space: string) => `This is where ${space} begins.`,
     emptyTitle: 'Say the first word',
     emptyText:
       'Everyone here, people and agents, reads the same history. Send others the link, or bring an agent of yours.',
@@ -395,6 +403,7 @@ export const texts = {
   conversations: {
     title: 'Conversations',
     all: (count: number) => `Show all ${count.toLocaleString()}`,
+    one: 'Conversation',
     between: (names: readonly string[]) => (names.length === 0 ? 'Everybody else has left' : names.join(', ')),
   },
   claims: {
@@ -449,9 +458,9 @@ export const texts = {
     unknownTitle: 'There is no such thread',
   },
   composer: {
-    label: (spaceId: string) => `Message to ${spaceId}`,
+    label: (space: string) => `Message to ${space}`,
     threadLabel: 'Reply in this thread',
-    placeholder: (spaceId: string) => `Write to ${spaceId}`,
+    placeholder: (space: string) => `Write to ${space}`,
     threadPlaceholder: 'Reply…',
     send: 'Send',
     replyingTo: (name: string) => `Replying to ${name}`,
@@ -474,8 +483,8 @@ export const texts = {
   },
   decisions: {
     heading: 'Decisions',
-    title: (spaceId: string) => `Decisions of ${spaceId}`,
-    back: (spaceId: string) => `Back to ${spaceId}`,
+    title: (space: string) => `Decisions of ${space}`,
+    back: (space: string) => `Back to ${space}`,
     open: (count: number) => (count === 0 ? 'Decisions' : `Decisions, ${count} open`),
     propose: 'Propose',
     emptyTitle: 'No decisions yet',
@@ -609,7 +618,7 @@ export const texts = {
       credential_revoked: 'The credential that made it was revoked.',
     },
     target: {
-      space: (spaceId: string) => `Space ${spaceId}`,
+      space: (name: string) => `Space ${name}`,
       ownInbox: 'Your inbox',
       inbox: (name: string) => `Inbox of ${name}`,
     },
@@ -696,7 +705,7 @@ export const texts = {
       'webhook.challenge': () => 'The question whether it wants requests',
       'webhook.test': () => 'A test',
     },
-    inSpace: (spaceId: string) => `in ${spaceId}`,
+    inSpace: (space: string) => `in ${space}`,
     answered: (status: number) => `Answered ${status}`,
     took: (ms: number) => (ms < 1_000 ? `after ${ms} ms` : `after ${(ms / 1_000).toFixed(1)} s`),
   },
@@ -854,10 +863,10 @@ export const texts = {
     addTitle: 'Add a link',
     emptyTitle: 'No links yet',
     emptyText: 'Link the space to others, and to pages such as a plan or an issue. A search can follow these links.',
-    graph: (spaceId: string, targets: readonly string[], sources: readonly string[]) =>
+    graph: (space: string, targets: readonly string[], sources: readonly string[]) =>
       [
-        targets.length > 0 && `${spaceId} links to ${targets.join(', ')}.`,
-        sources.length > 0 && `${sources.join(', ')} ${sources.length === 1 ? 'links' : 'link'} to ${spaceId}.`,
+        targets.length > 0 && `${space} links to ${targets.join(', ')}.`,
+        sources.length > 0 && `${sources.join(', ')} ${sources.length === 1 ? 'links' : 'link'} to ${space}.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -966,7 +975,7 @@ export const texts = {
     spaces: 'Only in these spaces',
     spacesHint: 'None selected: all spaces.',
     allSpaces: 'All spaces',
-    someSpaces: (ids: readonly string[]) => (ids.length <= 2 ? ids.join(', ') : `${ids.length} spaces`),
+    someSpaces: (names: readonly string[]) => (names.length <= 2 ? names.join(', ') : `${names.length} spaces`),
     lifetime: 'Expires',
     lifetimes: {
       day: 'After a day',
@@ -1170,7 +1179,7 @@ export const texts = {
     revoke: 'Revoke',
     created: 'Created',
     until: 'until',
-    into: (spaceId: string) => `into ${spaceId}`,
+    into: (space: string) => `into ${space}`,
     codeTitle: 'Invite code',
     codeText: 'Send it to the person you invite. It works once, and is shown only now.',
     codeLabel: 'Code',

@@ -31,6 +31,11 @@ describeInBrowser('every page', () => {
     await api.post('/api/spaces', { space_id: 'old' }).expect(200)
     await api.post('/api/spaces/old/archive').expect(200)
     for (const actor of [ada, agent]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
+    for (const [space_id, preferences] of Object.entries({ top: { pinned: true }, quiet: { notices: 'none' } })) {
+      await api.post('/api/spaces', { space_id }).expect(200)
+      await api.post(`/api/spaces/${space_id}/join`).expect(200)
+      await api.put(`/api/spaces/${space_id}/preferences`, preferences).expect(200)
+    }
     const text =
       'Look, @Scout:\n\n```ts\nconst a = 1 // one\n```\n\n| A | B |\n|---|---|\n| 1 | `2` |\n\n- [ ] https://example.org'
     const said = await api.post('/api/spaces/plans/speech', { text }).expect(200)
@@ -162,6 +167,14 @@ describeInBrowser('every page', () => {
       await page.getByRole('dialog', { name: title }).waitFor()
       await check(person, title)
     }
+    await person.open('/s/plans')
+    const menu = page.getByRole('button', { name: 'More about this space' })
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: 'Nothing (muted)' }).waitFor()
+    await check(person, 'the menu of a space', { region: { enabled: false } })
+    await page.getByRole('menuitem', { name: 'Title, description, owners…' }).click()
+    await page.getByRole('dialog', { name: 'Title, description and owners' }).waitFor()
+    await check(person, 'a space that is changed')
     await person.open('/s/plans')
     await person.history.getByRole('button', { name: 'Ada', exact: true }).first().click()
     await page.getByRole('dialog', { name: 'About Ada' }).getByText('Human').waitFor()

@@ -15,7 +15,7 @@ describeInBrowser('a space', () => {
     const one = await browser.comeIn(ada, '/s/owned')
     const menu = () => one.page.getByRole('button', { name: 'More about this space' }).click()
     await menu()
-    await one.page.getByRole('menuitem', { name: 'Description and owners…' }).click()
+    await one.page.getByRole('menuitem', { name: 'Title, description, owners…' }).click()
     await one.page.getByRole('checkbox', { name: 'Grace' }).check()
     await one.page.getByRole('checkbox', { name: 'Ada' }).uncheck()
     await one.page.getByRole('button', { name: 'Save' }).click()

@@ -70,7 +70,7 @@ describeInBrowser('what not everybody sees', () => {
     await server.as(grace).get('/api/spaces/offers/status').expect(200)
     const { page } = await browser.comeIn(ada, '/s/offers')
     await page.getByRole('button', { name: 'More about this space' }).click()
-    await page.getByRole('menuitem', { name: 'Description and owners…' }).click()
+    await page.getByRole('menuitem', { name: 'Title, description, owners…' }).click()
     await page.getByRole('checkbox', { name: 'Private' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -14,6 +14,7 @@ import { useActorCard } from '../query/actor'
 import { useStartAgent } from '../query/agent'
 import { useIsAdmin } from '../query/tenant'
 import { useSession } from '../session/session'
+import { SpaceName } from '../space/SpaceName'
 import { texts } from '../texts'
 import styles from './ActorCard.module.css'
 import { TalkButton } from './TalkButton'
@@ -97,7 +98,9 @@ function Spaces({ ids, isMe }: { readonly ids: readonly string[]; readonly isMe:
       {ids.slice(0, FEW).map((id, at) => (
         <span key={id}>
           {at > 0 && ', '}
-          <Link href={spacePath(id)}>{id}</Link>
+          <Link href={spacePath(id)}>
+            <SpaceName spaceId={id} />
+          </Link>
         </span>
       ))}
       {ids.length > FEW && words.moreSpaces(ids.length - FEW)}

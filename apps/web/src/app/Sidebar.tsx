@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { Space } from '@collab-spaces/client'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button'
 import { classes } from '../components/classes'
@@ -6,8 +7,11 @@ import { Icon } from '../components/Icon'
 import { PaletteButton } from '../palette/PaletteButton'
 import { useInbox } from '../query/inbox'
 import { useMySpaces } from '../query/space'
+import { spaceName } from '../query/space-name'
+import { useMyTenantId, useTenant } from '../query/tenant'
 import { AccountMenu } from '../session/AccountMenu'
-import { SPACE_SIGNS } from '../space/sign'
+import { sectionsOf, shownUnread } from '../space/sections'
+import { signOf } from '../space/sign'
 import { texts } from '../texts'
 import { asking } from './asked'
 import { NAVIGATION } from './navigation'
@@ -47,6 +51,7 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same */}
       {isOpen && <div className={styles.backdrop} onClick={onClose} />}
       <nav ref={nav} className={classes(styles.sidebar, isOpen && styles.open)} aria-label={texts.navigation.label}>
+        <TenantName />
         <AccountMenu />
         <PaletteButton />
         <ul className={styles.list}>
@@ -75,6 +80,23 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
   )
 }
 
+/** Where one is: the line is there before it is known, so that nothing moves. */
+function TenantName() {
+  const tenantId = useMyTenantId()
+  return (
+    <p className={styles.tenant}>
+      {tenantId ? <NameOf tenantId={tenantId} /> : tenantId === null ? texts.product : NOTHING_YET}
+    </p>
+  )
+}
+
+const NOTHING_YET = '\u00a0'
+
+function NameOf({ tenantId }: { readonly tenantId: string }) {
+  const { data: tenant } = useTenant(tenantId)
+  return <bdi>{tenant?.name ?? NOTHING_YET}</bdi>
+}
+
 function WaitingCount() {
   const { data: inbox } = useInbox()
   const count = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices : 0
@@ -91,25 +113,69 @@ function Count({ count, title }: { readonly count: number; readonly title: strin
   )
 }
 
+/**
+ * In sections, but in one list: a space that goes from one to another stays the same element, and the keyboard with it.
+ */
 function Spaces() {
   const { data: spaces } = useMySpaces()
+  const [location] = useLocation()
+  const [showsMuted, setShowsMuted] = useState(false)
+  const words = texts.navigation
   if (!spaces) return null
-  if (spaces.length === 0) return <p className={styles.hint}>{texts.navigation.noSpaces}</p>
+  if (spaces.length === 0) return <p className={styles.hint}>{words.noSpaces}</p>
+  const sections = sectionsOf(spaces)
   return (
-    <ul className={classes(styles.list, styles.spaces)}>
-      {spaces.map((space) => {
-        const unread = space.unread_count
-        return (
-          <li key={space.space_id}>
-            <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
-              <Icon name={SPACE_SIGNS[space.status]} size={16} />
-              <span className={styles.name}>{space.space_id}</span>
-              <Count count={unread} title={texts.home.unreadHint(unread)} />
-            </Entry>
-          </li>
-        )
+    <ul className={classes(styles.list, styles.spaces)} aria-label={words.spaces}>
+      {sections.flatMap(({ name, spaces }) => {
+        const isFolded = name === 'muted' && !showsMuted
+        const shown = isFolded ? spaces.filter(({ space_id }) => isAt(spacePath(space_id), location)) : spaces
+        return [
+          name === 'muted' ? (
+            <li key={name}>
+              <MutedHead count={spaces.length} isOpen={showsMuted} onToggle={() => setShowsMuted(!showsMuted)} />
+            </li>
+          ) : (
+            sections.length > 1 && (
+              <li key={name}>
+                <h3 className={styles.section}>{words.sections[name]}</h3>
+              </li>
+            )
+          ),
+          ...shown.map((space) => (
+            <li key={`space ${space.space_id}`}>
+              <SpaceEntry space={space} />
+            </li>
+          )),
+        ]
       })}
     </ul>
+  )
+}
+
+interface MutedHeadProps {
+  readonly count: number
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function MutedHead({ count, isOpen, onToggle }: MutedHeadProps) {
+  return (
+    <h3 className={styles.section}>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
+        {texts.navigation.sections.muted} ({count}) <Icon name="chevron" size={14} />
+      </button>
+    </h3>
+  )
+}
+
+function SpaceEntry({ space }: { readonly space: Space }) {
+  const unread = shownUnread(space)
+  return (
+    <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
+      <Icon name={signOf(space)} size={16} />
+      <bdi className={styles.name}>{spaceName(space)}</bdi>
+      <Count count={unread} title={texts.home.unreadHint(unread)} />
+    </Entry>
   )
 }
 
@@ -122,7 +188,7 @@ interface EntryProps {
 
 function Entry({ path, isStrong, isFaint, children }: EntryProps) {
   const [location] = useLocation()
-  const isHere = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+  const isHere = isAt(path, location)
   const entry = useRef<HTMLAnchorElement>(null)
   // Of many spaces, the one that was opened from elsewhere may be out of sight.
   useEffect(() => {
@@ -139,6 +205,9 @@ function Entry({ path, isStrong, isFaint, children }: EntryProps) {
     </Link>
   )
 }
+
+const isAt = (path: string, location: string): boolean =>
+  path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
 /** Scrolls only the list: where the navigation is closed, it lies beside the page, which must not scroll there. */
 function bringIntoSight(entry: HTMLElement): void {

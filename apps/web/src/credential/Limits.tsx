@@ -1,12 +1,15 @@
 import type { Token } from '@collab-spaces/client'
 import { Badge } from '../components/Badge'
 import { Time } from '../components/Time'
+import { useSpaceNames } from '../query/space-name'
 import { texts } from '../texts'
 import styles from './Limits.module.css'
 
 /** The limits of a credential: scopes, spaces and expiry. */
 export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'space_ids' | 'expires_at'> }) {
   const { scopes, space_ids, expires_at } = limits
+  const nameOf = useSpaceNames()
+  const spaces = space_ids?.map(nameOf)
   const words = texts.limits
   return (
     <span className={styles.limits}>
@@ -15,8 +18,8 @@ export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'sp
       ) : (
         scopes.map((scope) => <Badge key={scope}>{words.scopeNames[scope]}</Badge>)
       )}
-      <span className={styles.more} title={space_ids?.join(', ')}>
-        {space_ids === null ? words.allSpaces : words.someSpaces(space_ids)}
+      <span className={styles.more} title={spaces?.join(', ')}>
+        {spaces ? words.someSpaces(spaces) : words.allSpaces}
       </span>
       <span className={styles.more}>
         {expires_at === null ? (

@@ -1,6 +1,7 @@
 import { ChoiceList } from '../components/ChoiceList'
 import { CheckField, SelectField } from '../components/Field'
 import { useMySpaces } from '../query/space'
+import { spaceOption } from '../query/space-name'
 import { texts } from '../texts'
 import styles from './LimitsFields.module.css'
 import { LIFETIMES, type Lifetime, type LimitsWish, SCOPES } from './limits'
@@ -37,7 +38,7 @@ export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
         <ChoiceList
           label={words.spaces}
           hint={words.spacesHint}
-          options={spaces.map(({ space_id }) => ({ value: space_id, label: space_id }))}
+          options={spaces.map(spaceOption)}
           chosen={wish.spaceIds}
           onChange={(spaceIds) => onChange({ ...wish, spaceIds })}
         />

@@ -13,6 +13,7 @@ import { Markdown } from '../markdown/Markdown'
 import { plainText } from '../markdown/plain'
 import { useDecisionActs, useSignedReceipt } from '../query/decision'
 import type { Names } from '../query/names'
+import { SpaceName } from '../space/SpaceName'
 import { texts } from '../texts'
 import { Acts } from './Acts'
 import { Approvals } from './Approvals'
@@ -62,7 +63,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   return (
     <Panel
       title={words.title}
-      subtitle={spaceId}
+      subtitle={<SpaceName spaceId={spaceId} />}
       actions={<IconButton icon="download" label={words.receipt} disabled={!acts} onClick={saveReceipt} />}
       onClose={onClose}
       footer={decision.status === 'proposed' && <DecisionActions {...{ spaceId, decision }} />}

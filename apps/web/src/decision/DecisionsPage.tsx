@@ -12,6 +12,7 @@ import { PolicyLine } from '../policy/PolicyLine'
 import { useDecisions } from '../query/decision'
 import { useNames } from '../query/names'
 import { useSpace } from '../query/space'
+import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import { Board } from './Board'
 import { DecisionPanel } from './DecisionPanel'
@@ -28,7 +29,8 @@ export function DecisionsPage() {
   const { data: decisions } = query
   const names = useNames(spaceId)
   const words = texts.decisions
-  useTitle(words.title(spaceId))
+  const name = useSpaceName(spaceId)
+  useTitle(words.title(name))
   const close = () => navigate(decisionsPath(spaceId))
   const propose = () => setIsProposing(true)
   const canPropose = space?.status === 'active'
@@ -41,10 +43,12 @@ export function DecisionsPage() {
       <div className={styles.center}>
         <header className={styles.header}>
           <NavigationButton />
-          <IconLink href={spacePath(spaceId)} icon="back" label={words.back(spaceId)} />
+          <IconLink href={spacePath(spaceId)} icon="back" label={words.back(name)} />
           <div className={styles.titles}>
             <h1>{words.heading}</h1>
-            <p>{spaceId}</p>
+            <p>
+              <bdi>{name}</bdi>
+            </p>
           </div>
           {canPropose && (
             <Button look="primary" icon="plus" onClick={propose}>

@@ -8,6 +8,7 @@ import { ErrorNote } from '../components/ErrorNote'
 import { Skeleton } from '../components/Skeleton'
 import type { Outbox } from '../composer/outbox'
 import type { Names } from '../query/names'
+import { useSpaceName } from '../query/space-name'
 import { useSession } from '../session/session'
 import { BringOthers } from '../space/BringOthers'
 import { texts } from '../texts'
@@ -52,6 +53,7 @@ const EDGE_PX = 64
 export function HistoryView(props: HistoryViewProps) {
   const { spaceId, history, outbox, people, names, actions, canWrite, unread, onSeen } = props
   const unreadAfter = unread?.after ?? null
+  const name = useSpaceName(spaceId)
   const { account } = useSession()
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
@@ -116,7 +118,7 @@ export function HistoryView(props: HistoryViewProps) {
         ref={scroller}
         className={styles.scroller}
         role="log"
-        aria-label={texts.history.label(spaceId)}
+        aria-label={texts.history.label(name)}
         aria-live={isAtEnd ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
@@ -126,7 +128,7 @@ export function HistoryView(props: HistoryViewProps) {
           {hasOlder || acts.from !== null
             ? texts.history.loadingOlder
             : rows.length > 0
-              ? texts.history.beginningOf(spaceId)
+              ? texts.history.beginningOf(name)
               : ''}
         </div>
         {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}

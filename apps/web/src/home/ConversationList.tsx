@@ -9,11 +9,12 @@ import { List } from '../components/List'
 import list from '../components/List.module.css'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
-import { usePartners } from '../query/space'
+import { spaceName } from '../query/space-name'
+import { shownUnread } from '../space/sections'
 import { texts } from '../texts'
 import styles from './SpaceList.module.css'
 
-/** Who is in each is asked one by one. */
+/** As many as are shown at first: those with the latest activity. */
 const FEW = 10
 
 /** The conversations of this account, by those whom they are with. */
@@ -41,9 +42,8 @@ export function ConversationList({ conversations }: { readonly conversations: re
 }
 
 function Row({ space }: { readonly space: Space }) {
-  const unread = space.unread_count
-  const { data: partners } = usePartners(space.space_id)
-  const { home, conversations } = texts
+  const unread = shownUnread(space)
+  const { home } = texts
   return (
     <Link href={spacePath(space.space_id)} className={styles.row}>
       <span className={list.icon}>
@@ -51,7 +51,7 @@ function Row({ space }: { readonly space: Space }) {
       </span>
       <span className={styles.words}>
         <span className={list.title}>
-          <bdi>{partners ? conversations.between(partners.map(({ name }) => name)) : '…'}</bdi>
+          <bdi>{spaceName(space)}</bdi>
           {unread > 0 && (
             <Badge tone="accent" title={home.unreadHint(unread)}>
               {home.unread(unread)}

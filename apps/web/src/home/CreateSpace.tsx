@@ -6,24 +6,25 @@ import { Dialog, DialogForm } from '../components/Dialog'
 import { CheckField, TextAreaField, TextField } from '../components/Field'
 import { useCreateSpace } from '../query/space'
 import { texts } from '../texts'
-
-const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._:@~-]*$/
+import { idFor, isSpaceId } from './space-id'
 
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const [spaceId, setSpaceId] = useState('')
+  const [title, setTitle] = useState('')
+  /** Null as long as it follows from the title. */
+  const [chosenId, setChosenId] = useState<string | null>(null)
   const [description, setDescription] = useState('')
   const [isPrivate, setPrivate] = useState(false)
   const [, navigate] = useLocation()
   const create = useCreateSpace()
   const words = texts.createSpace
   const isTaken = create.error instanceof SpacesError && create.error.status === 409
-
-  const isMalformed = spaceId !== '' && !SPACE_ID.test(spaceId)
+  const spaceId = chosenId ?? idFor(title)
+  const isMalformed = spaceId !== '' && !isSpaceId(spaceId)
 
   const submit = () => {
     if (isMalformed) return
     create.mutate(
-      { space_id: spaceId, description, ...(isPrivate && { visibility: 'private' as const }) },
+      { space_id: spaceId, title, description, ...(isPrivate && { visibility: 'private' as const }) },
       {
         onSuccess: () => {
           onClose()
@@ -41,13 +42,24 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
         onSubmit={submit}
       >
         <TextField
+          label={words.spaceTitle}
+          hint={words.spaceTitleHint}
+          value={title}
+          onChange={(typed) => {
+            setTitle(typed)
+            create.reset()
+          }}
+          maxLength={LIMITS.title}
+          autoComplete="off"
+        />
+        <TextField
           label={words.id}
           hint={words.idHint}
           error={isTaken ? words.taken : isMalformed ? words.malformed : null}
           value={spaceId}
           // Most people type words: they become the name that they would have chosen.
           onChange={(typed) => {
-            setSpaceId(typed.replace(/\s/g, '-'))
+            setChosenId(typed.replace(/\s/g, '-'))
             create.reset()
           }}
           maxLength={LIMITS.spaceId}

@@ -13,10 +13,10 @@ export interface SpaceWish {
 
 const STATUSES: readonly SpaceWish['status'][] = ['any', 'active', 'paused', 'archived']
 
-/** Whether each of the words is in the name or the description. */
+/** Whether each of the words is in the title, the name or the description. */
 export function isWished({ words, status }: SpaceWish, space: Space): boolean {
   if (status !== 'any' && space.status !== status) return false
-  return hasWords(`${space.space_id} ${space.description}`, words)
+  return hasWords(`${space.title ?? ''} ${space.space_id} ${space.description}`, words)
 }
 
 interface SpaceFilterProps {

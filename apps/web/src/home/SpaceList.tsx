@@ -7,6 +7,8 @@ import { Icon } from '../components/Icon'
 import { List } from '../components/List'
 import list from '../components/List.module.css'
 import { Time } from '../components/Time'
+import { spaceName } from '../query/space-name'
+import { shownUnread } from '../space/sections'
 import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
 import { isWished, type SpaceWish } from './SpaceFilter'
@@ -46,8 +48,8 @@ export function SpaceList({ spaces, wish }: SpaceListProps) {
 
 function Row({ space }: { readonly space: Space }) {
   const { home, spaceStatus } = texts
-  const { space_id, description, status, visibility, event_count, participant_count, last_event_at, unread_count } =
-    space
+  const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
+  const unread = shownUnread(space)
   return (
     <Link href={spacePath(space_id)} className={styles.row}>
       <span className={list.icon}>
@@ -55,12 +57,12 @@ function Row({ space }: { readonly space: Space }) {
       </span>
       <span className={styles.words}>
         <span className={list.title}>
-          {space_id}
+          <bdi>{spaceName(space)}</bdi>
           {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
           {visibility === 'private' && <Badge>{texts.space.visibility.private}</Badge>}
-          {unread_count > 0 && (
-            <Badge tone="accent" title={home.unreadHint(unread_count)}>
-              {home.unread(unread_count)}
+          {unread > 0 && (
+            <Badge tone="accent" title={home.unreadHint(unread)}>
+              {home.unread(unread)}
             </Badge>
           )}
         </span>

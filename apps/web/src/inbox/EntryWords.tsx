@@ -3,6 +3,7 @@ import { Badge } from '../components/Badge'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { plainText } from '../markdown/plain'
+import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import styles from './EntryWords.module.css'
 import type { Entry } from './groups'
@@ -29,12 +30,16 @@ export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
   return (
     <>
       <span className={styles.head}>
-        {headOf(entry)} {hasSpace && entry.spaceId !== null && <span>{waiting.inSpace(entry.spaceId)}</span>}
+        {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
       </span>
       <span className={styles.text}>{textOf(entry)}</span>
     </>
   )
 }
+
+const InSpace = ({ spaceId }: { readonly spaceId: string }) => (
+  <span>{texts.waiting.inSpace(useSpaceName(spaceId))}</span>
+)
 
 function headOf(entry: Entry): ReactNode {
   const { waiting } = texts

@@ -12,6 +12,7 @@ import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
 import { type Inbox, useInbox } from '../query/inbox'
 import { useMay } from '../query/may'
+import { SpaceName } from '../space/SpaceName'
 import { texts } from '../texts'
 import { EntrySign, EntryWords } from './EntryWords'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, TABS, type Tab } from './groups'
@@ -165,7 +166,7 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOf
             texts.inbox.noSpace
           ) : (
             <Link href={spacePath(spaceId)}>
-              <Icon name="space" size={14} /> {spaceId}
+              <Icon name="space" size={14} /> <SpaceName spaceId={spaceId} />
             </Link>
           )}
         </h2>

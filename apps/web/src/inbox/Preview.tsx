@@ -22,6 +22,7 @@ import { lineOf } from '../history/rows'
 import { Markdown } from '../markdown/Markdown'
 import { useNames } from '../query/names'
 import { useSpace } from '../query/space'
+import { useSpaceName } from '../query/space-name'
 import { surroundingsKey, useSurroundings } from '../query/surroundings'
 import { useSession } from '../session/session'
 import { WritingPlace } from '../space/WritingPlace'
@@ -117,6 +118,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   const { space_id: spaceId, event_id, thread_id } = event
   const { account } = useSession()
   const { data: space } = useSpace(spaceId)
+  const name = useSpaceName(spaceId)
   const people = usePeople(space?.participants, account)
   const { data, error, refetch } = useSurroundings(event)
   const outbox = outboxOf(account, spaceId)
@@ -143,7 +145,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
             <Composer
               place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
               label={words.reply}
-              placeholder={texts.composer.placeholder(spaceId)}
+              placeholder={texts.composer.placeholder(name)}
               participants={people.participants}
               onLeave={onLeave}
               onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}

@@ -4,6 +4,7 @@ import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useCreateLink } from '../query/link'
 import { useSpaces } from '../query/space'
+import { spaceOption } from '../query/space-name'
 import { texts } from '../texts'
 
 type Kind = 'space' | 'page'
@@ -46,7 +47,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
             value={target}
             options={[
               { value: '', label: words.choose },
-              ...others.map(({ space_id }) => ({ value: space_id, label: space_id })),
+              ...others.map(spaceOption),
             ]}
             onChange={setTarget}
           />

@@ -1,6 +1,7 @@
 import type { Link } from '@collab-spaces/client'
+import { useSpaceNames } from '../query/space-name'
 import { texts } from '../texts'
-import { graphOf, shortened } from './graph'
+import { type GraphNode, graphOf, shortened } from './graph'
 import styles from './LinkGraph.module.css'
 
 const WIDTH = 340
@@ -12,15 +13,17 @@ const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 - 8 }
 /** A space and what it is linked to, as a picture. The same stands in the list below it. */
 export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readonly links: readonly Link[] }) {
   const nodes = graphOf(links, spaceId, RADIUS)
+  const nameOf = useSpaceNames()
+  const nameOfEnd = ({ id, isSpace }: GraphNode) => (isSpace ? nameOf(id) : id)
   return (
     <svg
       className={styles.graph}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={texts.links.graph(
-        spaceId,
-        nodes.filter(({ isTarget }) => isTarget).map(({ id }) => id),
-        nodes.filter(({ isSource }) => isSource).map(({ id }) => id),
+        nameOf(spaceId),
+        nodes.filter(({ isTarget }) => isTarget).map(nameOfEnd),
+        nodes.filter(({ isSource }) => isSource).map(nameOfEnd),
       )}
     >
       <g transform={`translate(${MIDDLE.x} ${MIDDLE.y})`}>
@@ -31,22 +34,22 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
             {isSource && <Arrow x={x} y={y} at={0.26} isBack />}
           </g>
         ))}
-        {nodes.map(({ id, x, y, label, isSpace, types }) => (
-          <g key={id} transform={`translate(${x} ${y})`}>
-            {isSpace ? (
+        {nodes.map((node) => (
+          <g key={node.id} transform={`translate(${node.x} ${node.y})`}>
+            {node.isSpace ? (
               <circle className={styles.space} r={9} />
             ) : (
               <rect className={styles.page} x={-8} y={-8} width={16} height={16} rx={3} />
             )}
             <text className={styles.label} y={23}>
-              {label}
+              {node.isSpace ? shortened(nameOf(node.id)) : node.label}
             </text>
-            <title>{`${id}: ${types.join(', ')}`}</title>
+            <title>{`${nameOfEnd(node)}: ${node.types.join(', ')}`}</title>
           </g>
         ))}
         <circle className={styles.middle} r={13} />
         <text className={styles.here} y={27}>
-          {shortened(spaceId)}
+          {shortened(nameOf(spaceId))}
         </text>
       </g>
     </svg>

@@ -12,6 +12,8 @@ import { OutsideLink } from '../components/OutsideLink'
 import { Panel } from '../components/Panel'
 import { safeAddress } from '../markdown/Markdown'
 import { useDeleteLink, useLinks } from '../query/link'
+import { useSpaceNames } from '../query/space-name'
+import { SpaceName } from '../space/SpaceName'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
 import { CreateLink } from './CreateLink'
@@ -84,12 +86,15 @@ function Row({ link, isFromHere }: RowProps) {
   const target_id = isFromHere ? link.target_id : space_id
   const target = target_id ?? target_uri ?? ''
   const address = safeAddress(target)
+  const nameOf = useSpaceNames()
   return (
     <li className={styles.row}>
       <Icon name={target_id === null ? 'link' : 'space'} size={16} />
       <div className={styles.words}>
         {target_id !== null ? (
-          <Link href={spacePath(target_id)}>{target_id}</Link>
+          <Link href={spacePath(target_id)}>
+            <SpaceName spaceId={target_id} />
+          </Link>
         ) : address !== null ? (
           <OutsideLink href={address}>{target}</OutsideLink>
         ) : (
@@ -102,7 +107,7 @@ function Row({ link, isFromHere }: RowProps) {
         <IconButton
           size="small"
           icon="close"
-          label={texts.links.remove(target)}
+          label={texts.links.remove(target_id === null ? target : nameOf(target_id))}
           disabled={remove.isPending}
           onClick={() => remove.mutate(link_id)}
         />

@@ -19,8 +19,10 @@ import { useMyAgents } from '../query/agent'
 import { useDecisionSearch } from '../query/decision'
 import { useSearch } from '../query/search'
 import { useSpaces } from '../query/space'
+import { spaceName, useSpaceNames } from '../query/space-name'
 import { useIsAdmin, useMembers, useMyTenantId } from '../query/tenant'
 import { PANELS } from '../space/panels'
+import { signOf } from '../space/sign'
 import { texts } from '../texts'
 import { type Command, fitting } from './commands'
 
@@ -55,27 +57,29 @@ export function useCommands(typed: string): readonly CommandGroup[] {
 function useHere(): readonly Command[] {
   const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
   const [, navigate] = useLocation()
+  const nameOf = useSpaceNames()
   if (!isSpace) return []
   const { spaceId } = params
+  const name = nameOf(spaceId)
   return [
     {
       id: 'propose',
       icon: 'plus',
       label: texts.propose.title,
-      aside: spaceId,
+      aside: name,
       run: () => navigate(asking(decisionsPath(spaceId), 'propose')),
     },
     {
       id: 'decisions',
       icon: 'decision',
       label: texts.decisions.heading,
-      also: spaceId,
-      aside: spaceId,
+      also: name,
+      aside: name,
       run: () => navigate(decisionsPath(spaceId)),
     },
     ...PANELS.map(({ id, icon, label }): Command => {
       const run = () => navigate(panelPath(spaceId, id))
-      return { id, icon, label, also: spaceId, aside: spaceId, run }
+      return { id, icon, label, also: name, aside: name, run }
     }),
   ]
 }
@@ -83,14 +87,17 @@ function useHere(): readonly Command[] {
 function useSpaceCommands(): readonly Command[] {
   const { data: spaces } = useSpaces()
   const [, navigate] = useLocation()
-  return (spaces ?? []).map(({ space_id, description }) => ({
-    id: `space ${space_id}`,
-    icon: 'space',
-    label: space_id,
-    also: description,
-    aside: description,
-    run: () => navigate(spacePath(space_id)),
-  }))
+  return (spaces ?? []).map((space): Command => {
+    const { space_id, title, description } = space
+    return {
+      id: `space ${space_id}`,
+      icon: signOf(space),
+      label: spaceName(space),
+      also: `${space_id} ${description}`,
+      aside: title === null ? description : space_id,
+      run: () => navigate(spacePath(space_id)),
+    }
+  })
 }
 
 const placesOf = (go: (path: string) => () => void): readonly Command[] => [
@@ -142,12 +149,13 @@ function usePeopleCommands(): readonly Command[] {
 function useDecisionCommands(typed: string): readonly Command[] {
   const { data: decisions } = useDecisionSearch({ q: typed, limit: FEW })
   const [, navigate] = useLocation()
+  const nameOf = useSpaceNames()
   if (typed.trim() === '') return []
   return (decisions ?? []).map(({ decision_id, space_id, text, status }) => ({
     id: `decision ${decision_id}`,
     icon: 'decision',
     label: plainText(text),
-    aside: `${texts.decision.statuses[status]} · ${space_id}`,
+    aside: `${texts.decision.statuses[status]} · ${nameOf(space_id)}`,
     run: () => navigate(decisionPath(space_id, decision_id)),
   }))
 }
@@ -156,12 +164,13 @@ function useDecisionCommands(typed: string): readonly Command[] {
 function useMatches(typed: string): readonly Command[] {
   const { data: matches } = useSearch({ q: typed, limit: FEW })
   const [, navigate] = useLocation()
+  const nameOf = useSpaceNames()
   if (typed.trim() === '') return []
   return (matches ?? []).map((match) => ({
     id: match.event_id,
     icon: 'search',
     label: match.snippet,
-    aside: match.space_id,
+    aside: nameOf(match.space_id),
     by: match,
     run: () => navigate(eventPath(match.space_id, match.event_id)),
   }))

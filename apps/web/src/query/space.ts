@@ -1,5 +1,4 @@
 import type { RouterInputs, Space } from '@collab-spaces/client'
-import { useSession } from '../session/session'
 import { refresh, useChange, useInterval, useRead } from './call'
 
 export const SPACES = ['spaces'] as const
@@ -75,19 +74,6 @@ export const useRemoveParticipant = (spaceId: string) =>
     (client, actorId: string) => client.participant.remove.mutate({ space_id: spaceId, actor_id: actorId }),
     refresh(spaceKey(spaceId), SPACES),
   )
-
-/** Whom a conversation is between, but for this account. It stays so. */
-export const usePartners = (spaceId: string) => {
-  const { account } = useSession()
-  return useRead(
-    [...spaceKey(spaceId), 'partners'],
-    (client, how) => client.participant.list.query({ space_id: spaceId }, how),
-    {
-      select: (all) => all.filter(({ actor_id }) => actor_id !== account.actorId),
-      staleTime: Number.POSITIVE_INFINITY,
-    },
-  )
-}
 
 /** Starts the conversation with somebody, or finds it. */
 export const useConversation = () =>

@@ -16,6 +16,7 @@ import { useDecisionSearch } from '../query/decision'
 import { useSearch } from '../query/search'
 import { pathFrom } from '../space/beside'
 import type { PanelProps } from '../space/panel-props'
+import { SpaceName } from '../space/SpaceName'
 import { texts } from '../texts'
 import { MatchText } from './MatchText'
 import styles from './SearchPanel.module.css'
@@ -105,7 +106,7 @@ function FoundDecisions({ decisions, isEverywhere }: FoundDecisionsProps) {
             <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
               <span className={styles.head}>
                 <Badge tone={DECISION_TONES[status]}>{texts.decision.statuses[status]}</Badge>
-                {isEverywhere && <span>{space_id}</span>}
+                {isEverywhere && <SpaceName spaceId={space_id} />}
                 <Time at={resolved_at ?? created_at} />
               </span>
               <span>{plainText(text)}</span>
@@ -132,7 +133,7 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
               <span className={styles.head}>
                 <PosterAvatar of={match} size="small" />
                 <Poster of={match} />
-                {isEverywhere && <span>{match.space_id}</span>}
+                {isEverywhere && <SpaceName spaceId={match.space_id} />}
                 <Time at={match.timestamp} />
               </span>
               <MatchText snippet={match.snippet} />

@@ -13,6 +13,7 @@ import { Icon } from '../components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
 import { DecisionsLink } from '../decision/DecisionsLink'
 import { STATUS_TONES } from '../home/SpaceList'
+import { useMay } from '../query/may'
 import { useGoverns } from '../query/owner'
 import { useChangeSpace, useJoinSpace } from '../query/space'
 import { useSession } from '../session/session'
@@ -20,8 +21,11 @@ import { texts } from '../texts'
 import { ArchiveSpace } from './ArchiveSpace'
 import { CheckpointDialog } from './CheckpointDialog'
 import { EditSpace } from './EditSpace'
+import { isConversation } from './conversation'
 import { GoToDate } from './GoToDate'
 import { PANELS } from './panels'
+import { PreferenceItems } from './PreferenceItems'
+import { SpaceName } from './SpaceName'
 import styles from './SpaceHeader.module.css'
 
 interface SpaceHeaderProps {
@@ -50,8 +54,10 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       <NavigationButton />
       <div className={styles.titles}>
         <h1 className={styles.title}>
-          <Icon name="space" size={16} />
-          <span>{spaceId}</span>
+          <Icon name={isConversation(spaceId) ? 'people' : 'space'} size={16} />
+          <span>
+            <SpaceName spaceId={spaceId} />
+          </span>
           {space && space.status !== 'active' && (
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
           )}
@@ -100,6 +106,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
   const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'archive' | null>(null)
   const change = useChangeSpace(spaceId)
   const governs = useGoverns(space)
+  const mayWrite = useMay('write')
   const words = texts.space
   const close = () => setDialog(null)
   return (
@@ -120,6 +127,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         <MenuItem icon="lock" onSelect={() => setDialog('proof')}>
           {words.proof}
         </MenuItem>
+        {space && mayWrite && <PreferenceItems space={space} />}
         {space && space.status !== 'archived' && governs && (
           <>
             <MenuSeparator />

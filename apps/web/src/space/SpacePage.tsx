@@ -7,6 +7,7 @@ import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { PageFrame } from '../components/PageFrame'
 import { useSpace } from '../query/space'
+import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import { SpaceView } from './SpaceView'
 
@@ -15,7 +16,8 @@ export function SpacePage() {
   const { spaceId = '', '*': rest } = useParams<{ spaceId: string; '*'?: string }>()
   const eventId = /^e\/([^/]+)$/.exec(rest ?? '')?.[1] ?? null
   const { data: space, error, refetch, isFetchedAfterMount } = useSpace(spaceId, { isOpened: true })
-  useTitle(spaceId)
+  const name = useSpaceName(spaceId)
+  useTitle(name)
 
   if (error && !space) {
     return (
@@ -31,7 +33,7 @@ export function SpacePage() {
             {texts.space.notFoundText(spaceId)}
           </EmptyState>
         ) : (
-          <PageFrame title={spaceId}>
+          <PageFrame title={name}>
             <ErrorNote error={error} onRetry={() => void refetch()} />
           </PageFrame>
         )}

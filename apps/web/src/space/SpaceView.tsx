@@ -16,6 +16,7 @@ import { type HistoryPlace, placeIn } from '../history/places'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
 import { useNames } from '../query/names'
+import { useSpaceName } from '../query/space-name'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ThreadPanel } from '../thread/ThreadPanel'
@@ -44,6 +45,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const { history, outbox } = useHistory(spaceId)
   const people = usePeople(space?.participants, account)
   const names = useNames(spaceId)
+  const name = useSpaceName(spaceId)
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
@@ -94,8 +96,8 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           <WritingPlace space={space}>
             <Composer
               place={{ actorId, spaceId, threadOf: null }}
-              label={texts.composer.label(spaceId)}
-              placeholder={texts.composer.placeholder(spaceId)}
+              label={texts.composer.label(name)}
+              placeholder={texts.composer.placeholder(name)}
               participants={people.participants}
               replyTo={replyTo}
               onCancelReply={() => setReplyTo(null)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useSpaces } from '../query/space'
+import { spaceOption } from '../query/space-name'
 import { useCreateInvite } from '../query/tenant'
 import { texts } from '../texts'
 
@@ -39,7 +40,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
           value={spaceId}
           options={[
             { value: '', label: words.noSpace },
-            ...(spaces ?? []).map(({ space_id }) => ({ value: space_id, label: space_id })),
+            ...(spaces ?? []).map(spaceOption),
           ]}
           onChange={setSpaceId}
         />

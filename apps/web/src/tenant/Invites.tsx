@@ -9,6 +9,7 @@ import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
 import { Time } from '../components/Time'
+import { useSpaceNames } from '../query/space-name'
 import { useInvites, useRevokeInvite } from '../query/tenant'
 import { texts } from '../texts'
 import { CreateInvite } from './CreateInvite'
@@ -66,6 +67,7 @@ function InviteRow({ invite }: { readonly invite: Invite }) {
   const revoke = useRevokeInvite()
   const { invite_id, email, default_space_id, created_at, expires_at, revoked_at, redeemed_at } = invite
   const words = texts.invites
+  const nameOf = useSpaceNames()
   const isOpen = revoked_at === null && redeemed_at === null && Date.parse(expires_at) > Date.now()
   return (
     <ListRow
@@ -86,7 +88,7 @@ function InviteRow({ invite }: { readonly invite: Invite }) {
     >
       <span>
         {words.created} <Time at={created_at} /> · {words.until} <Time at={expires_at} form="date" />
-        {default_space_id !== null && <> · {words.into(default_space_id)}</>}
+        {default_space_id !== null && <> · {words.into(nameOf(default_space_id))}</>}
       </span>
       {revoke.isError && <ErrorNote error={revoke.error} />}
     </ListRow>

@@ -1,5 +1,6 @@
 import { Badge } from '../components/Badge'
 import { Time } from '../components/Time'
+import { useSpaceNames } from '../query/space-name'
 import type { WebhookAttempt } from '../query/webhook'
 import { texts } from '../texts'
 import styles from './Attempts.module.css'
@@ -7,6 +8,7 @@ import styles from './Attempts.module.css'
 /** The latest attempts and their outcomes, newest first. */
 export function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   const words = texts.webhook
+  const nameOf = useSpaceNames()
   if (attempts.length === 0) return <p className={styles.nothing}>{words.noAttempts}</p>
   return (
     <ol className={styles.attempts} aria-label={words.attempts}>
@@ -16,7 +18,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly WebhookAtte
           <div className={styles.words}>
             <p>
               {words.typeOf[attempt.type](attempt.count)}
-              {attempt.space_id !== null && ` ${words.inSpace(attempt.space_id)}`}
+              {attempt.space_id !== null && ` ${words.inSpace(nameOf(attempt.space_id))}`}
             </p>
             <p className={styles.outcome}>
               {attempt.error ?? words.answered(attempt.status ?? 0)}, {words.took(attempt.duration_ms)}

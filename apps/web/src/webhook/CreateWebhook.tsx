@@ -3,6 +3,7 @@ import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField } from '../components/Field'
 import { useMyAgents } from '../query/agent'
 import { useSpaces } from '../query/space'
+import { spaceOption } from '../query/space-name'
 import { useCreateWebhook } from '../query/webhook'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -55,7 +56,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
             <SelectField
               label={words.space}
               value={spaceId}
-              options={spaces.map(({ space_id }) => ({ value: space_id, label: space_id }))}
+              options={spaces.map(spaceOption)}
               onChange={(spaceId) => change({ spaceId })}
             />
             <TypesField {...fields} />

@@ -12,6 +12,7 @@ import { PageFrame, Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useActorNames } from '../query/names'
+import { useSpaceNames } from '../query/space-name'
 import { useChangeWebhook, useIsOwnWebhook, useWebhook, type WebhookDetails } from '../query/webhook'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -69,10 +70,11 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
 function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
   const { account } = useSession()
   const nameOf = useActorNames()
+  const spaceNameOf = useSpaceNames()
   const words = texts.webhook
   const { typeNames, payloads } = texts.createWebhook
   const { tone, label, advice } = stateOf(webhook)
-  const target = targetOf(webhook, nameOf, account.actorId)
+  const target = targetOf(webhook, { nameOf, spaceNameOf, me: account.actorId })
   const { space_id, owner_id, types, payload, created_at, lag, failing_since, disabled_at, rotated_at } = webhook
   return (
     <dl className={styles.facts}>

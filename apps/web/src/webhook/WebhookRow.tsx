@@ -4,6 +4,7 @@ import { Badge } from '../components/Badge'
 import { ListRow } from '../components/List'
 import { Time } from '../components/Time'
 import { useActorNames } from '../query/names'
+import { useSpaceNames } from '../query/space-name'
 import type { Webhook } from '../query/webhook'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -15,6 +16,7 @@ import styles from './WebhookRow.module.css'
 export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhook; readonly isOwnerNamed: boolean }) {
   const { account } = useSession()
   const nameOf = useActorNames()
+  const spaceNameOf = useSpaceNames()
   const words = texts.webhooks
   const { webhook_id, owner_id, url, lag, last_attempt } = webhook
   const { tone, label } = stateOf(webhook)
@@ -31,7 +33,7 @@ export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhoo
       }
     >
       <span>
-        {targetOf(webhook, nameOf, account.actorId)}
+        {targetOf(webhook, { nameOf, spaceNameOf, me: account.actorId })}
         {isOwnerNamed && ` · ${words.of(nameOf(owner_id))}`}
       </span>
       <span>

@@ -1,0 +1,27 @@
+import type { SpaceDetails } from '@collab-spaces/client'
+import { MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
+import { type Preferences, useChangePreferences } from '../query/preference'
+import { texts } from '../texts'
+
+const LEVELS: readonly Preferences['notices'][] = ['all', 'mentions', 'none']
+
+/** How somebody has a space for themselves, within its menu. */
+export function PreferenceItems({ space: { space_id, preferences } }: { readonly space: SpaceDetails }) {
+  const change = useChangePreferences(space_id)
+  const words = texts.space
+  const { pinned, notices } = preferences
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon="pin" onSelect={() => change.mutate({ pinned: !pinned })}>
+        {pinned ? words.unpin : words.pin}
+      </MenuItem>
+      <MenuChoice
+        label={words.notices}
+        value={notices}
+        options={LEVELS.map((value) => ({ value, label: words.noticeLevels[value] }))}
+        onChange={(value) => change.mutate({ notices: value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('the place of a space', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let grace: Actor
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    await server.as(ada).post('/api/tenants', { name: 'Analysts' }).expect(200)
+    const { code } = await server.as(ada).post('/api/invites', {}).expect(200)
+    grace = await server.registerHuman('Grace')
+    await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
+  })
+
+  async function spaceOfBoth(space_id: string, title?: string): Promise<string> {
+    await server.as(ada).post('/api/spaces', { space_id, title }).expect(200)
+    for (const actor of [ada, grace]) await server.as(actor).post(`/api/spaces/${space_id}/join`).expect(200)
+    return `/api/spaces/${space_id}`
+  }
+
+  const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+  const places = (page: Page) => navigation(page).getByRole('list', { name: 'Your spaces' }).getByRole('listitem')
+  /** The list as it is read, once it has come to be so. */
+  const reads = (page: Page, ...lines: (string | RegExp)[]) =>
+    eventually(async () => {
+      const found = (await places(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+      return lines.length === found.length && lines.every((line, at) => found[at]?.match(line)?.[0] === found[at])
+    })
+
+  it('has a title, which stands wherever the space is named, and can be changed', async () => {
+    const { page } = await browser.comeIn(ada, '/')
+    await navigation(page).getByText('Analysts').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'New space' }).first().click()
+    await page.getByLabel('Title').fill('Spring Release 🌷')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('spring-release')
+    await page.getByRole('button', { name: 'Create space' }).click()
+    await page.waitForURL(/\/s\/spring-release$/)
+    await page.getByRole('heading', { name: 'Spring Release 🌷' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message to Spring Release 🌷' }).waitFor()
+    await navigation(page).getByRole('link', { name: 'Spring Release 🌷' }).waitFor()
+    await eventually(async () => (await page.title()) === 'Spring Release 🌷 · Collaboration Spaces')
+
+    for (const words of ['release 🌷', 'spring-rel']) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Jump to or search' }).fill(words)
+      await page.getByRole('group', { name: 'Spaces' }).getByRole('option', { name: /Spring Release/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+
+    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('menuitem', { name: 'Title, description, owners…' }).click()
+    await page.getByText('Its address stays spring-release.').waitFor()
+    await page.getByLabel('Title').fill('Autumn')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Autumn' }).waitFor()
+    await navigation(page).getByRole('link', { name: 'Autumn' }).waitFor()
+
+    await server.as(grace).post('/api/spaces/spring-release/join').expect(200)
+    const mention = { text: 'Ready?', metadata: { mentions: [ada.actor_id] } }
+    await server.as(grace).post('/api/spaces/spring-release/speech', mention).expect(200)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('main').getByText('in Autumn').waitFor()
+    await page.getByRole('main').getByRole('list', { name: 'Spaces', exact: true }).getByText('Autumn').waitFor()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
+    await page.getByRole('heading', { name: 'Autumn' }).waitFor()
+    await page.goto(new URL('/s/spring-release/decisions', page.url()).href)
+    await page.getByRole('link', { name: 'Back to Autumn' }).waitFor()
+  })
+
+  it('is among the pinned ones, on every device, until it is taken from there', async () => {
+    const linus = await server.registerHuman('Linus')
+    for (const space_id of ['first', 'second']) {
+      await server.as(linus).post('/api/spaces', { space_id }).expect(200)
+      await server.as(linus).post(`/api/spaces/${space_id}/join`).expect(200)
+    }
+    const { page } = await browser.comeIn(linus, '/s/first')
+    await reads(page, 'second', 'first')
+    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('menuitem', { name: 'Pin' }).click()
+    await reads(page, 'Pinned', 'first', 'Others', 'second')
+    await page.reload()
+    await reads(page, 'Pinned', 'first', 'Others', 'second')
+    const other = await browser.comeIn(linus, '/')
+    await reads(other.page, 'Pinned', 'first', 'Others', 'second')
+    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('menuitem', { name: 'Unpin' }).click()
+    await reads(page, 'second', 'first')
+  })
+
+  it('is among those with something new until that was seen, and the keyboard stays with it', async () => {
+    const bob = await server.registerHuman('Bob')
+    const eve = await server.registerHuman('Eve')
+    for (const space_id of ['still', 'busy']) {
+      await server.as(bob).post('/api/spaces', { space_id }).expect(200)
+      for (const actor of [bob, eve]) await server.as(actor).post(`/api/spaces/${space_id}/join`).expect(200)
+    }
+    await server.as(eve).post('/api/spaces/busy/speech', { text: 'Something new' }).expect(200)
+    const visit = await browser.comeIn(bob, '/')
+    const { page } = visit
+    await reads(page, 'Unread', 'busy 1', 'Others', 'still')
+    const link = navigation(page).getByRole('link', { name: /^busy/ })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await visit.sees('Something new')
+    await reads(page, 'busy', 'still')
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('is at the end when it is muted, folded away, and shows nothing new', async () => {
+    const api = await spaceOfBoth('noisy', 'Noise')
+    await spaceOfBoth('calm')
+    const { page } = await browser.comeIn(grace, '/s/noisy')
+    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('menuitemradio', { name: 'Nothing (muted)' }).click()
+    const muted = navigation(page).getByRole('button', { name: 'Muted (1)' })
+    await muted.waitFor()
+    expect((await server.as(grace).get(`${api}/status`).expect(200)).preferences.notices).toBe('none')
+    // The one that is open stays in sight.
+    await navigation(page).getByRole('link', { name: 'Noise' }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await navigation(page).getByRole('link', { name: 'Noise' }).waitFor({ state: 'detached' })
+
+    await server.as(ada).post(`${api}/speech`, { text: 'Loud' }).expect(200)
+    await page.reload()
+    await muted.click()
+    const link = navigation(page).getByRole('link', { name: 'Noise' })
+    expect((await link.innerText()).trim()).toBe('Noise')
+    expect(await page.getByRole('main').getByText('1 new').count()).toBe(0)
+    await link.click()
+    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('menuitemradio', { name: 'Mentions and decisions' }).click()
+    await muted.waitFor({ state: 'detached' })
+  })
+
+  it('is called after whom it is with, if it is a conversation', async () => {
+    const { space_id } = await server.as(ada).post('/api/conversations', { actor_ids: [grace.actor_id] }).expect(200)
+    const { page } = await browser.comeIn(ada, `/s/${space_id}`)
+    await page.getByRole('heading', { level: 1, name: 'Grace' }).waitFor()
+    await navigation(page).getByRole('link', { name: 'Grace' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message to Grace' }).waitFor()
+    await eventually(async () => (await page.title()) === 'Grace · Collaboration Spaces')
+    expect(await page.getByText(space_id).count()).toBe(0)
+  })
+})
