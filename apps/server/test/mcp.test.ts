@@ -29,7 +29,10 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const me = await first.call('whoami')
     expect(me.content.actor).toMatchObject({ actor_id: scout.actor_id })
     expect(me.text).toContain('You are Scout')
-    expect((await first.call('list_spaces')).content.spaces[0]).toMatchObject({ space_id })
+    await h.as(ada).patch(path, { title: 'Where to go' }).expect(200)
+    const listed = await first.call('list_spaces')
+    expect(listed.content.spaces[0]).toMatchObject({ space_id, title: 'Where to go' })
+    expect(listed.text).toContain(`<space id="${space_id}" title="Where to go"`)
     expect((await first.call('join_space', { space_id })).content.participant).toMatchObject({ agent_adapter: 'mcp' })
 
     const context = await first.call('get_context', { space_id, budget: 2_000, focus: question.event_id })

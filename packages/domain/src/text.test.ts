@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePoints, textProblem } from './text.js'
+import { codePoints, isOneLine, textProblem } from './text.js'
 
 const anyText = fc.string({ unit: 'binary' })
 /** Any run of UTF-16 units, broken pairs included. */
@@ -51,5 +51,15 @@ describe('textProblem', () => {
         expect(textProblem(text) === null).toBe(survives && !text.includes('\0'))
       }),
     )
+  })
+})
+
+describe('isOneLine', () => {
+  it.each(['', 'Spring release 🌷', 'e\u0301', 'a\u200db'])('takes %j', (text) => {
+    expect(isOneLine(text)).toBe(true)
+  })
+
+  it.each(['a\nb', 'a\rb', 'a\tb', 'a\u0085b', 'a\u2028b', 'a\u2029b', '\u001b[31m'])('refuses %j', (text) => {
+    expect(isOneLine(text)).toBe(false)
   })
 })
