@@ -89,7 +89,10 @@ describe('in a pipe', () => {
 
 describe('in a terminal', () => {
   it('shows spaces as an aligned table', async () => {
-    await server.as(ada).post('/api/spaces', { space_id: 'shown', title: 'To show', description: 'To look at' }).expect(200)
+    await server
+      .as(ada)
+      .post('/api/spaces', { space_id: 'shown', title: 'To show', description: 'To look at' })
+      .expect(200)
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(/^SPACE +TITLE +STATUS +PARTICIPANTS +EVENTS +UNREAD +LAST EVENT +DESCRIPTION$/m)

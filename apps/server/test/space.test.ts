@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
@@ -153,7 +154,7 @@ describe('a title', () => {
 
   it('is changed by whoever may change the description', async () => {
     const { ada, path } = await h.adasSpace()
-    const [aide, bob] = [await h.registerAgent(ada), await h.registerHuman()]
+    const [aide, bob] = [await h.registerAgent(ada, 'Aide', EVERYTHING), await h.registerHuman()]
     await h.as(bob).post(`${path}/join`).expect(200)
     await h.as(bob).patch(path, { title: 'Mine' }).expect(403, 'Only owners of this space may do this')
     await h.as(aide).patch(path, { title: 'By an agent of an owner' }).expect(200)

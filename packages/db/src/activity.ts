@@ -1,6 +1,6 @@
 import type { ReadableSpace } from '@collab-spaces/domain'
-import type { Querier } from './connection/long-read.js'
 import { SHOWN_NAME } from './actor/shown-name.js'
+import type { Querier } from './connection/long-read.js'
 
 /** What one speaker has said since a given time. */
 export interface SpeakerActivity {

@@ -18,11 +18,11 @@ import {
   workSubjectOf,
 } from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
+import { SHOWN_NAME } from './actor/shown-name.js'
 import type { Writer } from './actor/stop.js'
 import type { StoreContext } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
-import { SHOWN_NAME } from './actor/shown-name.js'
 import { lockToGovern, type SpaceGovernor, type SpaceRecord, writeIn } from './space/space.js'
 import { mayWrite } from './space/view.js'
 

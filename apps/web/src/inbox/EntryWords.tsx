@@ -26,7 +26,6 @@ interface EntryWordsProps {
 
 /** In two lines: what happened, and the first words of it. */
 export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
-  const { waiting } = texts
   return (
     <>
       <span className={styles.head}>

@@ -45,10 +45,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
           <SelectField
             label={words.space}
             value={target}
-            options={[
-              { value: '', label: words.choose },
-              ...others.map(spaceOption),
-            ]}
+            options={[{ value: '', label: words.choose }, ...others.map(spaceOption)]}
             onChange={setTarget}
           />
         ) : (

@@ -24,8 +24,7 @@ export function useChangePreferences(spaceId: string) {
       prefer(cache, spaceId, change)
     },
     onError: complain,
-    onSettled: () =>
-      cache.isMutating({ mutationKey: CHANGE }) === 1 && refresh(SPACES, spaceKey(spaceId))(cache),
+    onSettled: () => cache.isMutating({ mutationKey: CHANGE }) === 1 && refresh(SPACES, spaceKey(spaceId))(cache),
   })
 }
 

@@ -20,13 +20,13 @@ import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ArchiveSpace } from './ArchiveSpace'
 import { CheckpointDialog } from './CheckpointDialog'
-import { EditSpace } from './EditSpace'
 import { isConversation } from './conversation'
+import { EditSpace } from './EditSpace'
 import { GoToDate } from './GoToDate'
-import { PANELS } from './panels'
 import { PreferenceItems } from './PreferenceItems'
-import { SpaceName } from './SpaceName'
+import { PANELS } from './panels'
 import styles from './SpaceHeader.module.css'
+import { SpaceName } from './SpaceName'
 
 interface SpaceHeaderProps {
   readonly spaceId: string

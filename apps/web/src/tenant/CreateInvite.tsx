@@ -38,10 +38,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
         <SelectField
           label={words.space}
           value={spaceId}
-          options={[
-            { value: '', label: words.noSpace },
-            ...(spaces ?? []).map(spaceOption),
-          ]}
+          options={[{ value: '', label: words.noSpace }, ...(spaces ?? []).map(spaceOption)]}
           onChange={setSpaceId}
         />
       </DialogForm>

@@ -81,7 +81,10 @@ export const spaceRouter = router({
     .input(CreateSpace)
     .output(CreatedSpace)
     .mutation(
-      async ({ ctx: { caller, services }, input: { space_id, title, description = '', links = [], visibility = 'open' } }) => {
+      async ({
+        ctx: { caller, services },
+        input: { space_id, title, description = '', links = [], visibility = 'open' },
+      }) => {
         requireCanCreateSpace(caller)
         // Whether there is such a conversation is for those alone whom it is between.
         if (isConversation(space_id)) throw spaceTaken()

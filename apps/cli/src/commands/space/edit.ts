@@ -25,11 +25,14 @@ export const edit: Verb = (space) => {
       start(async (cli, space_id, { title, description, link, links: keepLinks, private: isPrivate, open, owner }) => {
         if (link && !keepLinks) throw usage('--link and --no-links cannot be used together')
         if (isPrivate && open) throw usage('--private and --open cannot be used together')
-        const visibility = isPrivate ? 'private' : open ? 'open' : undefined
+        const visibility = isPrivate ? ('private' as const) : open ? ('open' as const) : undefined
         const links = keepLinks ? link : []
         const wanted = { title, description, links, visibility }
         if ([...Object.values(wanted), owner].every((value) => value === undefined)) {
-          throw usage('Nothing to change', 'Use --title, --description, --link, --no-links, --private, --open or --owner')
+          throw usage(
+            'Nothing to change',
+            'Use --title, --description, --link, --no-links, --private, --open or --owner',
+          )
         }
         const client = await cli.client()
         const owners = owner && (await actorsIn(client, space_id, owner))

@@ -23,5 +23,9 @@ const pinning =
       )
   }
 
-export const pin = pinning({ verb: 'pin', description: 'Pin a space for yourself: the page lists it first', pinned: true })
+export const pin = pinning({
+  verb: 'pin',
+  description: 'Pin a space for yourself: the page lists it first',
+  pinned: true,
+})
 export const unpin = pinning({ verb: 'unpin', description: 'Unpin a space', pinned: false })

@@ -83,7 +83,15 @@ const claimedBeside = (actorId: string | null, claimed: string | null) => (claim
 export const decisionLines = (decisions: readonly Decision[], fence: Fence) =>
   lines(decisions, decisionElement, 'No decisions.', fence)
 
-const spaceElement = ({ space_id, title, partners, status, event_count, last_event_at, description }: Space): string => {
+const spaceElement = ({
+  space_id,
+  title,
+  partners,
+  status,
+  event_count,
+  last_event_at,
+  description,
+}: Space): string => {
   const others = partners.length > 0 ? partners.map(({ name }) => name).join(', ') : null
   return fenced(
     'space',
