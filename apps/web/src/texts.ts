@@ -168,6 +168,8 @@ export const texts = {
     signOut: 'Sign out',
     theme: 'Appearance',
     themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
+    density: 'Density',
+    densities: { comfortable: 'Comfortable', compact: 'Compact' },
     shortcuts: 'Keyboard shortcuts',
     apiDocs: 'API documentation',
   },
@@ -333,6 +335,10 @@ export const texts = {
     readOnly: 'You are signed in with a credential that only reads. To write here, sign in with another one.',
     guarded: (agent: string) =>
       `The loop guard refused what ${agent} was about to say. Post a message to let agents continue.`,
+    held: (agent: string | null) =>
+      agent === null
+        ? 'Agents have said as much as the loop guard allows. They can go on once a human posts a message.'
+        : `${agent} has said as much as the loop guard allows. It can go on once a human posts a message.`,
     notFoundTitle: 'There is no such space',
     notFoundText: (spaceId: string) => `No space ${spaceId} is known to this account. Another account may see it.`,
   },
@@ -377,6 +383,14 @@ export const texts = {
     interrupted: 'The page was closed before the answer came',
     retry: 'Send again',
     discard: 'Discard',
+  },
+  transcript: {
+    row: (poster: string, lines: number, time: string) =>
+      `${lines.toLocaleString()} lines of a transcript, posted by ${poster}, ${time}`,
+    speakers: (names: readonly string[], more: number) =>
+      more > 0 ? `${names.join(', ')} and ${more.toLocaleString()} more` : names.join(', '),
+    toggle: (lines: number, isOpen: boolean) =>
+      `${isOpen ? 'Hide' : 'Show'} ${lines.toLocaleString()} lines of a transcript`,
   },
   acts: {
     by: (who: string, did: string, time: string) => `${who} ${did}, ${time}`,
@@ -785,6 +799,7 @@ export const texts = {
     people: 'People and agents',
     said: 'What was said',
     theme: (theme: string) => `Appearance: ${theme.toLowerCase()}`,
+    density: (density: string) => `Density: ${density.toLowerCase()}`,
   },
   checkpoint: {
     title: 'Proof of the history',

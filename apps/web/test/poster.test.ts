@@ -95,6 +95,11 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
     // A decision has no names: of those who are not known here, it says only what they are.
     await expectAgent(page.getByRole('link', { name: /Share the token/ }), 'as Ada Lovelace', 'somebody unknown')
 
+    await open('/s/ship?panel=search')
+    await page.getByRole('searchbox', { name: 'Words' }).fill('share')
+    const found = page.getByRole('region', { name: 'Decisions' }).getByRole('link', { name: /Share the token/ })
+    await expectAgent(found, 'as Ada Lovelace', 'somebody unknown')
+
     await open('/')
     const waiting = page.getByRole('listitem').filter({ hasText: 'Paste the heliotrope' })
     await expectAgent(waiting, 'as Ada Lovelace')

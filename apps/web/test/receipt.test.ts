@@ -71,4 +71,16 @@ describeInBrowser('under a message that mentions somebody', () => {
     expect(asked.length - drawn).toBeLessThanOrEqual(ids.length)
     expect(asked.at(-1)).not.toContain(ids[0])
   })
+
+  it('names whoever it addresses, also who has left', async () => {
+    const { scout, path, mention, comeIn } = await team()
+    await mention('Where to?', scout)
+    await server.as(scout).post(`${path}/leave`).expect(200)
+    const { history, page } = await comeIn()
+    await history.getByText('Where to?').waitFor()
+    await history.getByRole('listitem').filter({ hasText: 'Scout: not' }).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('i')
+    await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Scout: not' }).waitFor()
+  })
 })

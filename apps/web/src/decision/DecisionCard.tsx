@@ -1,4 +1,4 @@
-import type { Decision, Spoken } from '@collab-spaces/client'
+import type { Decision } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { Badge } from '../components/Badge'
 import { classes } from '../components/classes'
@@ -11,7 +11,7 @@ import { useWorkClaim } from '../query/work-claim'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { isReviewDue } from './board'
-import { doneBy } from './by'
+import { lastDoneBy } from './by'
 import styles from './DecisionCard.module.css'
 
 interface DecisionCardProps {
@@ -23,7 +23,7 @@ interface DecisionCardProps {
 
 export function DecisionCard({ decision, names, path, isChosen }: DecisionCardProps) {
   const { created_at, resolved_at, resolution, text } = decision
-  const by = lastActor(decision, names)
+  const by = lastDoneBy(decision, names)
   const words = texts.decision
   const claim = useWorkClaim(decision.space_id, { decisionId: decision.decision_id })
   return (
@@ -47,11 +47,6 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
       </span>
     </Link>
   )
-}
-
-/** The actor who settled it or, while it is open, proposed it. */
-function lastActor({ proposed_by, posted_by, resolved_by, settled_by }: Decision, names: Names): Spoken {
-  return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
 }
 
 function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {

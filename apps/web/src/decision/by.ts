@@ -1,15 +1,13 @@
-import type { Spoken } from '@collab-spaces/client'
+import type { Decision, Spoken } from '@collab-spaces/client'
 import type { Names } from '../query/names'
+
+type Known = Pick<Names, 'find' | 'nameOf' | 'kindOf'>
 
 /**
  * Who did something about a decision, as the server has checked, and in whose name if that is somebody else: whatever
  * identity stands beside it is a claim, and may be no actor's at all.
  */
-export function doneBy(
-  actorId: string,
-  claimedId: string | null,
-  names: Pick<Names, 'find' | 'nameOf' | 'kindOf'>,
-): Spoken {
+export function doneBy(actorId: string, claimedId: string | null, names: Known): Spoken {
   const poster = {
     posted_by: actorId,
     posted_by_name: names.nameOf(actorId),
@@ -22,4 +20,11 @@ export function doneBy(
     speaker_name: claimed === null ? poster.posted_by_name : (names.find(claimed)?.name ?? claimed),
     speaker_type: claimed === null ? poster.posted_by_type : (names.find(claimed)?.kind ?? poster.posted_by_type),
   }
+}
+
+type Acted = Pick<Decision, 'proposed_by' | 'posted_by' | 'resolved_by' | 'settled_by'>
+
+/** Who settled a decision or, while it is open, proposed it. */
+export function lastDoneBy({ proposed_by, posted_by, resolved_by, settled_by }: Acted, names: Known): Spoken {
+  return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
 }

@@ -3,8 +3,8 @@ import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
 import { Fact } from '../components/Fact'
 import { Time } from '../components/Time'
+import { useNames } from '../query/names'
 import { useReceipts } from '../query/receipt'
-import { useSpace } from '../query/space'
 import { texts } from '../texts'
 import styles from './EventDetails.module.css'
 import { stateInWords } from './receipt-in-words'
@@ -80,9 +80,8 @@ function Facts({ event }: { readonly event: Event }) {
 /** Nothing for an event that addresses nobody. */
 function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) {
   const { data: receipts = [] } = useReceipts(space_id, event_id)
-  const { data: space } = useSpace(space_id)
+  const { nameOf } = useNames(space_id)
   if (receipts.length === 0) return null
-  const nameOf = (id: string) => space?.participants.find(({ participant_id }) => participant_id === id)?.name ?? id
   return (
     <Fact name={texts.details.receipts}>
       <ul>

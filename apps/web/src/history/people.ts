@@ -1,39 +1,36 @@
 import type { Event, Participant } from '@collab-spaces/client'
 import { useMemo } from 'react'
+import type { Names } from '../query/names'
 
-/** Those in a space, and what they are called where they are mentioned. */
-export interface People {
+/** Those in a space, and what they and others are called where they are mentioned. */
+export interface People extends Pick<Names, 'find' | 'nameOf'> {
   readonly participants: readonly Participant[]
-  /** The name of an actor, or its id if nothing better is known. */
-  nameOf(actorId: string): string
-  /** Whether it is an agent here that may only read now. */
+  /** Whether it is an agent that may only read now. */
   isStopped(actorId: string): boolean
 }
 
 const NOBODY: readonly Participant[] = []
 
-export function usePeople(
-  participants: readonly Participant[] | undefined,
-  me: { actorId: string; name: string },
-): People {
-  const { actorId, name } = me
+export function usePeople(participants: readonly Participant[] | undefined, names: Names): People {
   return useMemo(() => {
-    const known = new Map((participants ?? NOBODY).map((one) => [one.participant_id, one.name]))
-    known.set(actorId, name)
-    const stopped = new Set((participants ?? NOBODY).filter((one) => one.is_stopped).map((one) => one.participant_id))
+    const { find, nameOf } = names
     return {
       participants: participants ?? NOBODY,
-      nameOf: (id) => known.get(id) ?? id,
-      isStopped: (id) => stopped.has(id),
+      find,
+      nameOf,
+      isStopped: (id) => find(id)?.isStopped === true,
     }
-  }, [participants, actorId, name])
+  }, [participants, names])
 }
 
 /** The names of those whom an event mentions, as its text has them: by their whole names, or the first word of them. */
-export function namesMentioned({ metadata }: Event, people: People): readonly string[] {
+export function namesMentioned({ metadata }: Event, people: Pick<People, 'find'>): readonly string[] {
   const ids: unknown = metadata?.mentions
   if (!Array.isArray(ids)) return []
-  return ids.filter((id) => typeof id === 'string').flatMap((id) => callNames(people.nameOf(id)))
+  return ids
+    .filter((id) => typeof id === 'string')
+    .flatMap((id) => people.find(id) ?? [])
+    .flatMap(({ name }) => callNames(name))
 }
 
 function callNames(name: string): readonly string[] {

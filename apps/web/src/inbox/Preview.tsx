@@ -119,7 +119,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   const { account } = useSession()
   const { data: space } = useSpace(spaceId)
   const name = useSpaceName(spaceId)
-  const people = usePeople(space?.participants, account)
+  const people = usePeople(space?.participants, useNames(spaceId))
   const { data, error, refetch } = useSurroundings(event)
   const outbox = outboxOf(account, spaceId)
   const outgoing = useCell(outbox.entries).filter((one) => one.parentEventId === event_id)

@@ -11,8 +11,10 @@ import { Poster, PosterAvatar } from '../components/Poster'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { DECISION_TONES } from '../decision/Board'
+import { lastDoneBy } from '../decision/by'
 import { plainText } from '../markdown/plain'
 import { useDecisionSearch } from '../query/decision'
+import { type Names, useNames } from '../query/names'
 import { useSearch } from '../query/search'
 import { pathFrom } from '../space/beside'
 import type { PanelProps } from '../space/panel-props'
@@ -77,7 +79,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
       ) : (
         <>
           {decisions && decisions.length > 0 && (
-            <FoundDecisions decisions={decisions} isEverywhere={where !== 'here'} />
+            <FoundDecisions spaceId={spaceId} decisions={decisions} isEverywhere={where !== 'here'} />
           )}
           {(matches.length > 0 || !decisions?.length) && <Matches matches={matches} isEverywhere={where !== 'here'} />}
         </>
@@ -92,30 +94,48 @@ function spaces(where: Where, spaceId: string) {
 }
 
 interface FoundDecisionsProps {
+  readonly spaceId: string
   readonly decisions: readonly DecisionMatch[]
   readonly isEverywhere: boolean
 }
 
-function FoundDecisions({ decisions, isEverywhere }: FoundDecisionsProps) {
+function FoundDecisions({ spaceId, decisions, isEverywhere }: FoundDecisionsProps) {
+  const names = useNames(spaceId)
   return (
     <section className={styles.decisions} aria-label={texts.decisions.heading}>
       <h3 className={styles.count}>{texts.decisions.heading}</h3>
       <ul className={styles.matches}>
-        {decisions.map(({ decision_id, space_id, text, status, resolution, resolved_at, created_at }) => (
-          <li key={decision_id}>
-            <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
-              <span className={styles.head}>
-                <Badge tone={DECISION_TONES[status]}>{texts.decision.statuses[status]}</Badge>
-                {isEverywhere && <SpaceName spaceId={space_id} />}
-                <Time at={resolved_at ?? created_at} />
-              </span>
-              <span>{plainText(text)}</span>
-              {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
-            </Link>
+        {decisions.map((decision) => (
+          <li key={decision.decision_id}>
+            <FoundDecision decision={decision} names={names} isEverywhere={isEverywhere} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+interface FoundDecisionProps {
+  readonly decision: DecisionMatch
+  readonly names: Names
+  readonly isEverywhere: boolean
+}
+
+function FoundDecision({ decision, names, isEverywhere }: FoundDecisionProps) {
+  const { decision_id, space_id, text, status, resolution, resolved_at, created_at } = decision
+  const by = lastDoneBy(decision, names)
+  return (
+    <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
+      <span className={styles.head}>
+        <Badge tone={DECISION_TONES[status]}>{texts.decision.statuses[status]}</Badge>
+        <PosterAvatar of={by} size="small" />
+        <Poster of={by} />
+        {isEverywhere && <SpaceName spaceId={space_id} />}
+        <Time at={resolved_at ?? created_at} />
+      </span>
+      <span>{plainText(text)}</span>
+      {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
+    </Link>
   )
 }
 

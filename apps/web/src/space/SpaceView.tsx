@@ -39,13 +39,14 @@ interface SpaceViewProps {
 
 /** The history of a space, what is written to it, and what stands beside it. */
 export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps) {
-  const { account } = useSession()
-  const { actorId } = account
+  const {
+    account: { actorId },
+  } = useSession()
   const [, navigate] = useLocation()
   const { history, outbox } = useHistory(spaceId)
-  const people = usePeople(space?.participants, account)
   const names = useNames(spaceId)
   const name = useSpaceName(spaceId)
+  const people = usePeople(space?.participants, names)
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
