@@ -59,6 +59,33 @@ describeInBrowser('what is unread', () => {
     expect(await unread(bob, path)).toBeGreaterThan(30)
   })
 
+  it('is seen where the last line is a proposal, and found again from there', async () => {
+    const { ada, bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 40).expect(200)
+    await server
+      .as(ada)
+      .post(`${path}/decisions`, { proposed_by: ada.actor_id, text: `Sail\n\n${'on and on\n\n'.repeat(30)}` })
+      .expect(200)
+    const reader = await browser.comeIn(bob, `/s/${spaceId}`)
+    await reader.sees('Sail')
+    await isRead(bob, path)
+    // Away from the end, with nothing but the proposal in sight.
+    await say(40, 60).expect(200)
+    await reader.sees('line 99')
+    const proposal = reader.history.getByRole('group', { name: 'Decision' })
+    await eventually(async () => {
+      await reader.history.evaluate((log) => log.scrollBy(0, -300))
+      return (await proposal.count()) > 0
+    })
+    await proposal.evaluate((group) => group.scrollIntoView({ block: 'start' }))
+    await reader.history.evaluate((log) => log.scrollBy(0, 60))
+    await reader.page.getByRole('link', { name: 'Home' }).click()
+    await reader.page.getByRole('heading', { name: 'Hello, Bob' }).waitFor()
+    await reader.page.goBack()
+    await reader.page.getByRole('button', { name: 'Jump to the newest' }).waitFor()
+    expect(await reader.page.getByText('Not found').count()).toBe(0)
+  })
+
   it('asks the server nothing for each event that arrives', async () => {
     const { ada, bob, path, spaceId, say } = await spaceOfBoth()
     await server.as(ada).post(`${path}/join`, {}).expect(200)

@@ -23,3 +23,11 @@ export function posterInWords(event: Spoken): string {
   const claim = claimInWords(event)
   return claim === null ? posterName(event) : `${posterName(event)} ${claim}`
 }
+
+/** What was posted, as its poster's own words: where it is shown only who that is. */
+export const asPoster = <E extends Spoken>(event: E): E => ({
+  ...event,
+  speaker_id: event.posted_by,
+  speaker_name: event.posted_by_name,
+  speaker_type: event.posted_by_type,
+})

@@ -16,17 +16,21 @@ import { ThreadItem } from '../thread/ThreadItem'
 import { ActItem } from './ActItem'
 import { EventItem } from './EventItem'
 import type { EventActions } from './event-actions'
-import { foldThreads, holds } from './fold-threads'
+import { foldThreads } from './fold-threads'
+import { foldTranscripts } from './fold-transcripts'
 import styles from './HistoryView.module.css'
 import type { History } from './history'
 import { Notices } from './Notices'
 import { OutgoingItem } from './OutgoingItem'
 import type { People } from './people'
 import { usePlace } from './places'
+import { holds } from './row-events'
 import { type Row, rowsOf } from './rows'
+import { TranscriptItem } from './TranscriptItem'
 import { UnreadCount } from './UnreadLine'
 import { useChosenLine } from './useChosenLine'
 import { useIsPrinting } from './useIsPrinting'
+import { useOpenTranscripts } from './useOpenTranscripts'
 import type { Unread } from './useReadMark'
 import { useScrolling } from './useScrolling'
 import { useSeen } from './useSeen'
@@ -60,6 +64,7 @@ export function HistoryView(props: HistoryViewProps) {
   const { events, acts, destination, hasNewer, hasOlder, unseen, status } = state
   // On paper, nothing can be opened.
   const isPrinting = useIsPrinting()
+  const { opened, toggle } = useOpenTranscripts(history, destination)
   const rows = useMemo(() => {
     const rows = rowsOf({
       events,
@@ -70,12 +75,13 @@ export function HistoryView(props: HistoryViewProps) {
       unreadAfter,
       actorId: account.actorId,
     })
-    return isPrinting ? rows : foldThreads(rows, account)
-  }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, isPrinting])
+    if (isPrinting) return rows
+    return foldTranscripts(foldThreads(rows, account), { actorId: account.actorId, opened })
+  }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
-  const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions })
+  const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions, onToggle: toggle })
   const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
-  usePlace(spaceId, account.actorId, scroller)
+  usePlace(spaceId, account.actorId, scroller, rows)
 
   // In the same frame, so that it does not move when its content comes.
   if (status !== 'ready') {
@@ -106,6 +112,8 @@ export function HistoryView(props: HistoryViewProps) {
         isChosen={row.key === chosen}
         targetId={holds(row, targetId) ? targetId : null}
       />
+    ) : row.kind === 'transcript' ? (
+      <TranscriptItem key={row.key} row={row} onToggle={toggle} isChosen={row.key === chosen} />
     ) : row.kind === 'act' ? (
       <ActItem key={row.key} row={row} names={names} isChosen={row.key === chosen} />
     ) : (

@@ -1,9 +1,9 @@
 import { useCell } from '../cell'
 import { Button } from '../components/Button'
 import { texts } from '../texts'
-import { holds } from './fold-threads'
 import type { History } from './history'
 import styles from './Notices.module.css'
+import { holds } from './row-events'
 import type { Row } from './rows'
 
 interface NoticesProps {

@@ -1,6 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
-import { foldThreads, holds } from './fold-threads'
+import { foldThreads } from './fold-threads'
+import { holds } from './row-events'
 import { rowsOf } from './rows'
 
 const event = (id: string, threadId: string | null = null, change: Partial<Event> = {}): Event => ({

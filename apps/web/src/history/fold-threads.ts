@@ -2,10 +2,6 @@ import type { Event } from '@collab-spaces/client'
 import type { EventRow, Row } from './rows'
 import type { ThreadRow } from './thread-row'
 
-/** Whether a row shows an event. */
-export const holds = (row: Row, eventId: string | null): boolean =>
-  row.kind === 'thread' ? row.events.some(({ event_id }) => event_id === eventId) : row.key === eventId
-
 interface FoldOptions {
   readonly actorId: string
 }

@@ -1,4 +1,6 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { eventsOf } from './row-events'
+import type { Row } from './rows'
 
 /** Where a reader was in the history of a space. */
 export interface HistoryPlace {
@@ -20,11 +22,20 @@ export const placeIn = (actorId: string, spaceId: string): HistoryPlace | null =
 const AT_END_PX = 32
 
 /** Notes where the reader is when the history goes away. */
-export function usePlace(spaceId: string, actorId: string, scroller: RefObject<HTMLElement | null>): void {
+export function usePlace(
+  spaceId: string,
+  actorId: string,
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly Row[],
+): void {
+  const latest = useRef(rows)
+  useLayoutEffect(() => {
+    latest.current = rows
+  })
   useLayoutEffect(
     () => () => {
       const key = keyOf(actorId, spaceId)
-      const place = scroller.current && placeOf(scroller.current)
+      const place = scroller.current && placeOf(scroller.current, latest.current)
       if (place) places.set(key, place)
       else places.delete(key)
     },
@@ -32,12 +43,16 @@ export function usePlace(spaceId: string, actorId: string, scroller: RefObject<H
   )
 }
 
-function placeOf(scroller: HTMLElement): HistoryPlace | null {
+function placeOf(scroller: HTMLElement, rows: readonly Row[]): HistoryPlace | null {
   if (scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < AT_END_PX) return null
   const edge = scroller.getBoundingClientRect().top
   for (const line of scroller.querySelectorAll<HTMLElement>('article[id^="event-"]')) {
     const { top, bottom } = line.getBoundingClientRect()
-    if (bottom > edge) return { eventId: line.id.slice('event-'.length), top: top - edge }
+    if (bottom <= edge) continue
+    // Acts are lines, too, but only an event can be gone to.
+    const row = rows.find(({ key }) => `event-${key}` === line.id)
+    const event = row && eventsOf(row)[0]
+    if (event) return { eventId: event.event_id, top: top - edge }
   }
   return null
 }

@@ -3,6 +3,7 @@ import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
 import { type ActRun, NO_ACTS } from './acts'
 import type { ThreadRow } from './thread-row'
+import type { TranscriptRow } from './transcript-row'
 
 /** A line of the history as it is shown. */
 export interface EventRow {
@@ -42,7 +43,7 @@ export interface ActRow {
   readonly isTakenBack: boolean
 }
 
-export type Row = EventRow | ThreadRow | ActRow | OutgoingRow
+export type Row = EventRow | ThreadRow | TranscriptRow | ActRow | OutgoingRow
 
 interface RowsOptions {
   readonly events: readonly Event[]

@@ -2,20 +2,22 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 import type { VirtualizerHandle } from 'virtua'
 import { useShortcut } from '../app/shortcut'
 import type { EventActions } from './event-actions'
-import { holds } from './fold-threads'
 import type { Destination } from './history'
+import { holds } from './row-events'
 import type { Row } from './rows'
 import type { ThreadRow } from './thread-row'
+import type { TranscriptRow } from './transcript-row'
 
 interface Lines {
   readonly rows: readonly Row[]
   readonly list: RefObject<VirtualizerHandle | null>
   readonly destination: Destination
   readonly actions: EventActions
+  readonly onToggle: (transcript: TranscriptRow) => void
 }
 
 /** The line that the keyboard is at: arrows move it, and letters act on its event. */
-export function useChosenLine({ rows, list, destination, actions }: Lines) {
+export function useChosenLine({ rows, list, destination, actions, onToggle }: Lines) {
   const [chosen, setChosen] = useState<string | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
@@ -65,6 +67,7 @@ export function useChosenLine({ rows, list, destination, actions }: Lines) {
         i: () => actions.showDetails(row.event),
         ...(actions.propose && { p: () => actions.propose?.(row.event) }),
       }),
+      ...(row?.kind === 'transcript' && { Enter: () => onToggle(row) }),
       ...(row?.kind === 'thread' && { r: () => openLast(row), t: () => openLast(row), Enter: () => openLast(row) }),
     }
     const act = keys[event.key]

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { VirtualizerHandle } from 'virtua'
 import { useShortcut } from '../app/shortcut'
 import type { Outgoing } from '../composer/outbox'
-import { holds } from './fold-threads'
-import type { History, HistoryState } from './history'
+import { type History, type HistoryState, MOST } from './history'
+import { holds } from './row-events'
 import type { Row } from './rows'
 
 /** How close to an end of what is loaded the reader may come before more is loaded. */
@@ -29,9 +29,24 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     history.isAtEnd = below < AT_END_PX
     setIsAtEnd(history.isAtEnd)
+    // Where all that may be kept stands folded in so little room, what is loaded at one end would only be let go at the other.
+    const isFull =
+      history.state.value.events.length >= MOST && element.scrollHeight < element.clientHeight + 2 * NEAR_PX
+    if (isFull) return
     if (element.scrollTop < NEAR_PX) void history.loadOlder()
     if (below < NEAR_PX) void history.loadNewer()
   }, [history])
+
+  // Folded, what was loaded may leave nothing to scroll, by which more would be loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may leave more room
+  useEffect(() => {
+    // The page that has brought these rows is still being taken in.
+    const frame = requestAnimationFrame(() => {
+      const { current } = scroller
+      if (current && current.scrollHeight <= current.clientHeight) onScroll()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [rows, onScroll])
 
   const stayAtEnd = useCallback(() => {
     const element = scroller.current

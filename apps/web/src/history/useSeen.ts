@@ -1,6 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { HistoryState } from './history'
+import { eventsOf } from './row-events'
 import type { Row } from './rows'
 
 /** What was before a reader's eyes for so long was seen. */
@@ -61,13 +62,14 @@ export function useSeen(sight: Sight): () => void {
 function lastInSight({ scroller, rows, isAtEnd }: Sight): Event | null {
   const edge = scroller.current?.getBoundingClientRect().bottom
   if (edge === undefined) return null
-  let last: string | null = null
+  let key: string | null = null
   for (const line of scroller.current?.querySelectorAll<HTMLElement>('article[id^="event-"]') ?? []) {
-    if (isAtEnd || line.getBoundingClientRect().bottom <= edge + 1) last = line.id.slice('event-'.length)
+    if (isAtEnd || line.getBoundingClientRect().bottom <= edge + 1) key = line.id.slice('event-'.length)
   }
-  const row = rows.find(({ key }) => key === last)
-  if (row?.kind === 'event') return row.event
-  return row?.kind === 'thread' ? (row.events.at(-1) ?? null) : null
+  // Acts are lines, too: what was said before them was seen with them.
+  const at = rows.findIndex((row) => row.key === key)
+  const row = rows.slice(0, at + 1).findLast((row) => eventsOf(row).length > 0)
+  return (row && eventsOf(row).at(-1)) ?? null
 }
 
 /** Whether the page can be seen, and not another tab. */

@@ -1,0 +1,72 @@
+import type { Event } from '@collab-spaces/client'
+import type { EventRow, Row } from './rows'
+import type { TranscriptRow } from './transcript-row'
+
+/** Fewer lines than that are read as they are. */
+const FEWEST = 5
+
+interface FoldOptions {
+  readonly actorId: string
+  /** The ids of events whose transcripts are open. */
+  readonly opened: ReadonlySet<string>
+}
+
+/** The rows with each stretch of a transcript as one of them. */
+export function foldTranscripts(rows: readonly Row[], { actorId, opened }: FoldOptions): readonly Row[] {
+  if (!rows.some(isLine)) return rows
+  let isNew = false
+  return runsIn(rows).flatMap((run): readonly Row[] => {
+    const isNewBefore = isNew
+    isNew ||= run.some((row) => 'isFirstUnread' in row && row.isFirstUnread)
+    const [first, ...rest] = run
+    if (run.length < FEWEST || !isLine(first)) return run
+    const events = run.filter(isLine).map(({ event }) => event)
+    const isOpen = events.some(({ event_id }) => opened.has(event_id))
+    const { startsDay, isFirstUnread } = first
+    const unread = (isNewBefore || isFirstUnread) && first.event.posted_by !== actorId ? events.length : 0
+    const key = `transcript-${first.key}`
+    const head = remembered({ kind: 'transcript', key, events, startsDay, isFirstUnread, unread, isOpen })
+    // What stands before the first line now stands before the head.
+    return isOpen ? [head, { ...first, startsDay: false, isFirstUnread: false }, ...rest] : [head]
+  })
+}
+
+/** Lines that belong together, and every other row by itself. */
+function runsIn(rows: readonly Row[]): readonly Row[][] {
+  const runs: Row[][] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    if (last && follows(last.at(-1), row)) last.push(row)
+    else runs.push([row])
+  }
+  return runs
+}
+
+const follows = (before: Row | undefined, row: Row): boolean =>
+  isLine(before) &&
+  isLine(row) &&
+  !row.startsDay &&
+  !row.isFirstUnread &&
+  (['posted_by', 'posted_by_name', 'posted_by_type'] as const).every(
+    (field) => before.event[field] === row.event[field],
+  )
+
+const isLine = (row: Row | undefined): row is EventRow =>
+  row?.kind === 'event' && row.event.speaker_type === 'transcript' && row.event.thread_id === null
+
+/** The rows as they were last made, by their first events: most are the same again, and need not be rendered anew. */
+const made = new WeakMap<Event, TranscriptRow>()
+
+function remembered(row: TranscriptRow): TranscriptRow {
+  const [first] = row.events
+  if (!first) return row
+  const last = made.get(first)
+  if (last && isSame(last, row)) return last
+  made.set(first, row)
+  return row
+}
+
+const isSame = (a: TranscriptRow, b: TranscriptRow): boolean =>
+  a.events.length === b.events.length &&
+  a.events.every((event, at) => event === b.events[at]) &&
+  (['startsDay', 'isFirstUnread', 'unread', 'isOpen'] as const).every((field) => a[field] === b[field])
