@@ -1,4 +1,4 @@
-import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -105,5 +105,96 @@ describeInBrowser('who reads a history', () => {
     await reader.page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await reader.page.emulateMedia({ media: 'screen' })
     await reader.sees('line 89')
+  })
+
+  it('stands closer together where that was chosen: on this device, whoever signs in', async () => {
+    const { ada, spaceId } = await spaceWith('one', 'two', 'three')
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    const heightOf = async () => (await reader.history.getByRole('article').last().boundingBox())?.height ?? 0
+    await reader.sees('three')
+    const comfortable = await heightOf()
+    await reader.page.getByRole('button', { name: 'Account: Ada' }).click()
+    await reader.page.getByRole('menuitemradio', { name: 'Compact' }).click()
+    await eventually(async () => (await heightOf()) < 0.8 * comfortable)
+    const grace = await server.registerHuman('Grace')
+    await reader.page.getByRole('button', { name: 'Account: Ada' }).click()
+    await reader.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await reader.open(`/s/${spaceId}`)
+    await reader.signIn(grace)
+    await reader.sees('three')
+    expect(await heightOf()).toBeLessThan(0.8 * comfortable)
+    await reader.page.keyboard.press('Control+k')
+    await reader.page.getByRole('combobox', { name: 'Jump to or search' }).fill('comfortable')
+    await reader.page.getByRole('option', { name: 'Density: comfortable' }).click()
+    await eventually(async () => (await heightOf()) === comfortable)
+  })
+
+  /** What was said elsewhere, by several, and recorded here by an agent. */
+  async function transcript(lines: number) {
+    const { ada, path, spaceId } = await spaceWith('before')
+    const recorder = await server.registerAgent(ada, 'Recorder')
+    const ids: string[] = []
+    for (let at = 0; at < lines; at += 100) {
+      const events = Array.from({ length: Math.min(100, lines - at) }, (_, n) => ({
+        text: `line ${at + n}`,
+        speaker_id: `guest-${n % 2}`,
+        speaker_name: n % 2 === 0 ? 'Iris' : 'Jon',
+        speaker_type: 'transcript',
+      }))
+      const written = await server.as(recorder).post(`${path}/events/batch`, { events }).expect(200)
+      ids.push(...written.map(({ event_id }: { event_id: string }) => event_id))
+    }
+    await said(ada, path, 'after')
+    return { ada, path, spaceId, ids }
+  }
+
+  it('finds a transcript as one line that says who posted it and how much it is, and opens it in place', async () => {
+    const { ada, spaceId } = await transcript(40)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    await reader.sees('after')
+    const row = reader.history.getByRole('article', { name: /^40 lines of a transcript, posted by Recorder \(agent\)/ })
+    await row.getByText('Iris, Jon').waitFor()
+    await row.getByText('line 39').waitFor()
+    expect(await reader.times('line 38')).toBe(0)
+    await row.getByRole('button', { name: 'Show 40 lines' }).click()
+    await reader.sees('line 0')
+    const shown = row.getByRole('button', { name: 'Hide 40 lines' })
+    expect(await shown.evaluate((button) => button === document.activeElement)).toBe(true)
+    await shown.click()
+    await reader.history.getByText('line 0', { exact: true }).waitFor({ state: 'detached' })
+    // By the keyboard: to the line after it, and back.
+    await reader.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await reader.page.keyboard.press('ArrowDown')
+    await reader.page.locator('article:focus', { hasText: 'after' }).waitFor()
+    await reader.page.keyboard.press('ArrowUp')
+    await reader.page.locator('article:focus', { hasText: 'Recorder' }).waitFor()
+    await reader.page.keyboard.press('Enter')
+    await reader.sees('line 0')
+  })
+
+  it('is led by a link to a line of a transcript, and finds what came before a long one', async () => {
+    const { ada, spaceId, ids } = await transcript(300)
+    const follower = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[150]}`)
+    await follower.history.getByText('line 150', { exact: true }).waitFor()
+    // All of it is loaded, as folded it leaves nothing to scroll.
+    const reader = await browser.comeIn(await server.registerHuman('Grace'), `/s/${spaceId}`)
+    await reader.history.getByRole('button', { name: 'Show 300 lines' }).waitFor()
+    await reader.sees('before')
+  })
+
+  it('sees who is stopped, also of others, and is not offered them for a mention', async () => {
+    const { ada, path, spaceId } = await spaceWith()
+    const [grace, scout] = [await server.registerHuman('Grace'), await server.registerAgent(ada, 'Scout')]
+    for (const actor of [ada, grace, scout]) await server.as(actor).post(`${path}/join`).expect(200)
+    await server.as(scout).post(`${path}/response`, { text: 'hello' }).expect(200)
+    await server.as(ada).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It repeats itself' }).expect(200)
+    const reader = await browser.comeIn(grace, `/s/${spaceId}`)
+    await reader.history.locator('[data-stopped]').waitFor()
+    const field = reader.page.getByRole('textbox', { name: /^Message to/ })
+    await field.pressSequentially('@A')
+    await reader.page.getByRole('option', { name: /Ada/ }).waitFor()
+    await field.fill('')
+    await field.pressSequentially('@Sc')
+    await reader.page.getByRole('option').first().waitFor({ state: 'detached' })
   })
 })

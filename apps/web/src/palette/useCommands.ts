@@ -1,5 +1,6 @@
 import { useLocation, useRoute } from 'wouter'
 import { asking } from '../app/asked'
+import { chooseDensity, DENSITIES } from '../app/density'
 import { NAVIGATION } from '../app/navigation'
 import {
   AGENTS,
@@ -111,6 +112,14 @@ const placesOf = (go: (path: string) => () => void): readonly Command[] => [
       icon: 'theme',
       label: texts.palette.theme(texts.account.themes[theme]),
       run: () => chooseTheme(theme),
+    }),
+  ),
+  ...DENSITIES.map(
+    (density): Command => ({
+      id: `density ${density}`,
+      icon: 'menu',
+      label: texts.palette.density(texts.account.densities[density]),
+      run: () => chooseDensity(density),
     }),
   ),
   { id: 'shortcuts', icon: 'keyboard', label: texts.account.shortcuts, run: () => shortcutsShown.set(true) },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { chooseDensity, chosenDensity, DENSITIES } from '../app/density'
 import { ADD_ACCOUNT, HOME } from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
 import { chooseTheme, chosenTheme, THEMES } from '../app/theme'
@@ -20,6 +21,7 @@ export function AccountMenu() {
   const all = useAccounts().accounts
   const [, navigate] = useLocation()
   const [theme, setTheme] = useState(chosenTheme)
+  const [density, setDensity] = useState(chosenDensity)
   const [isRedeeming, setIsRedeeming] = useState(false)
   const words = texts.account
 
@@ -74,6 +76,16 @@ export function AccountMenu() {
           onChange={(value) => {
             setTheme(value)
             chooseTheme(value)
+          }}
+        />
+        <MenuSeparator />
+        <MenuChoice
+          label={words.density}
+          value={density}
+          options={DENSITIES.map((value) => ({ value, label: words.densities[value] }))}
+          onChange={(value) => {
+            setDensity(value)
+            chooseDensity(value)
           }}
         />
         <MenuSeparator />

@@ -1,0 +1,17 @@
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
+
+const KEY = 'spaces.density'
+
+/** How close to each other lines stand on this device, whoever is signed in. */
+export const chosenDensity = (): Density => (window.localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable')
+
+export function chooseDensity(density: Density): void {
+  window.localStorage.setItem(KEY, density)
+  applyDensity(density)
+}
+
+/** The tokens follow the attribute. */
+export function applyDensity(density: Density): void {
+  document.documentElement.dataset.density = density
+}
