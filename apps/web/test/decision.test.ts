@@ -89,6 +89,26 @@ describeInBrowser('a decision', () => {
     await panel.getByText('Ada (on the side of the proposer)').waitFor()
   })
 
+  it('has what settles it in one line beside what takes an approval back, and all of it on a wide screen', async () => {
+    const proposal = { proposed_by: grace.actor_id, text: 'Sail' }
+    const { decision_id } = await server.as(grace).post(`/api/spaces/${spaceId}/decisions`, proposal).expect(200)
+    await server
+      .as(ada)
+      .post(`/api/spaces/${spaceId}/decisions/${decision_id}/reviews`, { verdict: 'approve' })
+      .expect(200)
+    const reader = await browser.person({ viewport: { width: 1440, height: 900 } })
+    await reader.open(`/s/${spaceId}/decisions/${decision_id}`)
+    await reader.signIn(ada)
+    const panel = reader.page.getByRole('complementary')
+    const tops = await Promise.all(
+      ['Take approval back', 'Reject', 'Resolve'].map(async (name) => {
+        const box = await panel.getByRole('button', { name }).boundingBox()
+        return Math.round(box?.y ?? 0)
+      }),
+    )
+    expect(new Set(tops).size).toBe(1)
+  })
+
   it('has rules that its owners change, and a record of that for all', async () => {
     await server
       .as(ada)
