@@ -10,8 +10,10 @@ export type SpaceAct = RouterOutputs['space']['acts'][number]
 
 const policyKey = (spaceId: string) => ['policy', spaceId] as const
 
-export const usePolicy = (spaceId: string) =>
-  useRead(policyKey(spaceId), (client, how) => client.policy.get.query({ space_id: spaceId }, how))
+export const usePolicy = (spaceId: string, { isWanted = true } = {}) =>
+  useRead(policyKey(spaceId), (client, how) => client.policy.get.query({ space_id: spaceId }, how), {
+    enabled: isWanted,
+  })
 
 /** Who changed the policy or the owners of a space, and what was before: the newest first. */
 export const useSpaceActs = (spaceId: string) =>

@@ -3,10 +3,12 @@ import { IconButton } from '../components/Button'
 import { Icon } from '../components/Icon'
 import type { History } from '../history/history'
 import { doneQueueOf } from '../inbox/done-queues'
-import { useInbox } from '../query/inbox'
+import { type Notice, useInbox } from '../query/inbox'
+import { usePolicy } from '../query/policy'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './ClosedNote.module.css'
+import { heldBack } from './held-back'
 
 interface GuardNoteProps {
   readonly spaceId: string
@@ -14,8 +16,8 @@ interface GuardNoteProps {
 }
 
 /**
- * What the loop guard has refused leaves no event: those who are told in their inbox see it here, too, until a human has
- * spoken or they dismiss it.
+ * What the loop guard has refused leaves no event. Those who are told in their inbox see it here, too, until a human has
+ * spoken or they dismiss it; everybody else sees whom the guard holds back.
  */
 export function GuardNote({ spaceId, history }: GuardNoteProps) {
   const { account } = useSession()
@@ -25,11 +27,16 @@ export function GuardNote({ spaceId, history }: GuardNoteProps) {
   const notice = inbox?.notices.find(
     ({ kind, space_id, created_at }) => kind === 'loop_guard' && space_id === spaceId && created_at > spoke,
   )
-  if (!notice) return null
-  const { agent_name } = notice.details
+  if (!inbox && account.kind === 'human') return null
+  return notice ? <Refusal notice={notice} /> : <Held spaceId={spaceId} history={history} />
+}
+
+function Refusal({ notice: { notice_id, details } }: { readonly notice: Notice }) {
+  const { account } = useSession()
+  const { agent_name } = details
   const dismiss = () => {
     const queue = doneQueueOf(account.actorId)
-    queue.add({ through: [], notices: [notice.notice_id] })
+    queue.add({ through: [], notices: [notice_id] })
     queue.flush()
     document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()
   }
@@ -38,6 +45,20 @@ export function GuardNote({ spaceId, history }: GuardNoteProps) {
       <Icon name="warning" />
       <p>{texts.space.guarded(typeof agent_name === 'string' ? agent_name : texts.people.unknown)}</p>
       <IconButton size="small" icon="close" label={texts.waiting.dismiss} onClick={dismiss} />
+    </div>
+  )
+}
+
+function Held({ spaceId, history }: GuardNoteProps) {
+  const { events, acts, hasNewer } = useCell(history.state)
+  const isWanted = !hasNewer && events.at(-1)?.posted_by_type === 'agent'
+  const { data: policy } = usePolicy(spaceId, { isWanted })
+  const held = isWanted && policy ? heldBack({ events, acts: acts.acts }, policy.loop_guard) : null
+  if (!held) return null
+  return (
+    <div className={styles.note} role="status">
+      <Icon name="pause" />
+      <p>{texts.space.held(held.agent)}</p>
     </div>
   )
 }

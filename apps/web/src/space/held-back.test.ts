@@ -1,0 +1,27 @@
+import type { Event, SpaceAct } from '@collab-spaces/client'
+import { expect, it } from 'vitest'
+import { heldBack } from './held-back'
+
+const said = (posted_by: string, second: number) =>
+  ({
+    posted_by,
+    posted_by_name: posted_by,
+    posted_by_type: posted_by === 'ada' ? 'human' : 'agent',
+    timestamp: `2026-01-05T09:00:0${second}.000Z`,
+  }) as Event
+
+const act = (kind: string, actor_id: string, second: number) =>
+  ({ kind, actor_id, created_at: `2026-01-05T09:00:0${second}.500Z` }) as SpaceAct
+
+it.each([
+  ['all agents at their limit', ['ada', 'x', 'y'], [], { total: 2, per_agent: 0 }, { agent: null }],
+  ['one agent at its own', ['ada', 'x', 'y', 'x'], [], { total: 9, per_agent: 2 }, { agent: 'x' }],
+  ['nobody before that', ['ada', 'x', 'y'], [], { total: 3, per_agent: 2 }, null],
+  ['nobody without a guard', ['x', 'x', 'x'], [], { total: 0, per_agent: 0 }, null],
+  ['nobody once a human has spoken', ['x', 'y', 'ada'], [], { total: 2, per_agent: 1 }, null],
+  ['nobody once a human has settled', ['x', 'y'], [act('settled', 'usr_1', 2)], { total: 2, per_agent: 1 }, null],
+  ['those whose agent settled', ['x', 'y'], [act('settled', 'agt_1', 2)], { total: 2, per_agent: 0 }, { agent: null }],
+  ['nobody since another policy', ['x', 'y'], [act('policy_changed', 'usr_1', 2)], { total: 2, per_agent: 0 }, null],
+])('a loop guard holds back %s', (_, speakers, acts, guard, expected) => {
+  expect(heldBack({ events: speakers.map(said), acts }, guard)).toEqual(expected)
+})
