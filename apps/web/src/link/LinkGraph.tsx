@@ -8,6 +8,8 @@ const WIDTH = 340
 const HEIGHT = 240
 /** Leaves room for the words below a node. */
 const RADIUS = { x: 115, y: 82 }
+/** Where on an edge the kinds of its links stand. */
+const AT_KINDS = 0.56
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 - 8 }
 
 /** A space and what it is linked to, as a picture. The same stands in the list below it. */
@@ -33,6 +35,11 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
             {isTarget && <Arrow x={x} y={y} at={0.82} />}
             {isSource && <Arrow x={x} y={y} at={0.26} isBack />}
           </g>
+        ))}
+        {nodes.map(({ id, x, y, kinds }) => (
+          <text key={id} className={styles.kinds} x={x * AT_KINDS} y={y * AT_KINDS}>
+            {kinds}
+          </text>
         ))}
         {nodes.map((node) => (
           <g key={node.id} transform={`translate(${node.x} ${node.y})`}>

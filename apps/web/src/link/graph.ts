@@ -13,6 +13,8 @@ export interface GraphNode extends Point {
   readonly label: string
   readonly isSpace: boolean
   readonly types: readonly string[]
+  /** The same, short enough to stand on an edge; empty where there is no room. */
+  readonly kinds: string
   /** Whether links lead there, and whether links lead from there. */
   readonly isTarget: boolean
   readonly isSource: boolean
@@ -20,13 +22,15 @@ export interface GraphNode extends Point {
 
 /** As many targets as a small picture can show. */
 const MAX_NODES = 10
+/** Of more, the kinds would lie over each other: then they stand in the list alone. */
+const MOST_WITH_KINDS = 6
 
 /** Whether a link leads to a space, from another one. */
 export const leadsTo = (spaceId: string, { target_id }: Link): boolean => target_id === spaceId
 
 /** What a space is linked to, on an ellipse around it, the first one at the top. */
 export function graphOf(links: readonly Link[], spaceId: string, radius: Point): readonly GraphNode[] {
-  const ends = new Map<string, Omit<GraphNode, keyof Point | 'id'>>()
+  const ends = new Map<string, Omit<GraphNode, keyof Point | 'id' | 'kinds'>>()
   for (const link of links) {
     const { target_id, target_uri, link_type } = link
     const isSource = leadsTo(spaceId, link)
@@ -43,12 +47,14 @@ export function graphOf(links: readonly Link[], spaceId: string, radius: Point):
   const shown = [...ends].slice(0, MAX_NODES)
   return shown.map(([id, end], at) => {
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
-    return { id, ...end, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
+    const kinds = shown.length > MOST_WITH_KINDS ? '' : shortened(end.types.join(', '), LONGEST_KINDS)
+    return { id, ...end, kinds, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
   })
 }
 
 /** As many characters as there is room for below a node. */
 const LONGEST_LABEL = 18
+const LONGEST_KINDS = 14
 
 /** A page is known by the last part of its path, or by its host if it has none. */
 export function labelOf(target: string): string {
@@ -58,8 +64,8 @@ export function labelOf(target: string): string {
 }
 
 /** Names that are alike often differ at their ends. */
-export function shortened(label: string): string {
-  if (label.length <= LONGEST_LABEL) return label
-  const half = (LONGEST_LABEL - 1) / 2
+export function shortened(label: string, longest = LONGEST_LABEL): string {
+  if (label.length <= longest) return label
+  const half = (longest - 1) / 2
   return `${label.slice(0, Math.ceil(half)).trimEnd()}…${label.slice(-Math.floor(half)).trimStart()}`
 }
