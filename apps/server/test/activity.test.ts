@@ -131,6 +131,25 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect((await activity(ada, path, '?since=2100-01-01')).participants).toEqual([])
   })
 
+  it('counts the events of each in equal parts of the time, as many as are asked for', async () => {
+    const { ada, path } = await h.adasSpace()
+    await join(ada, path)
+    const bob = await h.registerHuman('Bob')
+    await join(bob, path)
+    // 20,000 in 20 hours, the last one now.
+    await fillSpace(h.connection, path, ada, { count: 20_000, text: (n) => `said ${n}`, every: 3.6 })
+    const since = new Date(Date.now() - 40 * 3_600_000).toISOString()
+    const { participants } = await activity(ada, path, `?since=${since}&buckets=40&max_events=1`)
+    const [ofAda, ofBob] = participants.map(({ buckets }: { buckets: number[] }) => buckets)
+    expect(ofAda).toHaveLength(40)
+    expect(ofAda.reduce((sum: number, count: number) => sum + count, 0)).toBe(20_000)
+    expect(ofAda.slice(0, 19)).toEqual(Array(19).fill(0))
+    for (const count of ofAda.slice(21)) expect(Math.abs(count - 1_000)).toBeLessThan(20)
+    expect(ofBob).toEqual(Array(40).fill(0))
+    const later = await activity(ada, path, '?since=2100-01-01&buckets=2')
+    expect(later.participants[0].buckets).toEqual([0, 0])
+  })
+
   it('is empty in a space where nobody is and nothing was said', async () => {
     const { ada, path } = await h.adasSpace()
     expect((await activity(ada, path)).participants).toEqual([])
@@ -146,16 +165,22 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(participants).toMatchObject([{ participant_id: bob.actor_id, name: 'Bob', event_count: 1 }])
   })
 
-  it.each(['max_events=0', 'max_events=21', 'max_events=x', 'max_events=1.0', 'since=yesterday', 'since=1969-12-31'])(
-    '400 for %s',
-    async (query) => {
-      const { ada, path } = await h.adasSpace()
-      await h
-        .as(ada)
-        .get(`${path}/activity?${query}`)
-        .expect(400, new RegExp(`^${query.split('=')[0]}: `))
-    },
-  )
+  it.each([
+    'max_events=0',
+    'max_events=21',
+    'max_events=x',
+    'max_events=1.0',
+    'buckets=0',
+    'buckets=201',
+    'since=yesterday',
+    'since=1969-12-31',
+  ])('400 for %s', async (query) => {
+    const { ada, path } = await h.adasSpace()
+    await h
+      .as(ada)
+      .get(`${path}/activity?${query}`)
+      .expect(400, new RegExp(`^${query.split('=')[0]}: `))
+  })
 
   it('404 for an unknown space', async () => {
     const { ada } = await h.adasSpace()

@@ -52,6 +52,7 @@ const ROWS: readonly (readonly [name: string, limit: string])[] = [
   ['Requests of an actor that wait at a time, on one server', number(LIMITS.waits)],
   ['Notices of an actor', number(LIMITS.notices)],
   ['`max_events` of activity, per participant', page(PAGES.activity)],
+  ['`buckets` of activity', oneTo(LIMITS.activityBuckets)],
   ['`budget` of a context, in tokens', page(CONTEXT_BUDGET)],
 ]
 

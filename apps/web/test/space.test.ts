@@ -1,4 +1,6 @@
-import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { randomUUID } from 'node:crypto'
+import { type Actor, query, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { loadHistory, type PastEvent } from '@collab-spaces/testing/history'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -67,8 +69,13 @@ describeInBrowser('a space', () => {
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     const note = reader.page.getByText('The loop guard refused what')
     await note.waitFor()
+    // Others, whom nobody tells, see why it is quiet.
+    const other = await browser.comeIn(await server.registerHuman('Grace'), `/s/${spaceId}`)
+    const held = other.page.getByText('as much as the loop guard allows')
+    await held.waitFor()
     await reader.say('go on')
     await note.waitFor({ state: 'detached' })
+    await held.waitFor({ state: 'detached' })
   })
 
   it('shows links both ways, with their kinds, in targets that can be hit', async () => {
@@ -80,6 +87,7 @@ describeInBrowser('a space', () => {
     const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=links`)
     const panel = page.getByRole('complementary', { name: 'Links' })
     await panel.getByRole('heading', { name: 'To here' }).waitFor()
+    for (const kind of ['source', 'blocks']) await panel.getByRole('img').getByText(kind, { exact: true }).waitFor()
     const into = panel.getByRole('listitem').filter({ hasText: 'blocks' })
     await panel
       .getByRole('listitem')
@@ -95,6 +103,42 @@ describeInBrowser('a space', () => {
     await into.getByRole('link', { name: spaceIdOf(other) }).click()
     await page.getByText('Say the first word').waitFor()
   })
+
+  it('tells at a glance when 20,000 messages were said', async () => {
+    const { ada, spaceId } = await spaceWith()
+    const { rows } = await query(server.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
+    await loadHistory(server.connection, many(rows[0].tenant_id, spaceId, ada))
+    const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=activity`)
+    const panel = page.getByRole('complementary', { name: 'Activity' })
+    await panel.getByText('20,000 messages by 1 speaker').waitFor()
+    // Half of the day, in as many parts as are told apart, and no more.
+    expect(await panel.getByRole('img').locator('rect').count()).toBeGreaterThan(40)
+    expect(await panel.locator('*').count()).toBeLessThan(600)
+  })
+
+  /** What was said without a pause in the last twelve hours. */
+  function* many(scope: PastEvent['scope'], space_id: string, { actor_id, display_name }: Actor): Generator<PastEvent> {
+    const count = 20_000
+    for (let n = 1; n <= count; n++) {
+      const draft = {
+        event_id: randomUUID(),
+        space_id,
+        speaker_id: actor_id,
+        speaker_name: display_name,
+        speaker_type: 'human',
+        text: `number ${n}`,
+        timestamp: '',
+        parent_event_id: null,
+        references: [],
+        thread_id: null,
+        metadata: null,
+        posted_by: actor_id,
+        posted_by_name: display_name,
+        posted_by_type: 'human' as const,
+      }
+      yield { scope, time: Date.now() - ((count - n) * 12 * 3_600_000) / count, draft, thread: null }
+    }
+  }
 
   it('gives the keyboard to the history when Escape leaves the field', async () => {
     const { ada, spaceId } = await spaceWith(['hello'])

@@ -18,6 +18,14 @@ export interface SpeakerActivity {
   readonly positions: readonly number[]
   /** How many bytes of JSON each of them is. */
   readonly sizes: readonly number[]
+  /** How many events there were in each of the equal parts of the time, if asked for, by its number; without those that had none. */
+  readonly counts?: Readonly<Record<number, number>>
+}
+
+/** The parts into which the time of a digest is divided, which ends now. */
+export interface Buckets {
+  readonly count: number
+  readonly until: Date
 }
 
 /**
@@ -69,17 +77,53 @@ FULL JOIN newest n ON n.speaker_id = p.actor_id
 LEFT JOIN events e ON p.actor_id IS NULL AND e.tenant_id = $1 AND e.space_id = $2 AND e.position = n.latest
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
+/** How often each speaker spoke in each part of the time; what was said after its end counts as said just before. */
+const HISTOGRAM = `
+SELECT speaker_id AS "speakerId", json_object_agg(bucket, event_count) AS counts
+FROM (
+  SELECT speaker_id, least(
+    width_bucket(extract(epoch FROM occurred_at), extract(epoch FROM $3::timestamptz), extract(epoch FROM $4::timestamptz), $5::int),
+    $5::int
+  ) - 1 AS bucket, count(*) AS event_count
+  FROM events
+  WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3 AND speaker_id = ANY($6)
+  GROUP BY 1, 2
+) said
+GROUP BY speaker_id`
+
 /** All participants, silent ones too, in the order they joined, then up to `MOST_GUESTS` speakers that never joined. */
 export async function readActivity(
   connection: Querier,
-  { scope, spaceId }: ReadableSpace,
+  space: ReadableSpace,
   since: Date,
   maxEvents: number,
+  buckets: Buckets | null,
 ): Promise<SpeakerActivity[]> {
   const { rows } = await connection.query<SpeakerActivity>({
     name: 'activity',
     text: DIGEST,
-    values: [scope, spaceId, since.toISOString(), maxEvents],
+    values: [space.scope, space.spaceId, since.toISOString(), maxEvents],
   })
-  return rows
+  return buckets ? withCounts(connection, space, since, buckets, rows) : rows
+}
+
+async function withCounts(
+  connection: Querier,
+  { scope, spaceId }: ReadableSpace,
+  since: Date,
+  { count, until }: Buckets,
+  speakers: readonly SpeakerActivity[],
+): Promise<SpeakerActivity[]> {
+  const ids = speakers.filter(({ eventCount }) => eventCount > 0).map(({ speakerId }) => speakerId)
+  // A time without length has no parts.
+  const isAsked = ids.length > 0 && since < until
+  const { rows } = isAsked
+    ? await connection.query<Required<Pick<SpeakerActivity, 'speakerId' | 'counts'>>>({
+        name: 'activity histogram',
+        text: HISTOGRAM,
+        values: [scope, spaceId, since.toISOString(), until.toISOString(), count, ids],
+      })
+    : { rows: [] }
+  const counts = new Map(rows.map((row) => [row.speakerId, row.counts]))
+  return speakers.map((speaker) => ({ ...speaker, counts: counts.get(speaker.speakerId) ?? {} }))
 }

@@ -109,6 +109,8 @@ export const LIMITS = {
   bodyBytes: 4 * 1024 * 1024,
   /** Values in a request body, with all those in its lists and objects. */
   bodyValues: 50_000,
+  /** Equal parts of the time of an activity digest in which events are counted. */
+  activityBuckets: 200,
 } as const
 
 /**

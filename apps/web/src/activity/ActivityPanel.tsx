@@ -16,7 +16,7 @@ import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
 import { momentIn } from '../time'
 import styles from './ActivityPanel.module.css'
-import { byCount, othersIn, posterOf, type Speaker } from './marks'
+import { busiest, byCount, othersIn, type Period, posterOf, type Speaker } from './marks'
 import { Timeline } from './Timeline'
 
 const HOUR_MS = 3_600_000
@@ -50,6 +50,7 @@ function Timelines({ activity, now }: { readonly activity: Activity; readonly no
   const all = byCount(activity.participants)
   const speakers = all.filter(({ event_count }) => event_count > 0)
   const silent = all.slice(speakers.length)
+  const period = { from: Date.parse(activity.since), to: now, most: busiest(speakers) }
   const total = speakers.reduce((sum, { event_count }) => sum + event_count, 0)
   if (total === 0) {
     return (
@@ -64,7 +65,7 @@ function Timelines({ activity, now }: { readonly activity: Activity; readonly no
       <ul className={styles.speakers}>
         {speakers.map((speaker) => (
           <li key={speaker.participant_id}>
-            <SpeakerTimeline speaker={speaker} spaceId={activity.space_id} from={Date.parse(activity.since)} to={now} />
+            <SpeakerTimeline speaker={speaker} spaceId={activity.space_id} period={period} />
           </li>
         ))}
       </ul>
@@ -85,11 +86,10 @@ function Timelines({ activity, now }: { readonly activity: Activity; readonly no
 interface SpeakerTimelineProps {
   readonly speaker: Speaker
   readonly spaceId: string
-  readonly from: number
-  readonly to: number
+  readonly period: Period
 }
 
-function SpeakerTimeline({ speaker, spaceId, from, to }: SpeakerTimelineProps) {
+function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
   const { event_count, events } = speaker
   const poster = posterOf(speaker)
   // Nobody is counted without the newest of what they said.
@@ -106,7 +106,7 @@ function SpeakerTimeline({ speaker, spaceId, from, to }: SpeakerTimelineProps) {
         </span>
         <span className={styles.count}>{texts.home.events(event_count)}</span>
       </span>
-      <Timeline speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} from={from} to={to} />
+      <Timeline speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} period={period} />
     </>
   )
   return (

@@ -1,6 +1,6 @@
 import type { ActorKind } from '../components/Avatar'
 import { texts } from '../texts'
-import { type Speaker, timelineOf } from './marks'
+import { type Period, type Speaker, timelineOf } from './marks'
 import styles from './Timeline.module.css'
 
 interface TimelineProps {
@@ -8,17 +8,16 @@ interface TimelineProps {
   /** The name of the speaker. */
   readonly name: string
   readonly kind: ActorKind
-  readonly from: number
-  readonly to: number
+  readonly period: Period
 }
 
 /** In units of the picture, which is as wide as there is room. */
 const WIDTH = 1_000
 const HEIGHT = 24
 
-/** A line of time with a mark for each message; a band where there are more than are known one by one. */
-export function Timeline({ speaker, name, kind, from, to }: TimelineProps) {
-  const { marks, earlier, knownFrom } = timelineOf(speaker, from, to)
+/** A line of time with a mark for each message; where there are more than are known one by one, with bars behind them. */
+export function Timeline({ speaker, name, kind, period }: TimelineProps) {
+  const { marks, bars } = timelineOf(speaker, period)
   return (
     <svg
       className={styles.timeline}
@@ -28,9 +27,17 @@ export function Timeline({ speaker, name, kind, from, to }: TimelineProps) {
       aria-label={texts.activity.timeline(name, speaker.event_count)}
     >
       <line className={styles.axis} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-      {earlier > 0 && (
-        <rect className={styles.band} data-kind={kind} x={0} y={5} width={knownFrom * WIDTH} height={HEIGHT - 10} />
-      )}
+      {bars.map(({ from, length, height }) => (
+        <rect
+          key={from}
+          className={styles.bar}
+          data-kind={kind}
+          x={from * WIDTH}
+          y={(1 - height) * HEIGHT}
+          width={length * WIDTH}
+          height={height * HEIGHT}
+        />
+      ))}
       {marks.map((mark, index) => {
         const x = mark.at * WIDTH
         // biome-ignore lint/suspicious/noArrayIndexKey: two messages can have the same place

@@ -27,12 +27,17 @@ describe('the timeline of a speaker', () => {
       { at: 0.25, kind: 'human' },
       { at: 0.5, kind: 'agent' },
     ]
-    expect(timelineOf(speaker(2, ...said), FROM, TO)).toEqual({ marks, earlier: 0, knownFrom: 0 })
+    expect(timelineOf(speaker(2, ...said), { from: FROM, to: TO, most: 9 })).toEqual({ marks, bars: [] })
   })
 
-  it('tells how much lies before what is known', () => {
-    const timeline = timelineOf(speaker(9, by(...ADA, '2026-03-01T12:45:00Z')), FROM, TO)
-    expect(timeline).toEqual({ marks: [{ at: 0.75, kind: 'human' }], earlier: 8, knownFrom: 0.75 })
+  it('tells how much was said in each part of the time, beside the busiest of all', () => {
+    const busy = { ...speaker(9, by(...ADA, '2026-03-01T12:45:00Z')), buckets: [6, 0, 0, 3] }
+    const bars = [
+      { from: 0, length: 0.25, height: 0.5 },
+      { from: 0.75, length: 0.25, height: 0.25 },
+    ]
+    const timeline = timelineOf(busy, { from: FROM, to: TO, most: 12 })
+    expect(timeline).toEqual({ marks: [{ at: 0.75, kind: 'human' }], bars })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Activity, Spoken } from '@collab-spaces/client'
 import { type ActorKind, kindOf } from '../components/Avatar'
-import { posterName } from '../components/claim'
+import { asPoster, posterName } from '../components/claim'
 
 export type Speaker = Activity['participants'][number]
 
@@ -9,22 +9,47 @@ interface Mark {
   readonly kind: ActorKind
 }
 
+/** How often something was said in a part of the time. */
+interface Bar {
+  /** Where the part begins, and how long it is. */
+  readonly from: number
+  readonly length: number
+  /** From 0 to 1, the busiest part of all speakers. */
+  readonly height: number
+}
+
 /** The messages of one speaker in a window, as places from 0 (its beginning) to 1 (its end). */
 export interface Timeline {
   /** Where the messages are that are known one by one, and what posted them. */
   readonly marks: readonly Mark[]
-  /** How many there were before these. */
-  readonly earlier: number
-  /** Where the first of the known ones is: before it lie the earlier ones. */
-  readonly knownFrom: number
+  /** How many there were in each part, where there are more than these; only of parts in which there were any. */
+  readonly bars: readonly Bar[]
 }
 
-export function timelineOf({ events, event_count }: Speaker, from: number, to: number): Timeline {
+export interface Period {
+  readonly from: number
+  readonly to: number
+  /** How many messages the busiest part of all speakers has. */
+  readonly most: number
+}
+
+/** Low bars can still be seen. */
+const LOWEST = 0.12
+
+export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, most }: Period): Timeline {
   const place = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - from) / (to - from)))
   const marks = events.map(({ timestamp, posted_by_type }) => ({ at: place(timestamp), kind: kindOf(posted_by_type) }))
-  const earlier = event_count - events.length
-  return { marks, earlier, knownFrom: earlier > 0 ? (marks[0]?.at ?? 1) : 0 }
+  if (event_count <= events.length) return { marks, bars: [] }
+  const length = 1 / buckets.length
+  const bars = buckets.flatMap((count, at) =>
+    count === 0 ? [] : [{ from: at * length, length, height: Math.max(LOWEST, count / most) }],
+  )
+  return { marks, bars }
 }
+
+/** How many messages the busiest part of all has. */
+export const busiest = (speakers: readonly Speaker[]): number =>
+  Math.max(1, ...speakers.map(({ buckets = [] }) => Math.max(0, ...buckets)))
 
 /** Those who said most first; those who said nothing keep their order at the end. */
 export const byCount = (speakers: readonly Speaker[]): readonly Speaker[] =>
@@ -36,9 +61,7 @@ export const byCount = (speakers: readonly Speaker[]): readonly Speaker[] =>
  */
 export function posterOf({ participant_id, events }: Speaker): Spoken | undefined {
   const own = events.findLast(({ posted_by }) => posted_by === participant_id)
-  if (!own) return events.at(-1)
-  const { posted_by, posted_by_name, posted_by_type } = own
-  return { ...own, speaker_id: posted_by, speaker_name: posted_by_name, speaker_type: posted_by_type }
+  return own ? asPoster(own) : events.at(-1)
 }
 
 /** Who else posted under the id of a timeline, by name. */

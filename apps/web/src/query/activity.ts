@@ -3,15 +3,17 @@ import { useRead } from './call'
 
 /** As many of the newest messages of each speaker as the service gives. */
 const MAX_EVENTS = PAGES.activity.max
+/** As many bars as a narrow panel can show. */
+const BUCKETS = 96
 const EVERY_MS = 30_000
 
-/** Who said how much in a space in the last so many milliseconds, and the newest of it. */
+/** Who said how much in a space in the last so many milliseconds, and when, and the newest of it. */
 export const useActivity = (spaceId: string, windowMs: number) =>
   useRead(
     ['activity', spaceId, windowMs],
     (client, how) => {
       const since = new Date(Date.now() - windowMs).toISOString()
-      return client.activity.get.query({ space_id: spaceId, since, max_events: MAX_EVENTS }, how)
+      return client.activity.get.query({ space_id: spaceId, since, max_events: MAX_EVENTS, buckets: BUCKETS }, how)
     },
     { refetchInterval: EVERY_MS },
   )

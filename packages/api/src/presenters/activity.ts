@@ -13,10 +13,11 @@ export function presentActivity(
   spaceId: string,
   since: Date,
   speakers: readonly SpeakerActivity[],
+  buckets: number | undefined,
   read: ReadEvents,
 ): Rendered<z.infer<typeof Activity>> {
   const head = JSON.stringify({ space_id: spaceId, since: since.toISOString() }).slice(0, -1)
-  const parts = partsOf(head, speakers)
+  const parts = partsOf(head, speakers, buckets)
   return Rendered.stream(
     pulling(async () => {
       const piece = nextPiece(parts)
@@ -37,11 +38,11 @@ interface Part {
   readonly size: number
 }
 
-function* partsOf(head: string, speakers: readonly SpeakerActivity[]): Generator<Part> {
+function* partsOf(head: string, speakers: readonly SpeakerActivity[], buckets: number | undefined): Generator<Part> {
   let before = `${head},"participants":[`
   let separator = ''
   for (const speaker of speakers) {
-    before += `${separator}${fieldsOf(speaker)},"events":[`
+    before += `${separator}${fieldsOf(speaker, buckets)},"events":[`
     separator = ','
     for (const [index, position] of speaker.positions.entries()) {
       if (index > 0) before += ','
@@ -53,7 +54,7 @@ function* partsOf(head: string, speakers: readonly SpeakerActivity[]): Generator
   yield { before: `${before}]}`, position: null, size: before.length }
 }
 
-function fieldsOf(speaker: SpeakerActivity): string {
+function fieldsOf(speaker: SpeakerActivity, buckets: number | undefined): string {
   return JSON.stringify({
     participant_id: speaker.speakerId,
     name: speaker.name,
@@ -61,6 +62,7 @@ function fieldsOf(speaker: SpeakerActivity): string {
     is_claimed: speaker.isClaimed,
     event_count: speaker.eventCount,
     last_event_at: speaker.lastEventAt?.toISOString() ?? null,
+    buckets: buckets && Array.from({ length: buckets }, (_, at) => speaker.counts?.[at] ?? 0),
   }).slice(0, -1)
 }
 

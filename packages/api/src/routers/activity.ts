@@ -20,11 +20,13 @@ export const activityRouter = router({
     })
     .input(ReadActivity)
     .output(Activity)
-    .query(async ({ ctx: { caller, services, slot }, input: { space_id, max_events, ...input } }) => {
-      const since = input.since ?? oneHourBefore(new Date())
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, max_events, buckets, ...input } }) => {
+      const until = new Date()
+      const since = input.since ?? oneHourBefore(until)
+      const parts = buckets === undefined ? null : { count: buckets, until }
       const space = await requireSpace(services, caller, space_id)
-      const speakers = await services.database.activity(slot.signal, space, since, max_events)
+      const speakers = await services.database.activity(slot.signal, space, since, max_events, parts)
       const read = (positions: readonly number[]) => services.database.events.wires(space, positions)
-      return presentActivity(space_id, since, speakers, read)
+      return presentActivity(space_id, since, speakers, buckets, read)
     }),
 })

@@ -1,7 +1,7 @@
-import { PAGES } from '@collab-spaces/domain'
+import { LIMITS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Event } from './event.js'
-import { id, integer, moment, optional, timestamp } from './field.js'
+import { id, integer, moment, optional, optionalInteger, timestamp } from './field.js'
 
 export const Activity = z
   .object({
@@ -18,6 +18,9 @@ export const Activity = z
         }),
         event_count: z.int(),
         last_event_at: moment().nullable(),
+        buckets: z.array(z.int()).optional().meta({
+          description: 'If asked for: how many events there were in each part of the time, oldest first. Extension',
+        }),
         events: z.array(Event),
       }),
     ),
@@ -28,4 +31,8 @@ export const ReadActivity = z.object({
   space_id: id('The space'),
   since: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
   max_events: integer(PAGES.activity),
+  buckets: optionalInteger({ min: 1, max: LIMITS.activityBuckets }).meta({
+    description:
+      'Into how many equal parts the time from `since` until now is divided, to count events in each. Extension',
+  }),
 })
