@@ -52,7 +52,13 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
             <Poster of={asPoster(first)} hasCard />
             <bdi className={styles.speakers}>{words.speakers(names.slice(0, NAMED), names.length - NAMED)}</bdi>
             <span className={event.time}>
-              <Time at={first.timestamp} form="clock" /> – <Time at={last.timestamp} form="clock" />
+              <Time at={first.timestamp} form="clock" />
+              {clockTime(first.timestamp) !== clockTime(last.timestamp) && (
+                <>
+                  {' – '}
+                  <Time at={last.timestamp} form="clock" />
+                </>
+              )}
             </span>
           </p>
           {!isOpen && (
