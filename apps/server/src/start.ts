@@ -13,6 +13,7 @@ import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Measured, Metrics } from './metrics.js'
 import { SmtpMailer } from './notifications/mailer.js'
 import { Notifier } from './notifications/notifier.js'
+import { WebPusher } from './notifications/pusher.js'
 import { whyOff } from './oauth/availability.js'
 import { LOG_SIGNATURES, openServerKey, type ServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
@@ -20,7 +21,7 @@ import { OpenIdProvider } from './sign-in/provider.js'
 import { summaryWriter } from './summary/writer.js'
 import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
-import { openSender } from './webhooks/open.js'
+import { openSender, USER_AGENT } from './webhooks/open.js'
 
 /** How long a stop may take in all, after the drain. What is left after requests and connections is PostgreSQL's. */
 const STOP_MS = 9_500
@@ -160,6 +161,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+  const pusher = pusherWith(serverKey, settings, () => url)
   const services = openServices({
     database,
     registration: settings.registration,
@@ -169,6 +171,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
     mailer,
+    pusher,
     ticketSecret: serverKey?.derive('stream tickets'),
     logSecret: serverKey?.derive(LOG_SIGNATURES),
     signIn: {
@@ -190,7 +193,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   await dispatcher?.open()
   const { signIn } = services
   const { notifications } = database
-  const notifier = mailer && new Notifier({ notifications, mailer, signIn, isDiskLow, onFault })
+  const notifier = (mailer || pusher) && new Notifier({ notifications, mailer, pusher, signIn, isDiskLow, onFault })
   notifier?.open()
   const oauth = oauthKeys(serverKey, settings)
   if (typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
@@ -217,6 +220,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     services.hub.close()
     services.actorHub.close()
     services.waits.close()
+    pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
     const { limits, quotas, reviews, sealer } = services
@@ -253,6 +257,19 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       return stopped
     },
   }
+}
+
+/** What sends to browsers; null without a key by which they know this server. */
+function pusherWith(key: ServerKey | null, { webhookNetworks }: Settings, site: () => string): WebPusher | null {
+  if (key === null) return null
+  // Browsers take messages from sites of https alone, and of their own machine.
+  const contact = () => (site().startsWith('https:') ? site() : 'mailto:root@localhost')
+  return new WebPusher({
+    secret: key.derive('web push'),
+    contact,
+    guard: new AddressGuard(webhookNetworks),
+    userAgent: USER_AGENT,
+  })
 }
 
 /** What OAuth needs, or why there is none. */

@@ -43,7 +43,7 @@ const HUMAN_ONLY = [
   'token_list',
   'token_revoke',
   ...['signIn_code', 'signIn_out', 'passkey_begin', 'passkey_add', 'identity_bind', 'device_get', 'device_answer'],
-  ...['notification_get', 'notification_set'],
+  ...['notification_get', 'notification_set', 'notification_subscribe', 'notification_removeChannel'],
   'tenant_create',
   'tenant_leave',
   'invite_redeem',

@@ -29,6 +29,7 @@ const KNOWN_IDS = new Set([
   ...[
     'actor_id',
     'actor_ids',
+    'channel_id',
     'claim_id',
     'code_id',
     'credential_id',

@@ -223,11 +223,12 @@ const NOTHING_THAT_ACTS = [
     'device_begin',
     'device_get',
   ],
+  'notification_removeChannel',
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]
 
-/** What needs the provider is tried in `oidc.test.ts`, and what sends mail in `notification.test.ts`. */
-const ELSEWHERE = ['signIn_finishOidc', 'identity_bind', 'notification_set']
+/** What needs the provider is tried in `oidc.test.ts`, and what tells people in `notification.test.ts` and `push.test.ts`. */
+const ELSEWHERE = ['signIn_finishOidc', 'identity_bind', 'notification_set', 'notification_subscribe']
 
 const SECRETS = ['api_key', 'token', 'code', 'secret', 'ticket']
 

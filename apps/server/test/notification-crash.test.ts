@@ -6,7 +6,11 @@ import { type Actor, query, servingConnection, spaceIdOf } from '@collab-spaces/
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SmtpMailer } from '../src/notifications/mailer.js'
 import { Notifier } from '../src/notifications/notifier.js'
+import { WebPusher } from '../src/notifications/pusher.js'
+import { AddressGuard } from '../src/webhooks/address-guard.js'
+import { Networks } from '../src/webhooks/networks.js'
 import { Mailbox } from './support/mailbox.js'
+import { PushService } from './support/push-service.js'
 import { useServer } from './support/server.js'
 
 /** How many messages are told, each by servers of which some die. */
@@ -15,11 +19,13 @@ const ROUNDS = Number(process.env.NOTIFICATION_CRASHES ?? 40)
 
 const h = useServer()
 const mailbox = new Mailbox()
+const pushes = new PushService()
 let database: Database
 let services: ReturnType<typeof openServices>
 
 beforeAll(async () => {
   await mailbox.open()
+  await pushes.open()
   database = await openDatabase({ connection: servingConnection(h.connection), poolSize: 4, log: () => {} })
   const signIn = { secret: Buffer.alloc(32), provider: null, site: () => 'http://localhost' }
   services = openServices({ database, registration: 'open', registrationLimit: 0, signIn, onFault: () => {} })
@@ -27,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database?.close()
   await mailbox.close()
+  await pushes.close()
 })
 
 /** A step at which a server dies: before it is done, or after, when nobody learns of it. */
@@ -62,6 +69,12 @@ async function serve(death: Death | null): Promise<void> {
   const { notifications } = database
   const { MAIL_FROM: from, SMTP_URL: url } = mailbox.settings
   const mailer = new SmtpMailer({ from, url })
+  const pusher = new WebPusher({
+    secret: Buffer.alloc(32, 7),
+    contact: () => 'mailto:root@localhost',
+    guard: new AddressGuard(Networks.parse('loopback') as Networks),
+    userAgent: 'test',
+  })
   const faults: unknown[] = []
   const notifier = new Notifier({
     notifications: {
@@ -70,8 +83,10 @@ async function serve(death: Death | null): Promise<void> {
       begin: mortal('begin', notifications.begin),
       told: mortal('told', notifications.told),
       release: notifications.release,
+      remove: mortal('remove', notifications.remove),
     },
     mailer: { send: mortal('send', (mail) => mailer.send(mail)) },
+    pusher: { send: mortal('send', (push) => pusher.send(push)) },
     signIn: services.signIn,
     isDiskLow: () => false,
     onFault: (error) => faults.push(error),
@@ -84,50 +99,91 @@ async function serve(death: Death | null): Promise<void> {
 /** The leases of the dead end, and all is looked at now. */
 const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now()')
 
-async function isTold(ada: Actor, email: string): Promise<void> {
+/** Somebody who is told of everything at once, by a channel that they have confirmed. */
+async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: string, keys: object | null = null) {
   await query(
     h.connection,
     `INSERT INTO notification_settings (tenant_id, actor_id, delay_minutes, time_zone) VALUES ($1, $2, 0, 'UTC')`,
-    [DEFAULT_SCOPE, ada.actor_id],
+    [DEFAULT_SCOPE, actor_id],
   )
   await query(
     h.connection,
-    `INSERT INTO notification_channels (tenant_id, channel_id, actor_id, kind, address, verified_at, created_at, due_at)
-     VALUES ($1, gen_random_uuid(), $2, 'email', $3, now(), now(), now())`,
-    [DEFAULT_SCOPE, ada.actor_id, email],
+    `INSERT INTO notification_channels
+       (tenant_id, channel_id, actor_id, kind, address, push_keys, verified_at, created_at, due_at)
+     VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, now(), now(), now())`,
+    [DEFAULT_SCOPE, actor_id, kind, address, keys],
   )
 }
 
-it('tells everything, and nothing as something new twice, wherever servers die', {
-  timeout: 60_000 + ROUNDS * 2_000,
-}, async () => {
-  const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
-  const address = 'ada@example.org'
-  await isTold(ada, address)
-  const spaceId = spaceIdOf(await h.openSpace(bob))
-  let sentAgain = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const text = `message ${round} of all`
-    const event = { text, metadata: { mentions: [ada.actor_id] } }
-    await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
-    // Each place in turn, one death after another in some rounds.
-    const deaths = [DEATHS[round % DEATHS.length], ...(round % 3 === 0 ? [DEATHS[(round * 7) % DEATHS.length]] : [])]
-    for (const death of [...deaths, null]) {
-      await hurry()
-      await serve(death ?? null)
+/** What somebody was told, with the id by which they know what comes twice. */
+type Told = () => readonly { readonly id: string; readonly text: string }[]
+
+async function byEmail(ada: Actor): Promise<Told> {
+  const address = `${ada.actor_id}@example.org`
+  await isTold(ada, 'email', address)
+  return () => mailbox.to(address)
+}
+
+async function inBrowser(ada: Actor): Promise<Told> {
+  const browser = pushes.browser('Firefox')
+  await isTold(ada, 'push', browser.endpoint, browser.subscription.keys)
+  return () => browser.received.map(({ payload }) => ({ id: payload.id, text: payload.body }))
+}
+
+it.each([
+  ['by e-mail', byEmail],
+  ['in a browser', inBrowser],
+])(
+  'tells everything %s, and nothing as something new twice, wherever servers die',
+  {
+    timeout: 60_000 + ROUNDS * 2_000,
+  },
+  async (_, tell) => {
+    const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+    const received = await tell(ada)
+    const spaceId = spaceIdOf(await h.openSpace(bob))
+    let sentAgain = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const text = `message ${round} of all`
+      const event = { text, metadata: { mentions: [ada.actor_id] } }
+      await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
+      // Each place in turn, one death after another in some rounds.
+      const deaths = [DEATHS[round % DEATHS.length], ...(round % 3 === 0 ? [DEATHS[(round * 7) % DEATHS.length]] : [])]
+      for (const death of [...deaths, null]) {
+        await hurry()
+        await serve(death ?? null)
+      }
+      const told = received().filter((message) => message.text.includes(text))
+      const ids = new Set(told.map(({ id }) => id))
+      expect(ids.size, `${text}, after ${JSON.stringify(deaths)}`).toBe(1)
+      sentAgain += told.length - ids.size
     }
-    const told = mailbox.to(address).filter((message) => message.text.includes(text))
-    const ids = new Set(told.map(({ id }) => id))
-    expect(ids.size, `${text}, after ${JSON.stringify(deaths)}`).toBe(1)
-    sentAgain += told.length - ids.size
-  }
-  // Whoever dies between the answer of the server for e-mail and its note has to send again: with the same id.
-  expect(sentAgain).toBeGreaterThan(0)
+    // Whoever dies between the answer of who takes it and its note has to send again: with the same id.
+    expect(sentAgain).toBeGreaterThan(0)
+  },
+)
+
+it('ends a browser that is gone, wherever servers die', async () => {
+  const [fay, bob] = [await h.registerHuman('Fay'), await h.registerHuman('Bob')]
+  const browser = pushes.browser('Firefox')
+  await isTold(fay, 'push', browser.endpoint, browser.subscription.keys)
+  pushes.forget(browser)
+  const spaceId = spaceIdOf(await h.openSpace(bob))
+  const event = { text: 'hello', metadata: { mentions: [fay.actor_id] } }
+  await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
+  const channels = async () =>
+    (await query(h.connection, 'SELECT FROM notification_channels WHERE actor_id = $1', [fay.actor_id])).rows.length
+  await hurry()
+  await serve({ step: 'remove', when: 'before' })
+  expect(await channels()).toBe(1)
+  await hurry()
+  await serve({ step: 'remove', when: 'after' })
+  expect(await channels()).toBe(0)
 })
 
 it('does not tell of what was seen while nobody told it', async () => {
   const [eve, bob] = [await h.registerHuman('Eve'), await h.registerHuman('Bob')]
-  await isTold(eve, 'eve@example.org')
+  await isTold(eve, 'email', 'eve@example.org')
   const spaceId = spaceIdOf(await h.openSpace(bob))
   const event = { text: 'hello', metadata: { mentions: [eve.actor_id] } }
   await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)

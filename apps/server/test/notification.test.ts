@@ -220,6 +220,9 @@ it('is for humans, who say where and when', async () => {
     delay_minutes: 15,
     quiet_hours: null,
     time_zone: 'UTC',
+    notices: 'mentions',
     channels: [],
+    sends_email: true,
+    push_key: expect.stringMatching(/^[\w-]{87}$/),
   })
 })

@@ -16,6 +16,7 @@ import type { LogReader } from './live/tail.js'
 import { Waits } from './live/waits.js'
 import type { Mailer } from './mailer.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
+import type { Pusher } from './pusher.js'
 import { SignIn, type SignInOptions } from './sign-in/sign-in.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   readonly webhooks?: WebhookSender | null
   /** What sends e-mail; none by default. */
   readonly mailer?: Mailer | null
+  /** What sends to browsers; none by default. */
+  readonly pusher?: Pusher | null
   /** The secret of tickets for streams, the same on all servers; without one there are none. */
   readonly ticketSecret?: Buffer | null | undefined
   /** The secret that histories are signed with, the same on all servers; without one they are not. */
@@ -98,6 +101,8 @@ export function openServices(options: ServiceOptions) {
     webhooks: options.webhooks ?? null,
     /** Null if this server sends no e-mail. */
     mailer: options.mailer ?? null,
+    /** Null if this server has no key by which browsers know it. */
+    pusher: options.pusher ?? null,
     /** Null if this server has no key to make them with. */
     signIn: new SignIn(options.signIn ?? KEYS_ALONE),
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,

@@ -96,6 +96,7 @@ describe('a mutation', () => {
     'invite.revoke',
     'participant.join',
     'participant.leave',
+    'notification.subscribe',
     'preference.change',
     'seen.mark',
     'signIn.out',

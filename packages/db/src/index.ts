@@ -53,10 +53,12 @@ export { MigrationError } from './migration/error.js'
 export { grantToService } from './migration/service-role.js'
 export type { NewNotice, NoticeRecord } from './notice.js'
 export type {
+  ChannelRecord,
   LeasedChannel,
   NotificationBatch,
   NotificationChange,
   NotificationRecord,
+  PushKeys,
   Waiting,
 } from './notification.js'
 export type { NewOauthRecord, OauthPayload } from './oauth-record.js'

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import {
   type ChannelKind,
   DEFAULT_NOTIFICATION_SETTINGS,
+  LIMITS,
   type NoticeKind,
+  type NoticeLevel,
   type NotificationSettings,
   type Scope,
+  tooManyBrowsers,
+  unknown,
   VERIFICATION_REST_S,
 } from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
@@ -21,8 +25,23 @@ export interface ChannelRecord {
   readonly channelId: string
   readonly kind: ChannelKind
   readonly address: string
+  /** Of a browser, by which its owner knows it. */
+  readonly name: string | null
   readonly verifiedAt: Date | null
   readonly askedAt: Date | null
+}
+
+/** With what messages to a browser are encrypted, in base64url. */
+export interface PushKeys {
+  readonly p256dh: string
+  readonly auth: string
+}
+
+/** A browser that is to be told. */
+export interface PushSubscription {
+  readonly endpoint: string
+  readonly keys: PushKeys
+  readonly name: string
 }
 
 export interface NotificationRecord extends NotificationSettings {
@@ -36,12 +55,16 @@ export interface NotificationBatch {
   readonly notices: readonly string[]
 }
 
+type Timing = 'delayMinutes' | 'quietHours' | 'timeZone'
+
 /** A channel by which something may have to be told, whose lease is taken. */
-export interface LeasedChannel extends NotificationSettings, InboxOwner {
+export interface LeasedChannel extends Pick<NotificationSettings, Timing>, InboxOwner {
   readonly channelId: string
   readonly leaseId: string
   readonly kind: ChannelKind
   readonly address: string
+  /** Null but for a browser. */
+  readonly pushKeys: PushKeys | null
   /** What was begun before, and perhaps told. */
   readonly batch: NotificationBatch | null
   readonly failures: number
@@ -95,10 +118,13 @@ const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
 
 /**
  * Mentions and replies; of a space in which somebody wants all, the threads that they take part in, too; of a muted one
- * nothing. Null is for a space of which they have said nothing.
+ * nothing. `level` is null for somebody who has said nothing at all.
  */
 const toldOf = (level: string) =>
   `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR ${level} = 'all'))`
+
+/** What somebody wants of a space, with their preferences `f` of it and their settings `p` for all. */
+const LEVEL = 'coalesce(f.notices, p.notices)'
 
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
 
@@ -123,7 +149,7 @@ const CLAIM = {
             JOIN LATERAL (
               SELECT FROM attention t
               WHERE t.tenant_id = h.tenant_id AND t.space_id = h.space_id AND t.actor_id = h.actor_id
-                AND t.position > ${known('c.told', 'h.space_id')} AND ${toldOf('f.notices')} LIMIT 1
+                AND t.position > ${known('c.told', 'h.space_id')} AND ${toldOf(LEVEL)} LIMIT 1
             ) t ON true
             WHERE h.tenant_id = c.tenant_id AND h.actor_id = c.actor_id
               AND h.head > ${known('c.told', 'h.space_id')} AND ${sees('h', OWNER)}
@@ -145,8 +171,8 @@ const CLAIM = {
       lease_id = CASE WHEN k.is_taken THEN gen_random_uuid() ELSE c.lease_id END
     FROM ranked k WHERE k.tenant_id = c.tenant_id AND k.channel_id = c.channel_id
     RETURNING k.is_taken AS "isTaken", c.tenant_id AS scope, c.actor_id AS "actorId", c.channel_id AS "channelId",
-      c.lease_id AS "leaseId", c.kind, c.address, c.batch, c.failures, k.delay_minutes AS "delayMinutes",
-      k.quiet_from AS "quietFrom", k.quiet_until AS "quietUntil", k.time_zone AS "timeZone"`,
+      c.lease_id AS "leaseId", c.kind, c.address, c.push_keys AS "pushKeys", c.batch, c.failures,
+      k.delay_minutes AS "delayMinutes", k.quiet_from AS "quietFrom", k.quiet_until AS "quietUntil", k.time_zone AS "timeZone"`,
 }
 
 /** What waits for the owner of a channel and was neither seen nor told; of what has been begun, only that. */
@@ -154,7 +180,7 @@ const SPACES = {
   name: 'notification_spaces',
   text: `
     WITH behind AS MATERIALIZED (
-      SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, f.notices AS level,
+      SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, ${LEVEL} AS level,
         ${known('c.told', 'h.space_id')} AS known,
         coalesce((c.batch -> 'through' ->> h.space_id)::bigint, h.head) AS through
       FROM notification_channels c
@@ -164,6 +190,7 @@ const SPACES = {
       LEFT JOIN read_cursors r ON r.tenant_id = h.tenant_id AND r.actor_id = h.actor_id AND r.space_id = h.space_id
       LEFT JOIN space_preferences f
         ON f.tenant_id = h.tenant_id AND f.actor_id = h.actor_id AND f.space_id = h.space_id
+      LEFT JOIN notification_settings p ON p.tenant_id = h.tenant_id AND p.actor_id = h.actor_id
       JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3
         AND h.head > ${known('c.told', 'h.space_id')} AND ${mayRead(OWNER)}
@@ -234,7 +261,7 @@ const RELEASE = {
     WHERE ${HELD}`,
 }
 
-interface ClaimRow extends Omit<LeasedChannel, 'quietHours' | 'delayMinutes' | 'timeZone'> {
+interface ClaimRow extends Omit<LeasedChannel, Timing> {
   readonly isTaken: boolean
   readonly delayMinutes: number | null
   readonly quietFrom: string | null
@@ -262,7 +289,7 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
         create: { tenantId, actorId, ...columns },
         update: columns,
       })
-      const [channel] = channels.filter(({ kind }) => kind === 'email')
+      const channel = channels.find(({ kind }) => kind === 'email')
       if (email !== undefined && email !== channel?.address) {
         if (channel) {
           await removeChannels(tx, tenantId, [channel.channelId])
@@ -278,6 +305,41 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
         }
       }
       return read(tx, { scope: tenantId, actorId })
+    }),
+
+  /**
+   * Tells the caller in a browser, too. The same browser again is the same channel, with what it has said last. Throws if
+   * the credential has ended, and 409 if there are too many.
+   */
+  subscribe: (bearer: Bearer, { endpoint, keys, name }: PushSubscription, now: Date): Promise<ChannelRecord> =>
+    prisma.$transaction(async (tx) => {
+      const { scope: tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels } = await read(tx, { scope: tenantId, actorId })
+      const browsers = channels.filter(({ kind }) => kind === 'push')
+      const known = browsers.find(({ address }) => address === endpoint)
+      if (!known && browsers.length >= LIMITS.pushSubscriptions) throw tooManyBrowsers()
+      const fields = { name, pushKeys: { ...keys }, createdWith: await lineageOf(tx, bearer) }
+      if (known) {
+        const where = { tenantId_channelId: { tenantId, channelId: known.channelId } }
+        await tx.notificationChannel.update({ where, data: fields })
+        return { ...known, name }
+      }
+      const made = { channelId: randomUUID(), kind: 'push' as const, address: endpoint, verifiedAt: now, askedAt: null }
+      await tx.notificationChannel.create({
+        data: { tenantId, actorId, ...made, ...fields, createdAt: now, dueAt: now },
+      })
+      await record(tx, bearer, tenantId, 'notification_channel.added', [made.channelId])
+      return { ...made, name }
+    }),
+
+  /** Tells the caller by one channel less. 404 if it is none of theirs. Throws if the credential has ended. */
+  end: (bearer: Bearer, channelId: string): Promise<void> =>
+    prisma.$transaction(async (tx) => {
+      const { scope: tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels } = await read(tx, { scope: tenantId, actorId })
+      if (!channels.some((channel) => channel.channelId === channelId)) throw unknown('Channel')
+      await removeChannels(tx, tenantId, [channelId])
+      await record(tx, bearer, tenantId, 'notification_channel.removed', [channelId])
     }),
 
   /** Notes that an address is asked now. False if it was a moment ago. */
@@ -305,7 +367,7 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
   /** Takes the leases of at most so many channels. */
   async claim(kinds: readonly ChannelKind[], most: number): Promise<LeasedChannel[]> {
     const { rows } = await long.query<ClaimRow>({ ...CLAIM, values: [kinds, most] })
-    return rows.flatMap(({ isTaken, ...row }) => (isTaken ? [{ ...row, ...settingsOf(row) }] : []))
+    return rows.flatMap(({ isTaken, ...row }) => (isTaken ? [{ ...row, ...timingOf(row) }] : []))
   },
 
   async waiting(channel: LeasedChannel): Promise<Waiting> {
@@ -365,20 +427,20 @@ async function read(client: Prisma.TransactionClient, { scope, actorId }: InboxO
   const channels = await client.notificationChannel.findMany({
     where,
     orderBy: [{ createdAt: 'asc' }, { channelId: 'asc' }],
-    select: { channelId: true, kind: true, address: true, verifiedAt: true, askedAt: true },
+    select: { channelId: true, kind: true, address: true, name: true, verifiedAt: true, askedAt: true },
   })
   return {
-    ...(row ? settingsOf(row) : DEFAULT_NOTIFICATION_SETTINGS),
+    ...(row ? { ...timingOf(row), notices: row.notices as NoticeLevel } : DEFAULT_NOTIFICATION_SETTINGS),
     channels: channels.map((channel) => ({ ...channel, kind: channel.kind as ChannelKind })),
   }
 }
 
-const settingsOf = ({
+const timingOf = ({
   delayMinutes,
   quietFrom,
   quietUntil,
   timeZone,
-}: Pick<ClaimRow, 'delayMinutes' | 'quietFrom' | 'quietUntil' | 'timeZone'>): NotificationSettings => ({
+}: Pick<ClaimRow, 'delayMinutes' | 'quietFrom' | 'quietUntil' | 'timeZone'>): Pick<NotificationSettings, Timing> => ({
   delayMinutes: delayMinutes ?? DEFAULT_NOTIFICATION_SETTINGS.delayMinutes,
   quietHours: quietFrom !== null && quietUntil !== null ? { from: quietFrom, until: quietUntil } : null,
   timeZone: timeZone ?? DEFAULT_NOTIFICATION_SETTINGS.timeZone,
@@ -388,9 +450,11 @@ const columnsOf = ({
   delayMinutes,
   quietHours,
   timeZone,
+  notices,
 }: NotificationSettings): Omit<SettingsRow, 'tenantId' | 'actorId'> => ({
   delayMinutes,
   quietFrom: quietHours?.from ?? null,
   quietUntil: quietHours?.until ?? null,
   timeZone,
+  notices,
 })

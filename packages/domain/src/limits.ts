@@ -63,6 +63,9 @@ export const LIMITS = {
   batch: 100,
   /** Notices that an actor has at a time; the oldest give way to new ones. */
   notices: 100,
+  /** Browsers in which a human is told of what waits. */
+  pushSubscriptions: 20,
+  pushEndpoint: 2_048,
   /** Entries that can be marked as done at once. */
   done: 100,
   /** Claims that an actor holds at a time in a space, and the key, note and progress of one. */

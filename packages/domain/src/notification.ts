@@ -1,7 +1,11 @@
+import { conflict } from './errors.js'
+import { LIMITS } from './limits.js'
 import type { NoticeKind } from './notice.js'
+import { DEFAULT_PREFERENCES, type NoticeLevel } from './preference.js'
+import { sendableUrl } from './webhook.js'
 
 /** The ways in which a human who is away is told of what waits. */
-export const CHANNEL_KINDS = ['email'] as const
+export const CHANNEL_KINDS = ['email', 'push'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 /** A part of the day, as times such as `22:00`. It may begin on one day and end on the next. */
@@ -17,12 +21,15 @@ export interface NotificationSettings {
   readonly quietHours: QuietHours | null
   /** A name of the IANA database. */
   readonly timeZone: string
+  /** What is told of a space of which nothing else is said. */
+  readonly notices: NoticeLevel
 }
 
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   delayMinutes: 15,
   quietHours: null,
   timeZone: 'UTC',
+  notices: DEFAULT_PREFERENCES.notices,
 }
 
 export const NOTIFICATION_DELAY = { min: 0, max: 1_440, default: DEFAULT_NOTIFICATION_SETTINGS.delayMinutes } as const
@@ -45,12 +52,21 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Whether nothing is to be sent now. Hours that end when they begin are none. */
-export function isQuiet({ quietHours, timeZone }: NotificationSettings, now: Date): boolean {
+export function isQuiet(
+  { quietHours, timeZone }: Pick<NotificationSettings, 'quietHours' | 'timeZone'>,
+  now: Date,
+): boolean {
   if (quietHours === null) return false
   const { from, until } = quietHours
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)
   return from <= until ? time >= from && time < until : time >= from || time < until
 }
+
+/** Where a push service takes messages for a browser. 400 for what no push service is at. */
+export const pushEndpoint = (text: string): URL => sendableUrl('endpoint', text)
+
+export const tooManyBrowsers = () =>
+  conflict(`You are told in ${LIMITS.pushSubscriptions} browsers already; remove one before you add another`)
 
 const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 6 * 3_600_000

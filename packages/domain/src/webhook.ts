@@ -131,13 +131,16 @@ export function requireWebhookLeft(scope: Scope, { ofOwner, ofTenant, ofSpace }:
 }
 
 /** A webhook is sent to a URL over TLS, or to this machine without. 400 for any other, and for one with a password. */
-export function webhookUrl(text: string): URL {
-  if (!URL.canParse(text)) throw invalid('url', 'must be a URL such as https://example.org/hook')
+export const webhookUrl = (text: string): URL => sendableUrl('url', text)
+
+/** What somebody names as a place to send to, as webhooks are sent. 400 with the field for any other. */
+export function sendableUrl(field: string, text: string): URL {
+  if (!URL.canParse(text)) throw invalid(field, 'must be a URL such as https://example.org/hook')
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') throw invalid('url', 'must not have a user name or password in it')
-  if (url.hash !== '') throw invalid('url', 'must not have a fragment (#)')
+  if (url.username !== '' || url.password !== '') throw invalid(field, 'must not have a user name or password in it')
+  if (url.hash !== '') throw invalid(field, 'must not have a fragment (#)')
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalName(url.hostname))) return url
-  throw invalid('url', 'must begin with https://; plain http is for loopback addresses only')
+  throw invalid(field, 'must begin with https://; plain http is for loopback addresses only')
 }
 
 /** The challenge that a receiver has to give back before anything else is sent to it. */

@@ -31,6 +31,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** The worker that shows notices while no page is open. It loads nothing, and no page is in its scope. */
+const WORKER = '/push/worker.js'
+const WORKER_POLICY = "default-src 'none'"
+
 /** What is there for programs: a path below that does not exist is none of the page's. */
 const PROGRAMS = /^\/(?:api|trpc|mcp|log|docs|assets|\.well-known)(?:\/|$)/
 
@@ -92,7 +96,7 @@ class PageFile {
       ...['Vary', 'Accept, Accept-Encoding'],
       // The name of an asset changes with its content. Of all others, it is asked each time whether they have changed.
       ...['Cache-Control', this.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
-      ...['Content-Security-Policy', POLICY],
+      ...['Content-Security-Policy', this.path === WORKER ? WORKER_POLICY : POLICY],
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ]
     response.commonHeaders = without(response.commonHeaders, headers)

@@ -2,26 +2,81 @@ import type { Mail } from '@collab-spaces/api'
 import type { Waiting } from '@collab-spaces/db'
 import { NOTICE_TITLES } from '@collab-spaces/domain'
 
+/** How much of a digest is sent to a browser, in bytes of JSON: push services take 4 KiB of what is encrypted. */
+const MOST_PUSHED = { title: 500, body: 2_000 }
+
+const INBOX = '/inbox'
+
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What waits, in one message: by space, and without the text of what only some may read. */
-export function digestOf({ spaces, notices }: Waiting, site: string): Pick<Mail, 'subject' | 'text'> {
-  const linkOf = (spaceId: string) => new URL(`/s/${encodeURIComponent(spaceId)}`, site).href
+const pathOf = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
+
+/** What waits in one space, or one notice. */
+interface Item {
+  readonly lines: readonly string[]
+  readonly path: string | null
+}
+
+/** Without the text of what only some may read. */
+function itemsOf({ spaces, notices }: Waiting): Item[] {
   const ofSpaces = spaces.map(({ spaceId, count, items }) => {
     const shown = items.flatMap(({ by, text }) => (text === null ? [] : [`  ${oneLine(by)}: ${oneLine(text)}`]))
     const head = shown.length === 0 ? `Something waits for you in ${spaceId}.` : `${spaceId}: ${plural(count, 'event')}`
-    return [head, ...shown, `  ${linkOf(spaceId)}`].join('\n')
+    return { lines: [head, ...shown], path: pathOf(spaceId) }
   })
   const ofNotices = notices.map(({ kind, spaceId }) =>
-    spaceId === null ? `${NOTICE_TITLES[kind]}.` : `${NOTICE_TITLES[kind]}, in ${spaceId}.\n  ${linkOf(spaceId)}`,
+    spaceId === null
+      ? { lines: [`${NOTICE_TITLES[kind]}.`], path: null }
+      : { lines: [`${NOTICE_TITLES[kind]}, in ${spaceId}.`], path: pathOf(spaceId) },
   )
-  const places = new Set([...spaces, ...notices].flatMap(({ spaceId }) => spaceId ?? []))
-  const [only] = places
-  const where = places.size === 1 ? `in ${only}` : places.size === 0 ? '' : `in ${places.size} spaces`
-  return {
-    subject: oneLine(`Something waits for you ${where}`),
-    text: `${[...ofSpaces, ...ofNotices].join('\n\n')}\n\nYour inbox: ${new URL('/inbox', site).href}\n`,
+  return [...ofSpaces, ...ofNotices]
+}
+
+const placesOf = ({ spaces, notices }: Waiting) => [
+  ...new Set([...spaces, ...notices].flatMap(({ spaceId }) => spaceId ?? [])),
+]
+
+function titleOf(waiting: Waiting): string {
+  const places = placesOf(waiting)
+  const where = places.length === 1 ? `in ${places[0]}` : places.length === 0 ? '' : `in ${places.length} spaces`
+  return oneLine(`Something waits for you ${where}`)
+}
+
+/** What waits, in one message: by space, with where to read it. */
+export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' | 'text'> {
+  const linkOf = (path: string) => new URL(path, site).href
+  const items = itemsOf(waiting).map(({ lines, path }) =>
+    [...lines, ...(path === null ? [] : [`  ${linkOf(path)}`])].join('\n'),
+  )
+  return { subject: titleOf(waiting), text: `${items.join('\n\n')}\n\nYour inbox: ${linkOf(INBOX)}\n` }
+}
+
+/** What waits, as `push/worker.js` of the page shows it: one notice that leads to the space, or to the inbox. */
+export function pushedDigestOf(waiting: Waiting, id: string): string {
+  const items = itemsOf(waiting)
+  const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))
+  return JSON.stringify({
+    id,
+    title: clipped(titleOf(waiting), MOST_PUSHED.title),
+    body: clipped(items.flatMap(({ lines }) => lines.map(oneLine)).join('\n'), MOST_PUSHED.body),
+    path: only !== undefined && others.length === 0 ? only : INBOX,
+  })
+}
+
+const MORE = '…'
+const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
+
+/** The beginning of a text that takes so many bytes of JSON, in whole characters. */
+function clipped(text: string, bytes: number): string {
+  if (bytesOf(text) <= bytes) return text
+  let left = bytes - bytesOf(MORE)
+  let end = 0
+  for (const character of text) {
+    left -= bytesOf(character)
+    if (left < 0) break
+    end += character.length
   }
+  return text.slice(0, end) + MORE
 }

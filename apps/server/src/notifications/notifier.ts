@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { linkTo, type Mailer, type Services } from '@collab-spaces/api'
+import { linkTo, type Mailer, type Pusher, type Services } from '@collab-spaces/api'
 import type { Database, LeasedChannel, NotificationBatch, Waiting } from '@collab-spaces/db'
-import { isQuiet, notificationRetryMs } from '@collab-spaces/domain'
-import { digestOf } from './digest.js'
+import { type ChannelKind, isQuiet, notificationRetryMs } from '@collab-spaces/domain'
+import { digestOf, pushedDigestOf } from './digest.js'
 
 const LOOK_EVERY_MS = 2_000
 /** How many channels a server tells by at a time. */
@@ -10,8 +10,11 @@ const WIDTH = 8
 const MINUTE_MS = 60_000
 
 export interface NotifierOptions {
-  readonly notifications: Pick<Database['notifications'], 'claim' | 'waiting' | 'begin' | 'told' | 'release'>
-  readonly mailer: Mailer
+  readonly notifications: Pick<Database['notifications'], 'claim' | 'waiting' | 'begin' | 'told' | 'release' | 'remove'>
+  /** Null if no e-mail is sent. */
+  readonly mailer: Pick<Mailer, 'send'> | null
+  /** Null if nothing is sent to browsers. */
+  readonly pusher: Pick<Pusher, 'send'> | null
   readonly signIn: Services['signIn']
   /** Whether the database has too little space: then nothing is sent, as nobody could note it. */
   isDiskLow(): boolean
@@ -52,7 +55,7 @@ export class Notifier {
     const { notifications, onFault } = this.options
     try {
       while (!this.#isClosed && !this.options.isDiskLow()) {
-        const channels = await notifications.claim(['email'], WIDTH)
+        const channels = await notifications.claim(this.#kinds(), WIDTH)
         if (channels.length === 0) return
         await Promise.all(channels.map((channel) => this.#serve(channel).catch(onFault)))
       }
@@ -60,6 +63,11 @@ export class Notifier {
       // The database is not there to ask; the next look tries again.
       onFault(error)
     }
+  }
+
+  #kinds(): ChannelKind[] {
+    const { mailer, pusher } = this.options
+    return [...(mailer ? ['email' as const] : []), ...(pusher ? ['push' as const] : [])]
   }
 
   async #serve(channel: LeasedChannel): Promise<void> {
@@ -85,17 +93,29 @@ export class Notifier {
   }
 
   async #tell(channel: LeasedChannel, batch: NotificationBatch, waiting: Waiting, now: Date): Promise<void> {
-    const { notifications, mailer, signIn, onFault } = this.options
-    const unsubscribe = linkTo({ signIn }, 'unsubscribe', channel, now)
-    const { subject, text } = digestOf(waiting, signIn.site())
-    const footer = `You are told of this by e-mail as you have asked for it. To end that: ${unsubscribe}\n`
+    const { notifications, onFault } = this.options
     try {
-      await mailer.send({ id: batch.id, to: channel.address, subject, text: `${text}\n${footer}`, unsubscribe })
+      if ((await this.#send(channel, batch.id, waiting, now)) === 'gone') {
+        return await notifications.remove(channel.scope, channel.channelId)
+      }
     } catch (error) {
       onFault(error)
       return notifications.release(channel, { hasFailed: true, ms: notificationRetryMs(channel.failures + 1) })
     }
     await notifications.told(channel, batch, true)
+  }
+
+  async #send(channel: LeasedChannel, id: string, waiting: Waiting, now: Date): Promise<'taken' | 'gone'> {
+    const { mailer, pusher, signIn } = this.options
+    const { kind, address, pushKeys } = channel
+    if (kind === 'push' && pusher && pushKeys) {
+      return pusher.send({ id, endpoint: address, keys: pushKeys, payload: pushedDigestOf(waiting, id) })
+    }
+    const unsubscribe = linkTo({ signIn }, 'unsubscribe', channel, now)
+    const { subject, text } = digestOf(waiting, signIn.site())
+    const footer = `You are told of this by e-mail as you have asked for it. To end that: ${unsubscribe}\n`
+    await mailer?.send({ id, to: address, subject, text: `${text}\n${footer}`, unsubscribe })
+    return 'taken'
   }
 }
 

@@ -30,13 +30,13 @@ export class AddressGuard {
     return this.networks.allows(address) && (!isPlain || isLoopbackAddress(address))
   }
 
-  /** 400 if a URL leads to where nothing may be sent. A name that has no address may have one later. */
-  async requireAllowed(url: URL): Promise<void> {
+  /** 400 with the field if its URL leads to where nothing may be sent. A name that has no address may have one later. */
+  async requireAllowed(url: URL, field = 'url'): Promise<void> {
     try {
       await this.addresses(url.hostname, url.protocol === 'http:')
     } catch (error) {
       if (error instanceof AddressRefused) {
-        throw invalid('url', 'leads to an address that this server does not send webhooks to (WEBHOOK_NETWORKS)')
+        throw invalid(field, 'leads to an address that this server does not send to (WEBHOOK_NETWORKS)')
       }
     }
   }

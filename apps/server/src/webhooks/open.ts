@@ -7,6 +7,9 @@ import { Sender } from './sender.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
 
+/** How the server calls itself where it sends something. */
+export const USER_AGENT = `collaboration-spaces/${version}`
+
 /** What sends webhooks; null without a key to sign them with. */
 export function openSender(
   key: ServerKey | null,
@@ -14,5 +17,5 @@ export function openSender(
   { webhookDeliveries }: Database,
 ): Sender | null {
   if (key === null) return null
-  return new Sender(key, new AddressGuard(webhookNetworks), webhookDeliveries, `collaboration-spaces/${version}`)
+  return new Sender(key, new AddressGuard(webhookNetworks), webhookDeliveries, USER_AGENT)
 }

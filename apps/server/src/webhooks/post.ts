@@ -19,7 +19,8 @@ export interface Outcome {
 export interface Posting {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** JSON, unless the headers say something else. */
+  readonly body: string | Buffer
 }
 
 const TIMEOUT_MS = 15_000
@@ -66,11 +67,11 @@ async function answerTo(
   // An address is connected to without a look-up.
   await guard.addresses(url.hostname, isPlain)
   return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body)
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const request: ClientRequest = (isPlain ? http : https).request(url, {
       method: 'POST',
       agent: false,
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes.length },
+      headers: { 'content-type': 'application/json', ...headers, 'content-length': bytes.length },
       lookup: lookupThrough(guard, isPlain),
       maxHeaderSize: MOST_HEADERS,
       signal,
@@ -147,7 +148,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What went wrong, without any address or URL. */
 function explain(error: unknown): string {
   if (error instanceof Overdue) return 'No answer within 15 seconds'
-  if (error instanceof AddressRefused) return 'Its address is not one that webhooks may be sent to (WEBHOOK_NETWORKS)'
+  if (error instanceof AddressRefused) return 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'
   const [first] = error instanceof AggregateError ? error.errors : [error]
   const code = (first as NodeJS.ErrnoException | undefined)?.code
   return code === undefined ? 'The request failed' : (REASONS[code] ?? `The request failed (${code})`)

@@ -133,6 +133,14 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await answered(world, `/api/audit/log/proof?entry_id=${entry_id}`)
     return { entry_id }
   },
+  // Its key is a point on a curve, which no text that is made up is.
+  notification_subscribe: () => ({
+    endpoint: 'https://127.0.0.1:9/browser',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  }),
   webhook_replay: () => ({ since: 'beginning' }),
   credential_revoke: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)

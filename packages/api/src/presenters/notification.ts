@@ -1,15 +1,31 @@
-import type { NotificationRecord } from '@collab-spaces/db'
+import type { ChannelRecord, NotificationRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Notifications } from '../schemas/notification.js'
+import type { Channel, Notifications } from '../schemas/notification.js'
+import type { Services } from '../services.js'
 
-export const presentNotifications = ({
-  delayMinutes,
-  quietHours,
-  timeZone,
-  channels,
-}: NotificationRecord): z.infer<typeof Notifications> => ({
+export const presentNotifications = (
+  { delayMinutes, quietHours, timeZone, notices, channels }: NotificationRecord,
+  { mailer, pusher }: Pick<Services, 'mailer' | 'pusher'>,
+): z.infer<typeof Notifications> => ({
   delay_minutes: delayMinutes,
   quiet_hours: quietHours && { from: quietHours.from, until: quietHours.until },
   time_zone: timeZone,
-  channels: channels.map(({ kind, address, verifiedAt }) => ({ kind, address, verified: verifiedAt !== null })),
+  notices,
+  channels: channels.map(presentChannel),
+  sends_email: mailer !== null,
+  push_key: pusher?.publicKey ?? null,
+})
+
+export const presentChannel = ({
+  channelId,
+  kind,
+  address,
+  name,
+  verifiedAt,
+}: ChannelRecord): z.infer<typeof Channel> => ({
+  channel_id: channelId,
+  kind,
+  address,
+  name,
+  verified: verifiedAt !== null,
 })

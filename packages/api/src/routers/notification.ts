@@ -1,7 +1,9 @@
+import { noServerKey, pushEndpoint } from '@collab-spaces/domain'
 import { askToVerify, requireMailer } from '../mail.js'
-import { presentNotifications } from '../presenters/notification.js'
+import { presentChannel, presentNotifications } from '../presenters/notification.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { ChangeNotifications, Notifications } from '../schemas/notification.js'
+import { Done } from '../schemas/actor.js'
+import { ChangeNotifications, Channel, ChannelId, Notifications, Subscribe } from '../schemas/notification.js'
 import { elsewhere } from '../webhooks.js'
 
 /** How a human who is away is told of what waits. */
@@ -20,7 +22,7 @@ export const notificationRouter = router({
     })
     .output(Notifications)
     .query(async ({ ctx: { caller, services } }) =>
-      presentNotifications(await services.database.notifications.read(caller)),
+      presentNotifications(await services.database.notifications.read(caller), services),
     ),
 
   set: procedure
@@ -43,16 +45,75 @@ export const notificationRouter = router({
     .input(ChangeNotifications)
     .output(Notifications)
     .mutation(async ({ ctx: { caller, services, slot }, input }) => {
-      const { email, delay_minutes, quiet_hours, time_zone } = input
+      const { email, delay_minutes, quiet_hours, time_zone, notices } = input
       if (email) requireMailer(services)
       const change = {
         ...(email !== undefined && { email }),
         ...(delay_minutes !== undefined && { delayMinutes: delay_minutes }),
         ...(quiet_hours !== undefined && { quietHours: quiet_hours }),
         ...(time_zone !== undefined && { timeZone: time_zone }),
+        ...(notices !== undefined && { notices }),
       }
       const settings = await services.database.notifications.change(caller, change, new Date())
       if (email) await elsewhere(services, slot, () => askToVerify(services, caller, settings))
-      return presentNotifications(settings)
+      return presentNotifications(settings, services)
+    }),
+
+  subscribe: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/me/notifications/channels',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'Tell the caller in this browser, too',
+        description:
+          'Takes what `PushManager.subscribe()` gave for the `push_key`. The same endpoint again replaces its keys and ' +
+          'its name. It ends when the credential that it was made with is revoked, and when the push service no longer ' +
+          'knows it.',
+        errorResponses: [409],
+      },
+      idempotent: true,
+      example: {
+        endpoint: 'https://push.example.org/send/7f3a',
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+        name: 'Firefox on Linux',
+      },
+    })
+    .input(Subscribe)
+    .output(Channel)
+    .mutation(async ({ ctx: { caller, services, slot }, input }) => {
+      const { pusher } = services
+      if (!pusher) throw noServerKey('Notifications in browsers')
+      const endpoint = pushEndpoint(input.endpoint)
+      await elsewhere(services, slot, () => pusher.requireAllowed(endpoint))
+      const subscription = { endpoint: endpoint.href, keys: input.keys, name: input.name }
+      return presentChannel(await services.database.notifications.subscribe(caller, subscription, new Date()))
+    }),
+
+  removeChannel: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/actors/me/notifications/channels/{channel_id}',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'Tell the caller no longer at an address or in a browser',
+        errorResponses: [404],
+      },
+      alwaysWorks: true,
+    })
+    .input(ChannelId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { channel_id } }) => {
+      await services.database.notifications.end(caller, channel_id)
+      return { ok: true as const }
     }),
 })

@@ -1,23 +1,43 @@
-import { CHANNEL_KINDS, isTimeOfDay, isTimeZone, NOTIFICATION_DELAY } from '@collab-spaces/domain'
+import { ECDH } from 'node:crypto'
+import {
+  CHANNEL_KINDS,
+  isTimeOfDay,
+  isTimeZone,
+  LIMITS,
+  NOTICE_LEVELS,
+  NOTIFICATION_DELAY,
+} from '@collab-spaces/domain'
 import { z } from 'zod'
-import { email, optional, optionalInteger, text } from './field.js'
+import { email, id, oneOf, optional, optionalInteger, text } from './field.js'
 
 const DELAY = 'How many minutes something waits, unseen, before the caller counts as away; and between two messages'
 const QUIET = 'When nothing is sent, every day, in the time zone; null for never'
 const ZONE = 'A name of the IANA database, such as `Europe/Berlin`'
+const NOTICES =
+  'What is told of a space for which the caller has set nothing else: what mentions or answers them (`mentions`), ' +
+  'threads that they take part in, too (`all`), or nothing (`none`)'
+
+export const Channel = z
+  .object({
+    channel_id: z.uuid(),
+    kind: z.enum(CHANNEL_KINDS),
+    address: z.string().meta({ description: 'Of a browser, where its push service takes messages' }),
+    name: z.string().nullable().meta({ description: 'Of a browser, by which its owner knows it' }),
+    verified: z.boolean().meta({ description: 'Nothing is sent to an address before its owner has followed the link' }),
+  })
+  .meta({ id: 'NotificationChannel' })
 
 export const Notifications = z
   .object({
     delay_minutes: z.int().meta({ description: DELAY }),
     quiet_hours: z.object({ from: z.string(), until: z.string() }).nullable().meta({ description: QUIET }),
     time_zone: z.string().meta({ description: ZONE }),
-    channels: z.array(
-      z.object({
-        kind: z.enum(CHANNEL_KINDS),
-        address: z.string(),
-        verified: z.boolean().meta({ description: 'Nothing is sent before its owner has followed the link' }),
-      }),
-    ),
+    notices: z.enum(NOTICE_LEVELS).meta({ description: NOTICES }),
+    channels: z.array(Channel),
+    sends_email: z.boolean().meta({ description: 'Whether this server sends e-mail' }),
+    push_key: z.string().nullable().meta({
+      description: 'The `applicationServerKey` with which a browser subscribes; null if this server sends to none',
+    }),
   })
   .meta({ id: 'Notifications' })
 
@@ -35,4 +55,36 @@ export const ChangeNotifications = z.object({
   time_zone: optional(
     text(64).refine(isTimeZone, { error: 'must be a time zone', when: ({ issues }) => issues.length === 0 }),
   ).meta({ description: ZONE }),
+  notices: optional(oneOf(NOTICE_LEVELS)).meta({ description: NOTICES }),
 })
+
+/** Bytes in base64url, as `PushSubscription.toJSON()` has them. */
+const bytes = (length: number, isRight: (bytes: Buffer) => boolean = () => true) =>
+  text(Math.ceil((length * 4) / 3)).refine(
+    (value) => {
+      const decoded = Buffer.from(value, 'base64url')
+      return decoded.length === length && decoded.toString('base64url') === value && isRight(decoded)
+    },
+    { error: 'must be what the browser has given', when: ({ issues }) => issues.length === 0 },
+  )
+
+/** Whether these are a point on P-256: nothing can be encrypted for any other. */
+function isPoint(bytes: Buffer): boolean {
+  try {
+    return bytes[0] === UNCOMPRESSED && ECDH.convertKey(bytes, 'prime256v1').length > 0
+  } catch {
+    return false
+  }
+}
+
+const UNCOMPRESSED = 4
+
+export const Subscribe = z.object({
+  endpoint: text(LIMITS.pushEndpoint).meta({ description: 'Where the push service of the browser takes messages' }),
+  keys: z
+    .object({ p256dh: bytes(65, isPoint), auth: bytes(16) }, { error: 'must be a JSON object' })
+    .meta({ description: 'What messages are encrypted with (RFC 8291)' }),
+  name: text(LIMITS.tokenName).meta({ description: 'By which people tell this browser from their others' }),
+})
+
+export const ChannelId = z.object({ channel_id: id('The channel') })

@@ -49,7 +49,7 @@ export async function readMade(
       SELECT 'invite', invite_id, email, created_by, created_at, created_with FROM invites
       WHERE created_by = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > now()
       UNION ALL
-      SELECT 'notification_channel', channel_id::text, address, actor_id, created_at, created_with
+      SELECT 'notification_channel', channel_id::text, coalesce(name, address), actor_id, created_at, created_with
       FROM notification_channels WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId}
       UNION ALL
       SELECT 'webhook', webhook_id, url, owner_id, created_at, created_with FROM webhooks

@@ -45,7 +45,12 @@ export const personalView = ({ head, tenant, space, actor }: Place & { readonly 
     THEN ${head} - coalesce(c.viewed, 0) ELSE 0 END AS unread,
   json_build_object(
     'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
-    'notices', coalesce(f.notices, '${DEFAULT_PREFERENCES.notices}')) AS preferences`
+    'notices', coalesce(f.notices, ${usualNotices(tenant, actor)})) AS preferences`
+
+/** What an actor is told of a space of which it has said nothing else. */
+export const usualNotices = (tenant: string, actor: string) => `coalesce(
+  (SELECT d.notices FROM notification_settings d WHERE d.tenant_id = ${tenant} AND d.actor_id = ${actor}),
+  '${DEFAULT_PREFERENCES.notices}')`
 
 const OF_ONE = { tenant: '$1', space: '$2', actor: '$3' }
 

@@ -1,0 +1,290 @@
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Running } from '../src/start.js'
+import { PushService, type TestBrowser } from './support/push-service.js'
+import { startServer, useServer } from './support/server.js'
+
+const service = new PushService()
+beforeAll(() => service.open())
+const database = useDatabase()
+const h = useServer({}, database)
+let other: Running
+beforeAll(async () => {
+  other = await startServer(database.connection)
+})
+afterAll(async () => {
+  await other?.stop()
+  await service.close()
+})
+
+const PATH = '/api/actors/me/notifications'
+const CHANNELS = `${PATH}/channels`
+let ada: Actor
+let bob: Actor
+let browser: TestBrowser
+let spaceId: string
+let count = 0
+
+beforeEach(async () => {
+  service.onMessage = () => undefined
+  ada = await h.registerHuman('Ada')
+  bob = await h.registerHuman('Bob')
+  browser = service.browser(`Firefox ${++count} on Linux`)
+  spaceId = spaceIdOf(await h.openSpace(bob))
+})
+
+const say = (text: string, space = spaceId) =>
+  h
+    .as(bob)
+    .post(`/api/spaces/${space}/response`, { text, metadata: { mentions: [ada.actor_id] } })
+    .expect(200)
+/** Looked at now, and not in some seconds. */
+const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now() WHERE lease_id IS NULL')
+const pushed = (n = 1, to = browser) =>
+  eventually(async () => {
+    if (to.received.length < n) await hurry()
+    return to.received[n - 1]
+  })
+/** Waits until each channel was looked at once more. */
+async function lookedAt(): Promise<void> {
+  await hurry()
+  await eventually(async () => {
+    const { rows } = await query(
+      h.connection,
+      'SELECT count(*)::int AS n FROM notification_channels WHERE due_at <= now() OR lease_id IS NOT NULL',
+    )
+    return rows[0]?.n === 0
+  })
+}
+
+async function isTold(who: Client = h.as(ada)): Promise<string> {
+  await who.put(PATH, { delay_minutes: 0 }).expect(200)
+  const { channel_id } = await who.post(CHANNELS, browser.subscription).expect(200)
+  return channel_id
+}
+
+it('tells once in a browser, by whichever server, encrypted and signed', async () => {
+  await isTold()
+  await h.as(ada).put(PATH, { delay_minutes: 1 }).expect(200)
+  await say('first')
+  await say('second')
+  await lookedAt()
+  expect(browser.received).toEqual([])
+  const { push_key } = await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
+  const { payload, headers, vapid } = await pushed()
+  expect(payload).toMatchObject({
+    title: `Something waits for you in ${spaceId}`,
+    body: `${spaceId}: 2 events\nBob: first\nBob: second`,
+    path: `/s/${spaceId}`,
+  })
+  expect(headers.topic).toBe(payload.id.replaceAll('-', ''))
+  expect(vapid).toMatchObject({ key: push_key, aud: service.origin })
+  expect(vapid.exp * 1_000).toBeGreaterThan(Date.now())
+  await lookedAt()
+  expect(browser.received).toHaveLength(1)
+  await say('third')
+  expect((await pushed(2)).payload.body).not.toContain('second')
+})
+
+it('leads to the inbox if more than one place waits, and is never longer than a push service takes', async () => {
+  await isTold()
+  await h
+    .as(ada)
+    .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
+    .expect(200)
+  for (let n = 0; n < 12; n++) await say('"\u{1F30A}\\'.repeat(200), spaceIdOf(await h.openSpace(bob)))
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  const { payload, bytes } = await pushed()
+  expect(payload).toMatchObject({ title: 'Something waits for you in 12 spaces', path: '/inbox' })
+  expect(payload.body).toMatch(/…$/)
+  expect(bytes).toBeLessThanOrEqual(3 * 1_024)
+})
+
+it('keeps the text of private spaces', async () => {
+  await isTold()
+  const id = `hidden-${count}`
+  await h.as(bob).post('/api/spaces', { space_id: id, visibility: 'private' }).expect(200)
+  await h.as(bob).post(`/api/spaces/${id}/participants`, { actor_id: ada.actor_id }).expect(200)
+  await say('a secret', id)
+  const { payload } = await pushed()
+  expect(payload.body).toBe(`Something waits for you in ${id}.`)
+})
+
+it('sends nothing in quiet hours, of what was seen, or of a muted space', async () => {
+  await isTold()
+  const quiet = { from: '00:00', until: '23:59' }
+  await h.as(ada).put(PATH, { quiet_hours: quiet }).expect(200)
+  await say('hush')
+  await lookedAt()
+  expect(browser.received).toEqual([])
+  const { done } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
+  await h.as(ada).post('/api/actors/me/inbox/done', done).expect(200)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'none' }).expect(200)
+  await say('muted')
+  await lookedAt()
+  expect(browser.received).toEqual([])
+  await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'mentions' }).expect(200)
+  expect((await pushed()).payload.body).toBe(`${spaceId}: 1 event\nBob: muted`)
+})
+
+it('tells of spaces of which nothing is said as of all', async () => {
+  await isTold()
+  await h.as(ada).put(PATH, { notices: 'none' }).expect(200)
+  const preferences = await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { pinned: true }).expect(200)
+  expect(preferences).toEqual({ pinned: true, notices: 'none' })
+  expect(await h.as(ada).get(`/api/spaces/${spaceId}/status`).expect(200)).toMatchObject({ preferences })
+  await say('hush')
+  await lookedAt()
+  expect(browser.received).toEqual([])
+  await h.as(ada).put(PATH, { notices: 'mentions' }).expect(200)
+  expect(await h.as(ada).get(`/api/spaces/${spaceId}/status`).expect(200)).toMatchObject({
+    preferences: { pinned: true, notices: 'mentions' },
+  })
+  await pushed()
+})
+
+it.each([404, 410])('ends when the push service answers %i', async (status) => {
+  await isTold()
+  service.onMessage = (to) => (to === browser ? status : undefined)
+  await say('hello')
+  await eventually(async () => {
+    await hurry()
+    return (await h.as(ada).get(PATH).expect(200)).channels.length === 0
+  })
+})
+
+it('tries again with the same message when the push service refuses it', async () => {
+  await isTold()
+  const refused: string[] = []
+  service.onMessage = (to, { payload }) => {
+    if (to !== browser || refused.length > 0) return undefined
+    refused.push(payload.id)
+    return 503
+  }
+  await say('again')
+  expect((await pushed()).payload.id).toBe(refused[0])
+})
+
+it('ends with the credential with which it was asked for', async () => {
+  const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
+  await isTold(h.as(token))
+  const { ended } = await h.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+  expect(ended.items).toMatchObject([{ kind: 'notification_channel', name: browser.name }])
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
+  await say('hello')
+  await lookedAt()
+  expect(browser.received).toEqual([])
+})
+
+it('is a channel beside others, which its owner ends', async () => {
+  const channelId = await isTold()
+  const again = await h
+    .as(ada)
+    .post(CHANNELS, { ...browser.subscription, name: 'Laptop' })
+    .expect(200)
+  expect(again).toEqual({
+    channel_id: channelId,
+    kind: 'push',
+    address: browser.endpoint,
+    name: 'Laptop',
+    verified: true,
+  })
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [again] })
+  // Another account in the same browser has its own.
+  await h.as(bob).post(CHANNELS, browser.subscription).expect(200)
+  await h.as(bob).delete(`${CHANNELS}/${channelId}`).expect(404)
+  await h.as(bob).delete(`${CHANNELS}/nothing`).expect(404)
+  await h.as(ada).delete(`${CHANNELS}/${channelId}`).expect(200)
+  expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
+  await say('hello')
+  await lookedAt()
+  expect(browser.received).toEqual([])
+})
+
+it('is for twenty browsers', async () => {
+  for (let n = 0; n < 20; n++) await h.as(ada).post(CHANNELS, service.browser('One').subscription).expect(200)
+  await h
+    .as(ada)
+    .post(CHANNELS, browser.subscription)
+    .expect(409, /^You are told in 20 browsers already/)
+})
+
+it('is for humans, and goes nowhere that webhooks may not go', async () => {
+  const agent = await h.registerAgent(ada)
+  const { subscription } = browser
+  await h.as(agent).post(CHANNELS, subscription).expect(403)
+  for (const endpoint of [
+    'nowhere',
+    'http://push.example.org/x',
+    'https://10.0.0.1/x',
+    'https://[fe80::1]/x',
+    'https://169.254.169.254/latest',
+    'https://ada:secret@push.example.org/x',
+    'ftp://127.0.0.1/x',
+  ]) {
+    await h
+      .as(ada)
+      .post(CHANNELS, { ...subscription, endpoint })
+      .expect(400, /^endpoint: /)
+  }
+  const { p256dh, auth } = subscription.keys
+  for (const keys of [
+    { p256dh, auth: 'short' },
+    { p256dh: p256dh.slice(0, -2), auth },
+    { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth },
+    { p256dh },
+    null,
+  ]) {
+    await h
+      .as(ada)
+      .post(CHANNELS, { ...subscription, keys })
+      .expect(400, /^keys/)
+  }
+})
+
+describe('a server that sends to the internet alone', () => {
+  const guarded = useServer({ WEBHOOK_NETWORKS: 'public' })
+
+  it('takes no other endpoint, and sends to none that is stored', async () => {
+    const eve = await guarded.registerHuman('Eve')
+    const { endpoint, keys, name } = browser.subscription
+    await guarded
+      .as(eve)
+      .post(CHANNELS, browser.subscription)
+      .expect(400, /WEBHOOK_NETWORKS/)
+    await guarded.as(eve).put(PATH, { delay_minutes: 0 }).expect(200)
+    const fred = await guarded.registerHuman('Fred')
+    const event = { text: 'hello', metadata: { mentions: [eve.actor_id] } }
+    await guarded
+      .as(fred)
+      .post(`${await guarded.openSpace(fred)}/response`, event)
+      .expect(200)
+    await query(
+      guarded.connection,
+      `INSERT INTO notification_channels
+         (tenant_id, channel_id, actor_id, kind, address, name, push_keys, verified_at, created_at, due_at)
+       VALUES ($1, gen_random_uuid(), $2, 'push', $3, $4, $5, now(), now(), now())`,
+      [DEFAULT_SCOPE, eve.actor_id, endpoint, name, keys],
+    )
+    await eventually(async () => {
+      const { rows } = await query(guarded.connection, 'SELECT failures FROM notification_channels')
+      return rows[0]?.failures === 1
+    })
+    expect(browser.received).toEqual([])
+  })
+})
+
+describe('a server without a server key', () => {
+  const keyless = useServer({ SERVER_KEY: '' })
+
+  it('tells nobody in browsers, and says so', async () => {
+    const eve = await keyless.registerHuman('Eve')
+    expect(await keyless.as(eve).get(PATH).expect(200)).toMatchObject({ push_key: null, sends_email: false })
+    await keyless
+      .as(eve)
+      .post(CHANNELS, browser.subscription)
+      .expect(409, /the operator has to set SERVER_KEY/)
+  })
+})

@@ -1,0 +1,20 @@
+import type { PushKeys } from '@collab-spaces/db'
+
+/** What sends to browsers by their push services: the server, which knows its key and the network. */
+export interface Pusher {
+  /** By which browsers know who may send to them (RFC 8292): a point on P-256, in base64url. */
+  readonly publicKey: string
+  /** Throws unless something may be sent there now. */
+  requireAllowed(endpoint: URL): Promise<void>
+  /** Rejects if the push service does not take it. */
+  send(push: Push): Promise<'taken' | 'gone'>
+}
+
+export interface Push {
+  /** By which whoever gets it twice knows that it is the same. */
+  readonly id: string
+  readonly endpoint: string
+  readonly keys: PushKeys
+  /** Encrypted for the browser: the push service cannot read it. */
+  readonly payload: string
+}
