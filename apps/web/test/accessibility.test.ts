@@ -101,6 +101,7 @@ describeInBrowser('every page', () => {
     ['activity', () => '/s/plans?panel=activity', ({ page }) => page.getByText('Now', { exact: true }).waitFor()],
     ['links', () => '/s/plans?panel=links', ({ page }) => page.getByRole('link', { name: 'old' }).last().waitFor()],
     ['credentials', () => '/credentials', ({ page }) => page.getByText('Nightly').waitFor()],
+    ['notifications', () => '/notifications', ({ page }) => page.getByText('No quiet hours').waitFor()],
     [
       'a program that asks',
       () => asks,
@@ -157,6 +158,7 @@ describeInBrowser('every page', () => {
       ['/s/plans/decisions', 'Propose', 'Propose a decision'],
       ['/s/plans/decisions', 'Change', 'Policy of this space'],
       ['/credentials', 'New token', 'New token'],
+      ['/notifications', 'Change', 'What and when'],
       ['/agents', 'New agent', 'New agent'],
       ['/agents', 'New webhook', 'New webhook'],
       [`/webhooks/${webhook}`, 'Edit…', 'Edit webhook'],

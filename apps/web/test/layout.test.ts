@@ -62,6 +62,7 @@ describeInBrowser('the layout of a page', () => {
       '/agents': () => titled('Your webhooks'),
       '/tenant': () => titled('Tenant'),
       '/credentials': () => titled('Credentials'),
+      '/notifications': () => titled('Browsers'),
     }
     for (const [path, isShown] of Object.entries(shown)) {
       await one.open(path)

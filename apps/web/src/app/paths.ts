@@ -3,6 +3,7 @@ export const HOME = '/'
 export const INBOX = '/inbox'
 export const ADD_ACCOUNT = '/add-account'
 export const CREDENTIALS = '/credentials'
+export const NOTIFICATIONS = '/notifications'
 export const AGENTS = '/agents'
 /** Where a provider sends browsers back to. */
 export const SIGN_IN_CALLBACK = '/sign-in/callback'

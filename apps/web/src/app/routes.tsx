@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../home/HomePage'
 import { later } from './later'
-import { AGENTS, COMMAND, CONNECT, CREDENTIALS, DEVICE, INBOX, TENANT } from './paths'
+import { AGENTS, COMMAND, CONNECT, CREDENTIALS, DEVICE, INBOX, NOTIFICATIONS, TENANT } from './paths'
 
 interface Route {
   readonly path: string
@@ -15,6 +15,10 @@ export const ROUTES: readonly Route[] = [
   { path: AGENTS, page: later(async () => (await import('../agent/AgentsPage')).AgentsPage) },
   { path: TENANT, page: later(async () => (await import('../tenant/TenantPage')).TenantPage) },
   { path: CREDENTIALS, page: later(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },
+  {
+    path: NOTIFICATIONS,
+    page: later(async () => (await import('../notification/NotificationsPage')).NotificationsPage),
+  },
   { path: CONNECT, page: later(async () => (await import('../connect/ConnectPage')).ConnectPage) },
   { path: COMMAND, page: later(async () => (await import('../session/CommandPage')).CommandPage) },
   { path: DEVICE, page: later(async () => (await import('../session/DevicePage')).DevicePage) },

@@ -9,6 +9,7 @@ const STROKES = {
   arrowDown: 'M12 5v14 M6 13l6 6 6-6',
   arrowUp: 'M12 19V5 M6 11l6-6 6 6',
   back: 'M19 12H5 M11 6l-6 6 6 6',
+  bell: 'M6.500 16.500v-5a5.500 5.500 0 0 1 11 0v5l1.500 1.500h-14z M10.500 20.500h3 M12 4v2',
   calendar: 'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1z M4 10.5h16 M8 3.5V8 M16 3.5V8',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   chevron: 'M6 9l6 6 6-6',

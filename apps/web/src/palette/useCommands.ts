@@ -9,6 +9,7 @@ import {
   decisionsPath,
   eventPath,
   HOME,
+  NOTIFICATIONS,
   panelPath,
   spacePath,
   TENANT,
@@ -106,6 +107,7 @@ const placesOf = (go: (path: string) => () => void): readonly Command[] => [
   { id: 'new space', icon: 'plus', label: texts.home.create, run: go(asking(HOME, 'new')) },
   { id: 'new agent', icon: 'plus', label: texts.agents.add, run: go(asking(AGENTS, 'new')) },
   { id: 'new token', icon: 'plus', label: texts.credentials.create, run: go(asking(CREDENTIALS, 'new')) },
+  { id: NOTIFICATIONS, icon: 'bell', label: texts.notifications.title, run: go(NOTIFICATIONS) },
   ...THEMES.map(
     (theme): Command => ({
       id: `theme ${theme}`,

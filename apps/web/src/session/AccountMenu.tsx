@@ -1,7 +1,8 @@
+import type { Client } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { chooseDensity, chosenDensity, DENSITIES } from '../app/density'
-import { ADD_ACCOUNT, HOME } from '../app/paths'
+import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
 import { chooseTheme, chosenTheme, THEMES } from '../app/theme'
 import { Avatar } from '../components/Avatar'
@@ -14,6 +15,19 @@ import { texts } from '../texts'
 import styles from './AccountMenu.module.css'
 import { RedeemInvite } from './RedeemInvite'
 import { accounts, useAccounts, useSession } from './session'
+
+interface Leaving {
+  /** Whether nobody else is signed in here. */
+  readonly isLast: boolean
+  readonly isSession: boolean | undefined
+}
+
+/** What the server is to know: nobody is to read here what waits for somebody who has signed out. */
+async function leave(client: Client, { isLast, isSession }: Leaving): Promise<void> {
+  const { stopTellingHere } = await import('../notification/browser')
+  await stopTellingHere(client, isLast).catch(() => {})
+  if (isSession) await client.signIn.out.mutate({})
+}
 
 /** Who is signed in, and what has to do with that. */
 export function AccountMenu() {
@@ -28,7 +42,7 @@ export function AccountMenu() {
   const signOut = () => {
     forgetDone(account.actorId)
     // Here it has ended in any case; on the server, at its time at the latest.
-    if (account.isSession) void client.signIn.out.mutate({}).catch(() => {})
+    void leave(client, { isLast: all.length === 1, isSession: account.isSession }).catch(() => {})
     accounts.signOut(account.actorId)
     forgetUnsaid(account.actorId)
     navigate(HOME)
@@ -66,6 +80,11 @@ export function AccountMenu() {
         {account.kind === 'human' && (
           <MenuItem icon="tenant" onSelect={() => setIsRedeeming(true)}>
             {words.redeem}
+          </MenuItem>
+        )}
+        {account.kind === 'human' && (
+          <MenuItem icon="bell" onSelect={() => navigate(NOTIFICATIONS)}>
+            {words.notifications}
           </MenuItem>
         )}
         <MenuSeparator />

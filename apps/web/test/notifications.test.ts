@@ -1,0 +1,191 @@
+import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { useMail } from './support/smtp.js'
+
+const PATH = '/api/actors/me/notifications'
+const SERVER_KEY = '5a'.repeat(32)
+
+describeInBrowser('notifications by e-mail', () => {
+  const mail = useMail()
+  const server = useProgram(Object.assign(mail.settings, { REGISTRATION_LIMIT: '0', SERVER_KEY }))
+  const browser = useBrowser(server)
+
+  it('wait until the link was followed, and end', async () => {
+    const ada = await server.registerHuman('Ada')
+    const { page } = await browser.comeIn(ada, '/')
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Notifications' }).click()
+    const section = page.getByRole('list', { name: 'E-mail' })
+    await section.getByText('No address').waitFor()
+    await section.getByRole('button', { name: 'Add…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'E-mail' })
+    await dialog.getByLabel('Address').fill('ada@example.org')
+    await page.keyboard.press('Enter')
+    await section.getByText('Not confirmed yet').waitFor()
+    const change = section.getByRole('button', { name: 'Change…' })
+    await expect.poll(() => change.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    // Another link so soon is refused, in the dialog, with how long to wait.
+    await change.click()
+    await dialog.getByRole('button', { name: 'Send the link again' }).click()
+    await dialog.getByRole('alert').getByText('wait before the next').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    const message = await eventually(() => mail.messages[0])
+    const link = /\S+\/notifications\/verify\/\S+/.exec(message)?.[0] ?? ''
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200)
+    await section.getByText('Confirmed', { exact: true }).waitFor()
+
+    await change.click()
+    await dialog.getByRole('button', { name: 'Remove this address' }).click()
+    await section.getByText('No address').waitFor()
+    expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
+    await expect
+      .poll(() => section.getByRole('button', { name: 'Add…' }).evaluate((button) => button === document.activeElement))
+      .toBe(true)
+  })
+})
+
+describeInBrowser('notifications', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY, WEBHOOK_NETWORKS: 'loopback' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let person: Person
+  beforeEach(async () => {
+    ada = await server.registerHuman('Ada')
+  })
+
+  it('say that the server sends no e-mail, and when to be quiet in the time zone of the reader', async () => {
+    person = await browser.person({ timezoneId: 'America/New_York' })
+    await person.open('/notifications')
+    await person.signIn(ada)
+    const { page } = person
+    await page.getByText('This server sends no e-mail').waitFor()
+    await page.getByRole('button', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What and when' })
+    await dialog.getByLabel('What', { exact: true }).selectOption('Only notices, such as a decision that waits for you')
+    await dialog.getByLabel('When', { exact: true }).selectOption('After an hour')
+    await dialog.getByLabel('Quiet hours').check()
+    await dialog.getByLabel('From').fill('21:30')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Quiet from 21:30 to 07:00').waitFor()
+    await page.getByText('in America/New York').waitFor()
+    expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({
+      notices: 'none',
+      delay_minutes: 60,
+      quiet_hours: { from: '21:30', until: '07:00' },
+      time_zone: 'America/New_York',
+    })
+  })
+
+  it('say what to do where this browser blocks them, and end in others', async () => {
+    const keys = {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    const phone = { endpoint: 'http://127.0.0.1:9/phone', keys, name: 'Chrome on Android' }
+    await server.as(ada).post(`${PATH}/channels`, phone).expect(200)
+    person = await browser.person()
+    await person.context.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+    })
+    await person.open('/notifications')
+    await person.signIn(ada)
+    const { page } = person
+    await page.getByText('Blocks notices of this site').waitFor()
+    await page.getByRole('button', { name: 'Remove Chrome on Android' }).click()
+    await page.getByRole('button', { name: 'Remove Chrome on Android' }).waitFor({ state: 'detached' })
+    expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  })
+
+  it('are turned on and off in this browser, whose worker shows them, and end when somebody signs out', async () => {
+    person = await browser.person()
+    const { page, context } = person
+    await context.addInitScript(subscribeWithoutService)
+    await person.open('/notifications')
+    await person.signIn(ada)
+    const section = page.getByRole('list', { name: 'Browsers' })
+    const channels = async () => (await server.as(ada).get(PATH).expect(200)).channels
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    await section.getByRole('button', { name: 'Turn off' }).waitFor()
+    expect(await channels()).toMatchObject([{ kind: 'push', name: 'Chrome on Linux', verified: true }])
+
+    const [worker] = context.serviceWorkers()
+    expect(worker?.url()).toBe(`${server.url}/push/worker.js`)
+    const { headers } = await fetch(`${server.url}/push/worker.js`)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(headers.get('cache-control')).toBe('no-cache')
+    const notice = { id: 'one', title: 'Something waits for you in plans', body: 'plans: 1 event', path: '/s/plans' }
+    await worker?.evaluate(rememberWhatIsShown)
+    await push(context, page, server.url, notice)
+    await push(context, page, server.url, notice)
+    // What comes twice has the same tag, by which a browser shows it once.
+    const shown = { title: notice.title, body: notice.body, tag: 'one', data: { path: '/s/plans' } }
+    await expect.poll(() => worker?.evaluate(() => Reflect.get(self, 'shown'))).toEqual([shown, shown])
+    // No page is in its hands.
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+
+    await section.getByRole('button', { name: 'Turn off' }).click()
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    await section.getByRole('button', { name: 'Turn off' }).waitFor()
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await eventually(async () => (await channels()).length === 0)
+  })
+
+  /** As the browser would have it from a push service, which headless Chromium cannot reach from here. */
+  async function push(context: BrowserContext, page: Page, origin: string, notice: object): Promise<void> {
+    const session = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) =>
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const id = registrations.find(({ scopeURL }) => scopeURL === `${origin}/push/`)?.registrationId
+        if (id !== undefined) resolve(id)
+      }),
+    )
+    await session.send('ServiceWorker.enable')
+    const registrationId = await registered
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(notice) })
+    await session.detach()
+  }
+})
+
+/** Headless Chromium lets no site show notices, so they go no further than to it. */
+function rememberWhatIsShown(): void {
+  const shown: object[] = []
+  const showNotification = async (title: string, options: NotificationOptions) => {
+    shown.push({ title, ...options })
+  }
+  Object.assign(self, { shown })
+  Object.defineProperty(Reflect.get(self, 'registration'), 'showNotification', { value: showNotification })
+}
+
+/** Gives a page the subscription of a browser whose push service is nobody: there is none without the internet. */
+function subscribeWithoutService(): void {
+  const kept = 'test.subscribed'
+  const subscription = (options: PushSubscriptionOptionsInit) => ({
+    endpoint: 'http://127.0.0.1:9/here',
+    options: { applicationServerKey: (options.applicationServerKey as Uint8Array).buffer },
+    toJSON: () => ({
+      endpoint: 'http://127.0.0.1:9/here',
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    }),
+    unsubscribe: async () => {
+      Reflect.deleteProperty(window, kept)
+      return true
+    },
+  })
+  Object.assign(PushManager.prototype, {
+    subscribe: async (options: PushSubscriptionOptionsInit) => {
+      const made = subscription(options)
+      Object.assign(window, { [kept]: made })
+      return made
+    },
+    getSubscription: async () => Reflect.get(window, kept) ?? null,
+  })
+}
