@@ -131,6 +131,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'See what ends with a credential of yours, your agents or your members, and revoke it',
       load: () => import('./commands/credential/credential.js'),
     },
+    notifications: {
+      description: 'How you are told of what waits while you are away',
+      load: () => import('./commands/notifications/notifications.js'),
+    },
     account: {
       description: 'Change or delete your account',
       load: () => import('./commands/account/account.js'),
