@@ -82,7 +82,10 @@ const UNCOMPRESSED = 4
 export const Subscribe = z.object({
   endpoint: text(LIMITS.pushEndpoint).meta({ description: 'Where the push service of the browser takes messages' }),
   keys: z
-    .object({ p256dh: bytes(65, isPoint), auth: bytes(16) }, { error: 'must be a JSON object' })
+    .object(
+      { p256dh: bytes(65, isPoint), auth: bytes(16) },
+      { error: ({ input }) => (input === undefined || input === null ? 'is required' : 'must be a JSON object') },
+    )
     .meta({ description: 'What messages are encrypted with (RFC 8291)' }),
   name: text(LIMITS.tokenName).meta({ description: 'By which people tell this browser from their others' }),
 })
