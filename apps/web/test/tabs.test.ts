@@ -81,6 +81,12 @@ describeInBrowser('tabs of one browser', () => {
     await entry.getByText('20', { exact: true }).waitFor()
     for (let n = 1; n <= 20; n++) await say(colleague, here, `${n} here`)
     await tab.sees('20 here')
+    expect(
+      await tab.page
+        .getByRole('link', { name: spaceIdOf(here) })
+        .getByText(/^\d+$/)
+        .count(),
+    ).toBe(0)
     await requests.quiet()
     const asked = requests.all.slice(before).filter((url) => !url.includes('/trpc/seen.mark'))
     expect(asked).toEqual([])

@@ -73,6 +73,8 @@ export interface LeasedChannel extends Pick<NotificationSettings, Timing>, Inbox
 /** What waits in a space. */
 export interface WaitingSpace {
   readonly spaceId: string
+  /** Null where it is not to leave the house, and for a space without one. */
+  readonly title: string | null
   /** Up to where it is counted. */
   readonly through: number
   /** Up to `MOST_COUNTED`. */
@@ -86,6 +88,8 @@ export interface WaitingNotice {
   readonly noticeId: string
   readonly kind: NoticeKind
   readonly spaceId: string | null
+  /** Of the space, as of one in which something waits. */
+  readonly title: string | null
   readonly createdAt: Date
 }
 
@@ -125,6 +129,9 @@ const toldOf = (level: string) =>
 
 /** What somebody wants of a space, with their preferences `f` of it and their settings `p` for all. */
 const LEVEL = 'coalesce(f.notices, p.notices)'
+
+/** The title of a space `s`, unless only some may read it. */
+const TOLD_TITLE = `CASE WHEN s.visibility = 'open' THEN s.title END`
 
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
 
@@ -180,7 +187,7 @@ const SPACES = {
   name: 'notification_spaces',
   text: `
     WITH behind AS MATERIALIZED (
-      SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, ${LEVEL} AS level,
+      SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, ${TOLD_TITLE} AS title, ${LEVEL} AS level,
         ${known('c.told', 'h.space_id')} AS known,
         coalesce((c.batch -> 'through' ->> h.space_id)::bigint, h.head) AS through
       FROM notification_channels c
@@ -196,7 +203,7 @@ const SPACES = {
         AND h.head > ${known('c.told', 'h.space_id')} AND ${mayRead(OWNER)}
         AND (c.batch IS NULL OR c.batch -> 'through' ? h.space_id)
     )
-    SELECT b.space_id AS "spaceId", b.through, n.count, n.since, n.items
+    SELECT b.space_id AS "spaceId", b.title, b.through, n.count, n.since, n.items
     FROM behind b CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, min(occurred_at) AS since,
         json_agg(json_build_object('by', wire ->> 'speaker_name', 'text', CASE WHEN b.visibility = 'open' THEN left(wire ->> 'text', ${MOST_TEXT}) END)
@@ -215,11 +222,12 @@ const SPACES = {
 const NOTICES = {
   name: 'notification_notices',
   text: `
-    SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.created_at AS "createdAt"
+    SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", ${TOLD_TITLE} AS title, n.created_at AS "createdAt"
     FROM notification_channels c
     JOIN actors o ON o.actor_id = c.actor_id AND o.tenant_id = c.tenant_id
       AND o.deleted_at IS NULL AND o.disabled_at IS NULL
     JOIN notices n ON n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
+    LEFT JOIN spaces s ON s.tenant_id = n.tenant_id AND s.space_id = n.space_id
     WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3 AND n.seen_at IS NULL
       AND NOT n.notice_id = ANY (c.told_notices) AND (n.space_id IS NULL OR ${sees('n', OWNER)})
       AND (c.batch IS NULL OR c.batch -> 'notices' ? n.notice_id::text)

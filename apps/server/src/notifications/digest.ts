@@ -1,6 +1,6 @@
 import type { Mail } from '@collab-spaces/api'
 import type { Waiting } from '@collab-spaces/db'
-import { NOTICE_TITLES } from '@collab-spaces/domain'
+import { isConversation, NOTICE_TITLES } from '@collab-spaces/domain'
 
 /** How much of a digest is sent to a browser, in bytes of JSON: push services take 4 KiB of what is encrypted. */
 const MOST_PUSHED = { title: 500, body: 2_000 }
@@ -13,6 +13,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const pathOf = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
 
+/** What a space is called where somebody else may read it. */
+const nameOf = (spaceId: string, title: string | null) =>
+  title ?? (isConversation(spaceId) ? 'a private conversation' : spaceId)
+
 /** What waits in one space, or one notice. */
 interface Item {
   readonly lines: readonly string[]
@@ -21,22 +25,27 @@ interface Item {
 
 /** Without the text of what only some may read. */
 function itemsOf({ spaces, notices }: Waiting): Item[] {
-  const ofSpaces = spaces.map(({ spaceId, count, items }) => {
+  const ofSpaces = spaces.map(({ spaceId, title, count, items }) => {
     const shown = items.flatMap(({ by, text }) => (text === null ? [] : [`  ${oneLine(by)}: ${oneLine(text)}`]))
-    const head = shown.length === 0 ? `Something waits for you in ${spaceId}.` : `${spaceId}: ${plural(count, 'event')}`
+    const name = nameOf(spaceId, title)
+    const head = shown.length === 0 ? `Something waits for you in ${name}.` : `${name}: ${plural(count, 'event')}`
     return { lines: [head, ...shown], path: pathOf(spaceId) }
   })
-  const ofNotices = notices.map(({ kind, spaceId }) =>
+  const ofNotices = notices.map(({ kind, spaceId, title }) =>
     spaceId === null
       ? { lines: [`${NOTICE_TITLES[kind]}.`], path: null }
-      : { lines: [`${NOTICE_TITLES[kind]}, in ${spaceId}.`], path: pathOf(spaceId) },
+      : { lines: [`${NOTICE_TITLES[kind]}, in ${nameOf(spaceId, title)}.`], path: pathOf(spaceId) },
   )
   return [...ofSpaces, ...ofNotices]
 }
 
-const placesOf = ({ spaces, notices }: Waiting) => [
-  ...new Set([...spaces, ...notices].flatMap(({ spaceId }) => spaceId ?? [])),
-]
+const placesOf = ({ spaces, notices }: Waiting) => {
+  const names = new Map<string, string>()
+  for (const { spaceId, title } of [...spaces, ...notices]) {
+    if (spaceId !== null) names.set(spaceId, nameOf(spaceId, title))
+  }
+  return [...names.values()]
+}
 
 function titleOf(waiting: Waiting): string {
   const places = placesOf(waiting)

@@ -1,5 +1,6 @@
 import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { Cell } from '../cell'
 import type { HistoryState } from './history'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
@@ -8,6 +9,9 @@ import type { Row } from './rows'
 const LOOKED_AT_MS = 500
 /** How often it is told at most: readers scroll, and events arrive, more often than that. */
 const EVERY_MS = 2_000
+
+/** The space whose newest event is before somebody's eyes in this tab: nothing of it is unread there. */
+export const endInSight = new Cell<string | null>(null)
 
 interface Sight {
   readonly state: HistoryState
@@ -46,6 +50,11 @@ export function useSeen(sight: Sight): () => void {
   }, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may bring other lines into sight
   useEffect(lookSoon, [lookSoon, rows, isAtEnd, isVisible, state.status])
+  const spaceAtEnd = isVisible && isAtEnd && !state.hasNewer ? (state.events.at(-1)?.space_id ?? null) : null
+  useEffect(() => {
+    endInSight.set(spaceAtEnd)
+    return () => endInSight.set(null)
+  }, [spaceAtEnd])
   // Whoever leaves at once has seen it, too. Its lines are still there.
   useLayoutEffect(
     () => () => {
