@@ -92,6 +92,24 @@ describeInBrowser('tabs of one browser', () => {
     expect(asked).toEqual([])
   })
 
+  it('have a connection each where a browser lets them share none, while they are in sight', async () => {
+    const { ada, colleague, context, door, requests, openTab } = await begin()
+    await door.page.close()
+    await context.addInitScript(isInsecure)
+    await context.addInitScript(sightIsTold)
+    const path = await spaceOf(ada)
+    const tabs = [await openTab(path), await openTab(path)]
+    await say(colleague, path, 'hello')
+    for (const tab of tabs) await tab.sees('hello')
+    const streams = () => [...requests.open.values()].filter((url) => url.includes(STREAM)).length
+    expect(streams()).toBe(2)
+    await tabs[0]?.page.evaluate(tellSight, 'hidden')
+    await eventually(() => streams() === 1)
+    await say(colleague, path, 'meanwhile')
+    await tabs[0]?.page.evaluate(tellSight, 'visible')
+    for (const tab of tabs) await tab.sees('meanwhile')
+  })
+
   it('are sent nothing while they are out of sight, and go on where they were', async () => {
     const { ada, colleague, context, openTab } = await begin()
     await context.addInitScript(sightIsTold)
@@ -106,6 +124,12 @@ describeInBrowser('tabs of one browser', () => {
     for (let n = 0; n < 3; n++) expect(await tab.times(`meanwhile ${n}`)).toBe(1)
   })
 })
+
+/** A page that came over plain HTTP from another machine. */
+function isInsecure(): void {
+  Object.defineProperty(navigator, 'locks', { value: undefined })
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined })
+}
 
 /** What all tabs of a browser ask the server for. */
 class Requests {

@@ -134,6 +134,7 @@ describe('the packed client', () => {
     expect(lines).toEqual([
       'Ada To the sea',
       expect.stringMatching(/^aborted [\w-]{36}$/),
+      'context_event trip',
       'true',
       'space_id is already taken',
       '3',

@@ -2,6 +2,7 @@ import type { Event } from '@collab-spaces/client'
 import { Cell } from '../cell'
 import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../query/connectivity'
 import { explainShort } from '../query/explain'
+import { randomKey } from '../random-key'
 import { texts } from '../texts'
 
 /** A message to be sent. */
@@ -57,7 +58,7 @@ export class Outbox {
   send(message: Message): void {
     const entry: Outgoing = {
       ...message,
-      key: newKey(),
+      key: randomKey(),
       sentAt: new Date().toISOString(),
       state: 'sending',
       eventId: null,
@@ -154,7 +155,3 @@ export class Outbox {
     }
   }
 }
-
-/** 128 random bits. `randomUUID` does not exist in pages that came over plain HTTP. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,6 @@
 import { type ActorMessage, type Client, type Event, SpacesError, type StreamOptions } from '@collab-spaces/client'
 import { Cell } from '../cell'
+import { randomKey } from '../random-key'
 import type { Brought, Connection, Said, Want } from './said'
 import { SharedStream } from './shared-stream'
 
@@ -43,8 +44,8 @@ export class Live {
     if (navigator.locks) this.#share(over.signal)
     else this.#haveOwn(over.signal)
     return () => {
-      over.abort()
       for (const view of this.#views.values()) this.#end(view, 'aborted')
+      over.abort()
     }
   }
 
@@ -74,7 +75,7 @@ export class Live {
   events(spaceId: string, options: StreamOptions): EventsOf {
     const view: View = {
       type: 'want',
-      id: crypto.randomUUID(),
+      id: randomKey(),
       spaceId,
       since: options.since ?? null,
       arrived: [],
@@ -122,36 +123,39 @@ export class Live {
     channel.onmessage = ({ data }: MessageEvent<Said>) => this.#hear(data)
     over.addEventListener('abort', () => channel.close())
     channel.postMessage({ type: 'hello' } satisfies Said)
+    // A tab that is closed says so; one that is only left may be come back to, as it was.
+    const leave = () => {
+      for (const { id } of this.#views.values()) this.#say({ type: 'unwant', id })
+    }
+    window.addEventListener('pagehide', leave, { signal: over })
+    window.addEventListener('pageshow', () => this.#wantAll(), { signal: over })
     navigator.locks
       .request(this.name, { signal: over }, () => this.#have(over))
       // It was not its turn before it left.
       .catch(() => {})
   }
 
+  /** Has a stream of its own while the tab is in sight. */
   #haveOwn(over: AbortSignal): void {
-    let away: AbortController | null = null
+    let own: AbortController | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
+    const rest = () => {
+      own?.abort()
+      own = null
+    }
     const look = () => {
       clearTimeout(timer)
-      const isSeen = document.visibilityState === 'visible' && !over.aborted
-      if (isSeen && !away) {
-        away = new AbortController()
-        void this.#have(away.signal)
-      }
-      if (!isSeen && away) {
-        timer = setTimeout(
-          () => {
-            away?.abort()
-            away = null
-          },
-          over.aborted ? 0 : REST_AFTER_MS,
-        )
-      }
+      const isSeen = document.visibilityState === 'visible'
+      if (!isSeen) timer = setTimeout(rest, REST_AFTER_MS)
+      if (!isSeen || own) return
+      own = new AbortController()
+      void this.#have(own.signal)
     }
     document.addEventListener('visibilitychange', look)
     over.addEventListener('abort', () => {
       document.removeEventListener('visibilitychange', look)
-      look()
+      clearTimeout(timer)
+      rest()
     })
     look()
   }
@@ -161,11 +165,13 @@ export class Live {
     const stream = new SharedStream(this.client, (said) => this.#tell(said))
     this.#stream = stream
     over.addEventListener('abort', () => stream.close())
-    for (const view of this.#views.values()) stream.hear(wantOf(view))
+    // What changes between the last one and this one is not told: all read it again when this one stands.
+    this.#tell({ type: 'connection', connection: 'connecting' })
+    this.#wantAll()
     this.#channel?.postMessage({ type: 'who' } satisfies Said)
     if (over.aborted) stream.close()
     await stream.run()
-    this.#stream = null
+    if (this.#stream === stream) this.#stream = null
   }
 
   /** Says something about the stream to the tab that has it, be it this one. */
@@ -183,7 +189,7 @@ export class Live {
   #hear(said: Said): void {
     switch (said.type) {
       case 'who':
-        for (const view of this.#views.values()) this.#say(wantOf(view))
+        this.#wantAll()
         return
       case 'connection':
         this.#connected(said.connection)
@@ -197,6 +203,10 @@ export class Live {
       default:
         this.#stream?.hear(said)
     }
+  }
+
+  #wantAll(): void {
+    for (const view of this.#views.values()) this.#say(wantOf(view))
   }
 
   #connected(connection: Connection): void {

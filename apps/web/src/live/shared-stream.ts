@@ -1,4 +1,4 @@
-import type { ActorStream, Client } from '@collab-spaces/client'
+import { type ActorStream, type Client, LIMITS } from '@collab-spaces/client'
 import type { Connection, Said, Want } from './said'
 
 /** The one stream of a browser, in the tab that has it: it brings what all tabs want. */
@@ -52,6 +52,9 @@ export class SharedStream {
 
   #want({ id, spaceId, since }: Want): void {
     this.#wants.set(id, spaceId)
+    // Those of tabs that were killed are never taken back.
+    const [oldest] = this.#wants.keys()
+    if (oldest !== undefined && new Set(this.#wants.values()).size > LIMITS.followed) this.#unwant(oldest)
     const isThere = this.#places.has(spaceId) && this.#places.get(spaceId) === since
     if (!isThere) this.#stream.follow(spaceId, since)
     else if (this.#connection === 'live') {
