@@ -63,7 +63,7 @@ const ANYBODY = ['participant_id']
 /** Of whom anybody in the tenant may read. */
 const ABOUT_ANYBODY = ['actor_card']
 /** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
-const NAMES_NOTHING = ['audit_consistency', 'audit_proof', 'notification_get']
+const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
 /** What it names is of no tenant until somebody of one has answered. */
 const OF_NO_TENANT = ['device_get', 'device_answer']
 

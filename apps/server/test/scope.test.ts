@@ -106,6 +106,7 @@ describe('what is about actors, credentials and tenants', () => {
       'actor_me',
       'actor_myAgents',
       'actor_mySpaces',
+      'actor_stream',
       'notification_get',
       'tenantPolicy_get',
       'tenant_get',

@@ -39,7 +39,7 @@ describeInBrowser('the start page', () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.reload()
     await page.getByRole('heading', { name: 'Spaces', exact: true }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('link', { name: 'Inbox' }).first().waitFor()
     expect(await page.getByText('First steps').count()).toBe(0)
   })
 })
