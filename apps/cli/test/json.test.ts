@@ -39,7 +39,7 @@ describe('--json', () => {
     const run = await spaces(['space', 'list', '--json=id'], { env }).expect(2)
     expect(run.error).toMatchObject({
       detail: 'There is no field id',
-      hint: expect.stringContaining('space_id, description'),
+      hint: expect.stringContaining('space_id, title, description'),
     })
   })
 })
