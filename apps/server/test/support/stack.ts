@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
 import type { ReaderLimits } from '../../src/http/connection/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
+import { WebPusher } from '../../src/notifications/pusher.js'
 import { LOG_SIGNATURES, ServerKey } from '../../src/server-key.js'
 import { readSettings } from '../../src/settings.js'
 import { OpenIdProvider, type ProviderSettings } from '../../src/sign-in/provider.js'
@@ -45,6 +46,12 @@ export class Stack {
       registration: 'open',
       registrationLimit: 0,
       webhooks,
+      pusher: new WebPusher({
+        secret: key.derive('web push'),
+        contact: () => 'mailto:root@localhost',
+        guard,
+        userAgent: 'test',
+      }),
       ticketSecret: key.derive('stream tickets'),
       logSecret: key.derive(LOG_SIGNATURES),
       signIn: {
