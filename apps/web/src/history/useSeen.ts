@@ -1,6 +1,6 @@
 import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { Cell } from '../cell'
+import { endInSight } from '../query/seen'
 import type { HistoryState } from './history'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
@@ -9,9 +9,6 @@ import type { Row } from './rows'
 const LOOKED_AT_MS = 500
 /** How often it is told at most: readers scroll, and events arrive, more often than that. */
 const EVERY_MS = 2_000
-
-/** The space whose newest event is before somebody's eyes in this tab: nothing of it is unread there. */
-export const endInSight = new Cell<string | null>(null)
 
 interface Sight {
   readonly state: HistoryState

@@ -1,7 +1,6 @@
 import type { ActorMessage } from '@collab-spaces/client'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endInSight } from '../history/useSeen'
 import { decisionChanged } from '../query/decision'
 import { readInbox } from '../query/inbox'
 import { setProgress } from '../query/seen'
@@ -53,9 +52,7 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
   switch (signal.kind) {
     case 'space': {
       const { kind: _, space_id, ...progress } = signal
-      // What has just come is seen as it is shown; the server is told so a moment later.
-      const isInSight = endInSight.value === space_id
-      setProgress(cache, space_id, isInSight ? { ...progress, unread_count: 0 } : progress)
+      setProgress(cache, space_id, progress)
       readAgain(cache, ['surroundings', space_id])
       return
     }

@@ -1,6 +1,7 @@
 import type { RouterOutputs, Space, SpaceDetails } from '@collab-spaces/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Cell } from '../cell'
 import { useSession } from '../session/session'
 import { SPACES, spaceKey } from './space'
 
@@ -9,8 +10,15 @@ export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread
 /** What of a space changes with its events and its readers. */
 type Progress = Seen & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
 
-/** How far a space is, and was seen, wherever it is shown. A list that is just being read may not know it. */
-export function setProgress(cache: QueryClient, spaceId: string, progress: Progress): void {
+/** The space whose newest event is before somebody's eyes in this tab: nothing of it is unread there. */
+export const endInSight = new Cell<string | null>(null)
+
+/**
+ * How far a space is, and was seen, wherever it is shown. A list that is just being read may not know it. What has just come
+ * is seen as it is shown: the server is told so a moment later.
+ */
+export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
+  const progress = endInSight.value === spaceId ? { ...told, unread_count: 0 } : told
   cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...progress })
   cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
     spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...progress } : space)),
