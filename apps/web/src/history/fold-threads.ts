@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import { remembering } from './remembered'
 import type { EventRow, Row } from './rows'
 import type { ThreadRow } from './thread-row'
 
@@ -54,21 +54,4 @@ export function foldThreads(rows: readonly Row[], { actorId }: FoldOptions): rea
 
 const threadOf = (row: Row | undefined): string | null => (row?.kind === 'event' ? row.event.thread_id : null)
 
-/** The rows as they were last made, by their first events: most are the same again, and need not be rendered anew. */
-const made = new WeakMap<Event, ThreadRow>()
-
-function remembered(row: ThreadRow): ThreadRow {
-  const [first] = row.events
-  if (!first) return row
-  const last = made.get(first)
-  if (last && isSame(last, row)) return last
-  made.set(first, row)
-  return row
-}
-
-const isSame = (a: ThreadRow, b: ThreadRow): boolean =>
-  a.events.length === b.events.length &&
-  a.events.every((event, at) => event === b.events[at]) &&
-  (['startsDay', 'isFirstUnread', 'unread', 'total', 'isWhole', 'goesOn'] as const).every(
-    (field) => a[field] === b[field],
-  )
+const remembered = remembering<ThreadRow>('startsDay', 'isFirstUnread', 'unread', 'total', 'isWhole', 'goesOn')

@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import { remembering } from './remembered'
 import type { EventRow, Row } from './rows'
 import type { TranscriptRow } from './transcript-row'
 
@@ -54,19 +54,4 @@ const follows = (before: Row | undefined, row: Row): boolean =>
 const isLine = (row: Row | undefined): row is EventRow =>
   row?.kind === 'event' && row.event.speaker_type === 'transcript' && row.event.thread_id === null
 
-/** The rows as they were last made, by their first events: most are the same again, and need not be rendered anew. */
-const made = new WeakMap<Event, TranscriptRow>()
-
-function remembered(row: TranscriptRow): TranscriptRow {
-  const [first] = row.events
-  if (!first) return row
-  const last = made.get(first)
-  if (last && isSame(last, row)) return last
-  made.set(first, row)
-  return row
-}
-
-const isSame = (a: TranscriptRow, b: TranscriptRow): boolean =>
-  a.events.length === b.events.length &&
-  a.events.every((event, at) => event === b.events[at]) &&
-  (['startsDay', 'isFirstUnread', 'unread', 'isOpen'] as const).every((field) => a[field] === b[field])
+const remembered = remembering<TranscriptRow>('startsDay', 'isFirstUnread', 'unread', 'isOpen')

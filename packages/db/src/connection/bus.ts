@@ -1,100 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type ConnectionOptions, clientConfig } from './connection.js'
+import { type Hint, subjectOf } from './hint.js'
 import type { LogFunction } from './log-function.js'
 import { PrimaryClient } from './primary-client.js'
 import type { PrimaryWatch } from './primary-watch.js'
 import type { Timeouts } from './timeouts.js'
-
-/** A space's log has grown to this position. */
-interface HeadHint {
-  readonly kind: 'head'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly head: number
-}
-
-/** Something has come into an actor's inbox. */
-interface InboxHint {
-  readonly kind: 'inbox'
-  readonly scope: Scope
-  readonly actorId: string
-}
-
-/** A webhook was made, changed or ended. */
-interface WebhookHint {
-  readonly kind: 'webhook'
-  readonly scope: Scope
-  readonly webhookId: string
-}
-
-/** A decision has changed. */
-interface DecisionHint {
-  readonly kind: 'decision'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly decisionId: string
-}
-
-/** Something was done about a space itself: its policy or its owners have changed. */
-interface SpaceHint {
-  readonly kind: 'space'
-  readonly scope: Scope
-  readonly spaceId: string
-}
-
-/** What of a space has changed, where that is not an event and no act. */
-export type SpacePart =
-  /** What it is, and who takes part in it. */
-  | 'status'
-  | 'links'
-  /** Who works on what, and how far that is. */
-  | 'claims'
-  /** What became of events with those whom they address. */
-  | 'receipts'
-
-interface ChangedHint {
-  readonly kind: 'changed'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly part: SpacePart
-}
-
-/** An actor has seen more of a space. */
-interface SeenHint {
-  readonly kind: 'seen'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly actorId: string
-}
-
-/** An agent was stopped, or started again. */
-interface StopHint {
-  readonly kind: 'stop'
-  readonly scope: Scope
-  readonly actorId: string
-}
-
-export type Hint =
-  | HeadHint
-  | SpaceHint
-  | InboxHint
-  | ChangedHint
-  | SeenHint
-  | StopHint
-  | DecisionHint
-  | WebhookHint
-  /** Credentials may have been revoked: look them up again. */
-  | { readonly kind: 'revoked' }
-  /** Quotas have been changed: read them again. */
-  | { readonly kind: 'quotas' }
-  /** Something of a space was erased: forget what was read of it before. */
-  | { readonly kind: 'erased'; readonly scope: Scope; readonly spaceId: string }
-  /** The operator has done what the security log tells. */
-  | { readonly kind: 'audited' }
-  /** The channel was down for a while: check everything. */
-  | { readonly kind: 'resumed' }
 
 const CHANNEL = 'collaboration_spaces'
 /** PostgreSQL accepts payloads below 8,000 bytes; the longest hint has 260. */
@@ -199,28 +110,6 @@ class Notifier {
       hints.push(hint)
     }
     return hints
-  }
-}
-
-/** What a hint is about; null for one about everything. */
-function subjectOf(hint: Hint): string | null {
-  switch (hint.kind) {
-    case 'head':
-      return `head/${hint.scope}/${hint.spaceId}`
-    case 'space':
-      return `space/${hint.scope}/${hint.spaceId}`
-    case 'inbox':
-      return `inbox/${hint.scope}/${hint.actorId}`
-    case 'changed':
-      return `changed/${hint.scope}/${hint.spaceId}/${hint.part}`
-    case 'seen':
-      return `seen/${hint.scope}/${hint.spaceId}/${hint.actorId}`
-    case 'stop':
-      return `stop/${hint.scope}/${hint.actorId}`
-    case 'decision':
-      return `decision/${hint.scope}/${hint.spaceId}/${hint.decisionId}`
-    default:
-      return null
   }
 }
 
