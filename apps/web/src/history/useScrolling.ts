@@ -10,6 +10,8 @@ import type { Row } from './rows'
 const NEAR_PX = 1_200
 /** As close to the bottom as counts as being there. */
 const AT_END_PX = 32
+/** Where the browser stops at the end, however high the lines turn out to be. */
+const BEYOND_THE_END = Number.MAX_SAFE_INTEGER
 
 interface Shown extends Pick<HistoryState, 'destination'> {
   readonly history: History
@@ -62,6 +64,8 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     if (history.state.value.hasNewer) void history.toNewest()
     else {
       history.isAtEnd = true
+      // By the list's own means: what it was asked before, it would otherwise still pursue while lines are measured.
+      list.current?.scrollTo(BEYOND_THE_END)
       stayAtEnd()
     }
   }, [history, stayAtEnd])
