@@ -85,8 +85,7 @@ export class Sealer {
   readonly #seal = oneAtATime(async () => {
     try {
       await this.#findBehind()
-      const end = performance.now() + GO_MS
-      while (this.#grown.size > 0 && performance.now() < end && !this.#isClosed) await this.#sealSome()
+      await this.#sealGathered()
     } catch (error) {
       this.onFault(error)
     }
@@ -110,26 +109,38 @@ export class Sealer {
     return whole
   }
 
-  async #sealSome(): Promise<void> {
-    const keys = [...this.#grown.values()].slice(0, TOGETHER)
-    for (const key of keys) this.#grown.delete(nameOf(key))
-    try {
-      await this.#sealThese(keys)
-    } catch (error) {
-      // One tree must not keep the others from being sealed.
-      if (keys.length > 1) for (const key of keys) await this.#sealThese([key]).catch(this.onFault)
-      else this.onFault(error)
+  /** What comes meanwhile gathers for the next go: a tree that never stops growing is not signed again and again. */
+  async #sealGathered(): Promise<void> {
+    const gathered = [...this.#grown.values()]
+    this.#grown.clear()
+    const end = performance.now() + GO_MS
+    while (gathered.length > 0 && performance.now() < end && !this.#isClosed) {
+      gathered.push(...(await this.#sealSome(gathered.splice(0, TOGETHER))))
     }
+    for (const key of gathered) this.#grown.set(nameOf(key), key)
   }
 
-  async #sealThese(keys: readonly TreeKey[]): Promise<void> {
+  /** Returns those that are not at their end yet. */
+  async #sealSome(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
+    const behind: TreeKey[] = []
+    try {
+      behind.push(...(await this.#sealThese(keys)))
+    } catch (error) {
+      // One tree must not keep the others from being sealed.
+      if (keys.length === 1) this.onFault(error)
+      else for (const key of keys) behind.push(...(await this.#sealSome([key])))
+    }
+    return behind
+  }
+
+  async #sealThese(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
     const { behind, broken } = await this.trees.seal(this.signer, keys, this.#looksAtAll)
-    for (const key of behind) this.#grown.set(nameOf(key), key)
     for (const { key, problem } of broken) {
       const name = nameOf(key)
       if (!this.#broken.has(name)) this.onFault(new Error(`${name} is not signed any more: ${problem}`))
       this.#broken.add(name)
     }
+    return behind
   }
 }
 
