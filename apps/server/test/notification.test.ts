@@ -2,6 +2,7 @@ import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } fr
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Running } from '../src/start.js'
 import { Mailbox } from './support/mailbox.js'
+import { hurry, lookedAt } from './support/notification-channels.js'
 import { startServer, useServer } from './support/server.js'
 
 const mailbox = new Mailbox()
@@ -47,24 +48,11 @@ const follow = (link: string, method = 'POST', body?: string) =>
     ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
 const digests = () => mailbox.to(address).filter(({ subject }) => subject.startsWith('Something waits'))
-/** Looked at now, and not in some seconds. */
-const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now() WHERE lease_id IS NULL')
 const digest = (n = 1) =>
   eventually(async () => {
-    if (digests().length < n) await hurry()
+    if (digests().length < n) await hurry(h.connection)
     return digests()[n - 1]
   })
-/** Waits until each channel was looked at once more. */
-async function lookedAt(): Promise<void> {
-  await hurry()
-  await eventually(async () => {
-    const { rows } = await query(
-      h.connection,
-      'SELECT count(*)::int AS n FROM notification_channels WHERE due_at <= now() OR lease_id IS NOT NULL',
-    )
-    return rows[0]?.n === 0
-  })
-}
 
 async function isTold(delay_minutes = 0, who: Client = h.as(ada)): Promise<void> {
   await who.put(PATH, { email: address, delay_minutes }).expect(200)
@@ -76,7 +64,7 @@ it('tells once of all that waits, by whichever server, and not again', async () 
   await isTold(1)
   await say('first')
   await say('second')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toEqual([])
   await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
   const { text, headers, subject } = await digest()
@@ -84,7 +72,7 @@ it('tells once of all that waits, by whichever server, and not again', async () 
   expect(text).toContain(`${spaceId}: 2 events\n  Bob: first\n  Bob: second\n`)
   expect(text).toContain(`/s/${spaceId}`)
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toHaveLength(1)
   await say('third')
   expect((await digest(2)).text).not.toContain('second')
@@ -93,7 +81,7 @@ it('tells once of all that waits, by whichever server, and not again', async () 
 it('sends nothing to an address whose owner has not followed the link', async () => {
   await h.as(ada).put(PATH, { email: address, delay_minutes: 0 }).expect(200)
   await say('hello')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toEqual([])
   expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [{ address, verified: false }] })
   const link = linkIn(mailbox.to(address)[0]?.text ?? '', 'verify')
@@ -134,7 +122,7 @@ it('sends nothing in quiet hours', async () => {
     .put(PATH, { quiet_hours: { from: hour(-1), until: hour(1) }, time_zone: 'UTC' })
     .expect(200)
   await say('hush')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toEqual([])
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   await digest()
@@ -144,7 +132,7 @@ it('tells nothing of a muted space', async () => {
   await isTold()
   await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'none' }).expect(200)
   await say('hush')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toEqual([])
   await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'mentions' }).expect(200)
   await digest()
@@ -160,7 +148,7 @@ it('ends with one click', async () => {
   expect((await follow(link, 'POST', 'List-Unsubscribe=One-Click')).status).toBe(200)
   expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
   await say('two')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toHaveLength(1)
 })
 
@@ -171,7 +159,7 @@ it('ends with the credential with which it was asked for', async () => {
   expect(ended.items).toMatchObject([{ kind: 'notification_channel', name: address }])
   expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
   await say('hello')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toEqual([])
 })
 
@@ -191,7 +179,7 @@ it('keeps the text of private spaces, and tells nobody who was removed from one'
   await say('another', id)
   await h.as(bob).delete(`/api/spaces/${id}/participants/${ada.actor_id}`).expect(200)
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(digests()).toHaveLength(1)
 })
 

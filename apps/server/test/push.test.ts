@@ -2,6 +2,7 @@ import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Running } from '../src/start.js'
+import { hurry, lookedAt } from './support/notification-channels.js'
 import { PushService, type TestBrowser } from './support/push-service.js'
 import { startServer, useServer } from './support/server.js'
 
@@ -39,24 +40,11 @@ const say = (text: string, space = spaceId) =>
     .as(bob)
     .post(`/api/spaces/${space}/response`, { text, metadata: { mentions: [ada.actor_id] } })
     .expect(200)
-/** Looked at now, and not in some seconds. */
-const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now() WHERE lease_id IS NULL')
 const pushed = (n = 1, to = browser) =>
   eventually(async () => {
-    if (to.received.length < n) await hurry()
+    if (to.received.length < n) await hurry(h.connection)
     return to.received[n - 1]
   })
-/** Waits until each channel was looked at once more. */
-async function lookedAt(): Promise<void> {
-  await hurry()
-  await eventually(async () => {
-    const { rows } = await query(
-      h.connection,
-      'SELECT count(*)::int AS n FROM notification_channels WHERE due_at <= now() OR lease_id IS NOT NULL',
-    )
-    return rows[0]?.n === 0
-  })
-}
 
 async function isTold(who: Client = h.as(ada)): Promise<string> {
   await who.put(PATH, { delay_minutes: 0 }).expect(200)
@@ -69,7 +57,7 @@ it('tells once in a browser, by whichever server, encrypted and signed', async (
   await h.as(ada).put(PATH, { delay_minutes: 1 }).expect(200)
   await say('first')
   await say('second')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toEqual([])
   const { push_key } = await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
   const { payload, headers, vapid } = await pushed()
@@ -81,7 +69,7 @@ it('tells once in a browser, by whichever server, encrypted and signed', async (
   expect(headers.topic).toBe(payload.id.replaceAll('-', ''))
   expect(vapid).toMatchObject({ key: push_key, aud: service.origin })
   expect(vapid.exp * 1_000).toBeGreaterThan(Date.now())
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toHaveLength(1)
   await say('third')
   expect((await pushed(2)).payload.body).not.toContain('second')
@@ -116,14 +104,14 @@ it('sends nothing in quiet hours, of what was seen, or of a muted space', async 
   const quiet = { from: '00:00', until: '23:59' }
   await h.as(ada).put(PATH, { quiet_hours: quiet }).expect(200)
   await say('hush')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toEqual([])
   const { done } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
   await h.as(ada).post('/api/actors/me/inbox/done', done).expect(200)
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'none' }).expect(200)
   await say('muted')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toEqual([])
   await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'mentions' }).expect(200)
   expect((await pushed()).payload.body).toBe(`${spaceId}: 1 event\nBob: muted`)
@@ -136,7 +124,7 @@ it('tells of spaces of which nothing is said as of all', async () => {
   expect(preferences).toEqual({ pinned: true, notices: 'none' })
   expect(await h.as(ada).get(`/api/spaces/${spaceId}/status`).expect(200)).toMatchObject({ preferences })
   await say('hush')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toEqual([])
   await h.as(ada).put(PATH, { notices: 'mentions' }).expect(200)
   expect(await h.as(ada).get(`/api/spaces/${spaceId}/status`).expect(200)).toMatchObject({
@@ -150,7 +138,7 @@ it.each([404, 410])('ends when the push service answers %i', async (status) => {
   service.onMessage = (to) => (to === browser ? status : undefined)
   await say('hello')
   await eventually(async () => {
-    await hurry()
+    await hurry(h.connection)
     return (await h.as(ada).get(PATH).expect(200)).channels.length === 0
   })
 })
@@ -174,7 +162,7 @@ it('ends with the credential with which it was asked for', async () => {
   expect(ended.items).toMatchObject([{ kind: 'notification_channel', name: browser.name }])
   expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
   await say('hello')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toEqual([])
 })
 
@@ -199,7 +187,7 @@ it('is a channel beside others, which its owner ends', async () => {
   await h.as(ada).delete(`${CHANNELS}/${channelId}`).expect(200)
   expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
   await say('hello')
-  await lookedAt()
+  await lookedAt(h.connection)
   expect(browser.received).toEqual([])
 })
 

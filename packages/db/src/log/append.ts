@@ -158,9 +158,9 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * keys the unique index decides, and on a violation the caller repeats the statement. Who is addressed as taking part in
  * a thread is seen as of then, too: whoever joins it at that moment gets what follows.
  *
- * Where no event can address anybody, none is by an agent, or none has a claim, the statement has nothing that would look. Where it is not
- * for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs the others
- * nothing.
+ * Where no event can address anybody, none is by an agent, or none has a claim, the statement has nothing that would look.
+ * Where it is not for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs
+ * the others nothing.
  */
 const appendWith = ({ skipsLocked, guards, addresses, stops, claims }: Variant) => `
 WITH asked AS MATERIALIZED (

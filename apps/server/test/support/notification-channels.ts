@@ -1,0 +1,17 @@
+import { eventually, query } from '@collab-spaces/testing'
+
+/** Lets each channel of notifications be looked at now, and not in some seconds. */
+export const hurry = (connection: string) =>
+  query(connection, 'UPDATE notification_channels SET due_at = now() WHERE lease_id IS NULL')
+
+/** Waits until each channel of notifications was looked at once more. */
+export async function lookedAt(connection: string): Promise<void> {
+  await hurry(connection)
+  await eventually(async () => {
+    const { rows } = await query(
+      connection,
+      'SELECT count(*)::int AS n FROM notification_channels WHERE due_at <= now() OR lease_id IS NOT NULL',
+    )
+    return rows[0]?.n === 0
+  })
+}
