@@ -77,6 +77,10 @@ describe('what is told', () => {
     await say(there.as(ada), space, 'Bob?', [bob.actor_id])
     await reader.until((reader) => reader.named('inbox').length > 0)
     expect(reader.named('inbox')[0]).toEqual({ kind: 'inbox' })
+    // Done by one of its programs, it no longer waits for the others.
+    const { done } = await there.as(bob).get('/api/actors/me/inbox').expect(200)
+    await there.as(bob).post('/api/actors/me/inbox/done', done).expect(200)
+    await reader.until((reader) => reader.named('inbox').length > 1)
   })
 
   it('is which decision something was done about, and that the policy has changed', async () => {

@@ -93,6 +93,8 @@ export const inboxRouter = router({
         services.waits.markedDone({ scope: caller.scope, spaceId })
       }
       await database.notices.done(caller.scope, caller.actorId, notices)
+      // Wherever else the caller looks at its inbox, it is shorter now.
+      database.bus.publish({ kind: 'inbox', scope: caller.scope, actorId: caller.actorId })
       return { ok: true }
     }),
 })

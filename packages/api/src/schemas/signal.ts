@@ -27,7 +27,9 @@ export const Signal = z
     z.object({ kind: z.literal('act'), space_id, decision_id: z.string().nullable() }).meta({
       description: 'Something was done about a decision, or about the space itself (null): it is in the acts',
     }),
-    z.object({ kind: z.literal('inbox') }).meta({ description: 'Something has come into the inbox of the caller' }),
+    z
+      .object({ kind: z.literal('inbox') })
+      .meta({ description: 'Something has come into the inbox of the caller, or was marked as done' }),
     z.object({ kind: z.literal('stop'), actor_id: z.string() }).meta({
       description: 'An agent that shares a space with the caller was stopped or started',
     }),

@@ -8,7 +8,7 @@ interface HeadHint {
   readonly head: number
 }
 
-/** Something has come into an actor's inbox. */
+/** Something has come into an actor's inbox, or was marked as done. */
 interface InboxHint {
   readonly kind: 'inbox'
   readonly scope: Scope
