@@ -12,7 +12,7 @@ import { createClient } from '@collab-spaces/client'
 import { guideOf, onStage, signedIn } from '../stage.mjs'
 import { makeHistory, makePeople, makeRest, makeTenant } from './history.mjs'
 import { indexOf } from './index-page.mjs'
-import { atTheDoor, behindIt, stillEmpty } from './pages.mjs'
+import { atTheDoor, behindIt, inSample, stillEmpty } from './pages.mjs'
 
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url))
 const FINGERS = { hasTouch: true, isMobile: true }
@@ -37,12 +37,14 @@ await onStage(async ({ url, browser }) => {
   await makeTenant(url, people)
   const made = await makeHistory(url, people)
   const places = { ...made, ...(await makeRest(url, people, made)) }
-  const newcomer = await createClient({ url }).actor.register.mutate({ display_name: 'Kay', email: 'kay@example.org' })
+  const join = (display_name, email) => createClient({ url }).actor.register.mutate({ display_name, email })
+  const [newcomer, curious] = [await join('Kay', 'kay@example.org'), await join('Joan', 'joan@example.org')]
   const door = async (look) => (await browser.newContext({ locale: 'en-GB', ...look })).newPage()
   const albums = [
     { pictures: behindIt(places), open: (look) => signedIn(browser, url, people.ada, look) },
     { pictures: atTheDoor(), open: door },
     { pictures: stillEmpty(), open: (look) => signedIn(browser, url, newcomer, look) },
+    { pictures: inSample(), open: (look) => signedIn(browser, url, curious, look) },
   ]
   const rolls = albums.flatMap((album) => Object.keys(WIDTHS).map((size) => rollOf(album, size)))
   rmSync(SCREENSHOTS, { recursive: true, force: true })

@@ -178,6 +178,21 @@ export function stillEmpty() {
   ]
 }
 
+export function inSample() {
+  return [
+    [
+      'sample-space',
+      '/',
+      async (page) => {
+        // One is enough for all widths.
+        const again = page.getByRole('link', { name: 'Go on in your sample space' })
+        await again.or(page.getByRole('button', { name: 'Try it in a sample space' })).click()
+        await page.getByText('I am the guide').waitFor()
+      },
+    ],
+  ]
+}
+
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
 
 /** Where it does not stand beside the page. */

@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { type Actor, useProgram } from '@collab-spaces/testing'
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Response } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { check, checkAnyhow } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-const PHONE = { width: 390, height: 844 }
-const WIDE = { width: 1440, height: 900 }
 
 describeInBrowser('every page', () => {
   const server = useProgram({
@@ -221,49 +214,8 @@ describeInBrowser('every page', () => {
   }
 })
 
-/**
- * What axe finds wrong with a page, and whether it can be scrolled sideways: at each width and in each scheme, to which
- * a page that is open changes by itself.
- */
-async function checkAnyhow(
-  person: Person,
-  name: string,
-  ready: () => Promise<unknown> = async () => {},
-): Promise<void> {
-  const { page } = person
-  for (const viewport of [WIDE, PHONE]) {
-    await page.setViewportSize(viewport)
-    await ready()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await check(person, `${name}, ${viewport.width} pixels wide, ${colorScheme}`)
-    }
-    expect(await overflow(person), `${name}, ${viewport.width} pixels wide`).toBe(0)
-  }
-}
-
-/** What axe finds wrong, in short; the page itself allows no script but its own, so axe comes from outside. */
-async function check({ page }: Person, name: string, rules: RunOptions['rules'] = {}): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: Axe }
-    // Without this, it describes each element that passed.
-    return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations
-  }, rules)
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  expect(found, name).toEqual([])
-}
-
-interface Axe {
-  run(where: Document, options: RunOptions): Promise<AxeResults>
-}
-
 /** Of a response, once it is all there: the bytes of its body as they were sent. */
 async function sizeOf(response: Response): Promise<number> {
   await response.finished()
   return (await response.request().sizes()).responseBodySize
 }
-
-/** How far the page can be scrolled sideways, which nobody wants. */
-const overflow = ({ page }: Person): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

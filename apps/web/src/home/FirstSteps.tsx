@@ -1,3 +1,4 @@
+import type { Space } from '@collab-spaces/client'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { asking } from '../app/asked'
@@ -10,10 +11,12 @@ import { Section } from '../components/PageFrame'
 import { useMe } from '../query/actor'
 import { useMyAgents } from '../query/agent'
 import { useDecisionCounts } from '../query/decision'
+import { guidedBy, isSampleId } from '../query/sample'
 import { useMySpaces } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './FirstSteps.module.css'
+import { TrySample } from './TrySample'
 
 /** How long an account is new. */
 const NEW_MS = 14 * 86_400_000
@@ -22,10 +25,12 @@ const keyOf = (actorId: string) => `spaces.first-steps ${actorId}`
 
 interface FirstStepsProps {
   readonly onCreate: () => void
+  /** Whether a sample space is offered here: where there are no spaces, that is done above. */
+  readonly offersSample: boolean
 }
 
 /** What a new account does first, until it is done or its owner has seen enough of it. */
-export function FirstSteps({ onCreate }: FirstStepsProps) {
+export function FirstSteps({ onCreate, offersSample }: FirstStepsProps) {
   const { account } = useSession()
   const [isDismissed, setIsDismissed] = useState(() => window.localStorage.getItem(keyOf(account.actorId)) !== null)
   const { data: me } = useMe()
@@ -39,18 +44,32 @@ export function FirstSteps({ onCreate }: FirstStepsProps) {
     // What was pressed is gone.
     document.getElementById('content')?.focus()
   }
-  const hasCompany = agents.length > 0 || spaces.some(({ participant_count }) => participant_count > 1)
-  return <Steps spaceId={spaces[0]?.space_id ?? null} hasCompany={hasCompany} onCreate={onCreate} onDismiss={dismiss} />
+  // What is there to try things in is none of it.
+  const own = spaces.filter(({ space_id }) => !isSampleId(space_id))
+  const isCompany = agents.some((agent) => guidedBy(agent) === null)
+  return (
+    <Steps
+      spaceId={own[0]?.space_id ?? null}
+      hasCompany={isCompany || own.some(({ participant_count }) => participant_count > 1)}
+      onCreate={onCreate}
+      sample={offersSample && <TrySample sampleId={spaces.find(isOpenSample)?.space_id} />}
+      onDismiss={dismiss}
+    />
+  )
 }
 
-interface StepsProps extends FirstStepsProps {
+const isOpenSample = ({ space_id, status }: Space) => isSampleId(space_id) && status === 'active'
+
+interface StepsProps extends Pick<FirstStepsProps, 'onCreate'> {
   /** The space with the latest activity, if there is one. */
   readonly spaceId: string | null
   readonly hasCompany: boolean
+  /** The way into a sample space. */
+  readonly sample: ReactNode
   readonly onDismiss: () => void
 }
 
-function Steps({ spaceId, hasCompany, onCreate, onDismiss }: StepsProps) {
+function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps) {
   const words = texts.firstSteps
   const { data: counts } = useDecisionCounts(spaceId)
   const hasDecided = counts !== undefined && counts.proposed + counts.resolved + counts.rejected > 0
@@ -67,9 +86,12 @@ function Steps({ spaceId, hasCompany, onCreate, onDismiss }: StepsProps) {
           text={words.spaceText}
           isDone={spaceId !== null}
           action={
-            <Button size="small" onClick={onCreate}>
-              {texts.home.create}
-            </Button>
+            <>
+              <Button size="small" onClick={onCreate}>
+                {texts.home.create}
+              </Button>
+              {sample}
+            </>
           }
         />
         <Step

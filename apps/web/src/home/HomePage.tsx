@@ -13,8 +13,10 @@ import { texts } from '../texts'
 import { ConversationList } from './ConversationList'
 import { CreateSpace } from './CreateSpace'
 import { FirstSteps } from './FirstSteps'
+import styles from './FirstSteps.module.css'
 import { SpaceFilter, type SpaceWish } from './SpaceFilter'
 import { SpaceList } from './SpaceList'
+import { TrySample } from './TrySample'
 import { Waiting } from './Waiting'
 
 /** The start page: what waits, and the spaces. */
@@ -41,8 +43,10 @@ export function HomePage() {
 }
 
 function Spaces({ onCreate }: { readonly onCreate: () => void }) {
+  const { account } = useSession()
   const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
   const { home } = texts
+  const isHuman = account.kind === 'human'
   return (
     <Loaded query={useSpaces()} rows={5}>
       {(all) => {
@@ -53,9 +57,16 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
               <EmptyState
                 icon="space"
                 title={home.emptyTitle}
-                action={<Button onClick={onCreate}>{home.create}</Button>}
+                action={
+                  <div className={styles.ways}>
+                    <Button size="small" onClick={onCreate}>
+                      {home.create}
+                    </Button>
+                    {isHuman && <TrySample />}
+                  </div>
+                }
               >
-                {home.emptyText}
+                {home.emptyText} {isHuman && texts.sample.offer}
               </EmptyState>
             ) : (
               <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
@@ -64,7 +75,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
             )}
             <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
             {/* At the end, where it pushes nothing away when it comes. */}
-            <FirstSteps onCreate={onCreate} />
+            <FirstSteps onCreate={onCreate} offersSample={spaces.length > 0} />
           </>
         )
       }}

@@ -2,7 +2,7 @@ import type { RouterInputs } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { refresh, SECRET, useChange, useRead } from './call'
 
-const AGENTS = ['agents'] as const
+export const AGENTS = ['agents'] as const
 /** Wherever it is shown whether an agent is stopped. */
 const SHOWN = [AGENTS, ['card'], ['members'], ['space']] as const
 

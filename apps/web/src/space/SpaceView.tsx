@@ -2,6 +2,7 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { copyLink } from '../app/copy-link'
+import { later } from '../app/later'
 import { eventPath, spacePath } from '../app/paths'
 import { useSameAddress } from '../app/same-address'
 import { useShortcut } from '../app/shortcut'
@@ -16,6 +17,7 @@ import { type HistoryPlace, placeIn } from '../history/places'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
 import { useNames } from '../query/names'
+import { isSampleId } from '../query/sample'
 import { useSpaceName } from '../query/space-name'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -26,6 +28,8 @@ import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
 import { useBeside } from './useBeside'
 import { WritingPlace } from './WritingPlace'
+
+const Guide = later(async () => (await import('../guide/Guide')).Guide)
 
 interface SpaceViewProps {
   readonly spaceId: string
@@ -39,9 +43,8 @@ interface SpaceViewProps {
 
 /** The history of a space, what is written to it, and what stands beside it. */
 export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps) {
-  const {
-    account: { actorId },
-  } = useSession()
+  const { account } = useSession()
+  const { actorId } = account
   const [, navigate] = useLocation()
   const { history, outbox } = useHistory(spaceId)
   const names = useNames(spaceId)
@@ -81,6 +84,11 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           onPanel={(id) => (id === panelId ? close() : open({ panel: id }))}
           onTime={(time) => history.toTime(time)}
         />
+        {account.kind === 'human' && isSampleId(spaceId) && (
+          <Suspense>
+            <Guide spaceId={spaceId} history={history} canWrite={isOpen} />
+          </Suspense>
+        )}
         <HistoryView
           spaceId={spaceId}
           history={history}

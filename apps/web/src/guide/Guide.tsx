@@ -1,0 +1,144 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { asking } from '../app/asked'
+import { AGENTS, HOME } from '../app/paths'
+import { say } from '../app/Toast'
+import { useCell } from '../cell'
+import { Button } from '../components/Button'
+import { classes } from '../components/classes'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { Icon } from '../components/Icon'
+import { Spoken } from '../components/Spoken'
+import type { History } from '../history/history'
+import { useMyAgents } from '../query/agent'
+import { guidedBy, useActAsGuide, useRemoveSample } from '../query/sample'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import styles from './Guide.module.css'
+import { nextAct, progressOf } from './script'
+import { useTurn } from './useTurn'
+
+interface GuideProps {
+  readonly spaceId: string
+  readonly history: History
+  /** Whether anything can be said here now. */
+  readonly canWrite: boolean
+}
+
+/** The guide of a sample space, and how far its human has come. Nothing in a space that has none. */
+export function Guide(props: GuideProps) {
+  const { data: agents } = useMyAgents({ isWatched: false })
+  const guide = agents?.find((agent) => guidedBy(agent) === props.spaceId)
+  if (!agents || !guide) return null
+  return <Walk {...props} guideId={guide.actor_id} hasAgent={agents.some((agent) => guidedBy(agent) === null)} />
+}
+
+interface WalkProps extends GuideProps {
+  readonly guideId: string
+  /** Whether its human has an agent of their own, too. */
+  readonly hasAgent: boolean
+}
+
+function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
+  const { account } = useSession()
+  const state = useCell(history.state)
+  const cast = { actorId: account.actorId, name: account.name, guideId }
+  const { hasSpoken, outcome } = progressOf(state, cast)
+  const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
+  const failure = useGuide(spaceId, guideId, canWrite && isToldAll ? nextAct(state, cast) : null)
+  const words = texts.sample
+  const steps = [
+    { title: words.speak, hint: words.speakHint, isDone: hasSpoken },
+    { title: words.decide, hint: words.decideHint, isDone: outcome !== null },
+    { title: words.bring, hint: words.bringHint, isDone: hasAgent },
+  ]
+  const current = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <section className={styles.guide} aria-label={words.label}>
+      <div className={styles.head}>
+        <p>{words.honest}</p>
+        <Remove spaceId={spaceId} />
+      </div>
+      <ol className={styles.steps}>
+        {steps.map(({ title, isDone }, at) => (
+          <Step key={title} number={at + 1} isDone={isDone} isCurrent={at === current}>
+            {title}
+          </Step>
+        ))}
+      </ol>
+      <p className={styles.hint}>
+        {steps[current]?.hint ?? words.doneHint}
+        {outcome !== null && !hasAgent && (
+          <>
+            {' '}
+            <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
+          </>
+        )}
+      </p>
+      {failure}
+    </section>
+  )
+}
+
+/** Has the guide do what is next, whenever that changes. What comes of it is told by the history; or by this, if it fails. */
+function useGuide(spaceId: string, guideId: string, next: ReturnType<typeof nextAct>): ReactNode {
+  const { account } = useSession()
+  const isOurs = useTurn(`spaces.guide ${guideId}`)
+  const { mutate, error } = useActAsGuide(spaceId, guideId, account.actorId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what it is
+  useEffect(() => {
+    if (isOurs && next) mutate(next)
+  }, [isOurs, next?.key])
+  return error !== null && next && <ErrorNote error={error} onRetry={() => mutate(next)} />
+}
+
+interface StepProps {
+  readonly number: number
+  readonly isDone: boolean
+  readonly isCurrent: boolean
+  readonly children: string
+}
+
+function Step({ number, isDone, isCurrent, children }: StepProps) {
+  return (
+    <li
+      className={classes(styles.step, isDone && styles.done, isCurrent && styles.current)}
+      aria-current={isCurrent ? 'step' : undefined}
+    >
+      <span className={styles.sign}>{isDone ? <Icon name="check" size={14} /> : number}</span>
+      <span>
+        {children}
+        {isDone && <Spoken>, {texts.firstSteps.done}</Spoken>}
+      </span>
+    </li>
+  )
+}
+
+function Remove({ spaceId }: { readonly spaceId: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const [, navigate] = useLocation()
+  const words = texts.sample
+  const remove = useRemoveSample(spaceId, () => {
+    navigate(HOME)
+    say(words.removed)
+    // The page with what was pressed is gone.
+    document.getElementById('content')?.focus()
+  })
+  return (
+    <>
+      <Button size="small" onClick={() => setIsAsking(true)}>
+        {words.remove}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words.removeTitle}
+        text={words.removeText}
+        confirm={words.removeConfirm}
+        asked={remove}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}

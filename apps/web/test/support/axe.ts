@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { expect } from 'vitest'
+import type { Person } from './browser.js'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const PHONE = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+
+/**
+ * What axe finds wrong with a page, and whether it can be scrolled sideways: at each width and in each scheme, to which
+ * a page that is open changes by itself.
+ */
+export async function checkAnyhow(
+  person: Person,
+  name: string,
+  ready: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  const { page } = person
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport)
+    await ready()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await check(person, `${name}, ${viewport.width} pixels wide, ${colorScheme}`)
+    }
+    expect(await overflow(person), `${name}, ${viewport.width} pixels wide`).toBe(0)
+  }
+}
+
+/** What axe finds wrong, in short; the page itself allows no script but its own, so axe comes from outside. */
+export async function check({ page }: Person, name: string, rules: RunOptions['rules'] = {}): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const violations = await page.evaluate(async (rules) => {
+    const { axe } = window as unknown as { axe: Axe }
+    // Without this, it describes each element that passed.
+    return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations
+  }, rules)
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  expect(found, name).toEqual([])
+}
+
+interface Axe {
+  run(where: Document, options: RunOptions): Promise<AxeResults>
+}
+
+/** How far the page can be scrolled sideways, which nobody wants. */
+const overflow = ({ page }: Person): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
