@@ -18,7 +18,10 @@ describeInBrowser('the first minutes', () => {
 
   const guide = ({ page }: Person) => page.getByRole('region', { name: 'Guide' })
   const isDone = (person: Person, step: string) =>
-    guide(person).getByRole('listitem').filter({ hasText: `${step}, Done` }).waitFor()
+    guide(person)
+      .getByRole('listitem')
+      .filter({ hasText: `${step}, Done` })
+      .waitFor()
   const hasFocus = ({ page }: Person) => page.evaluate(() => document.activeElement !== document.body)
 
   /** What the guide of somebody has said, by the steps that it belongs to. */

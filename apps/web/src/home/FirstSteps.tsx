@@ -1,4 +1,3 @@
-import type { Space } from '@collab-spaces/client'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { asking } from '../app/asked'
@@ -16,7 +15,6 @@ import { useMySpaces } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './FirstSteps.module.css'
-import { TrySample } from './TrySample'
 
 /** How long an account is new. */
 const NEW_MS = 14 * 86_400_000
@@ -25,12 +23,12 @@ const keyOf = (actorId: string) => `spaces.first-steps ${actorId}`
 
 interface FirstStepsProps {
   readonly onCreate: () => void
-  /** Whether a sample space is offered here: where there are no spaces, that is done above. */
-  readonly offersSample: boolean
+  /** The way into a sample space, where that is not shown elsewhere. */
+  readonly sample: ReactNode
 }
 
 /** What a new account does first, until it is done or its owner has seen enough of it. */
-export function FirstSteps({ onCreate, offersSample }: FirstStepsProps) {
+export function FirstSteps({ onCreate, sample }: FirstStepsProps) {
   const { account } = useSession()
   const [isDismissed, setIsDismissed] = useState(() => window.localStorage.getItem(keyOf(account.actorId)) !== null)
   const { data: me } = useMe()
@@ -52,20 +50,16 @@ export function FirstSteps({ onCreate, offersSample }: FirstStepsProps) {
       spaceId={own[0]?.space_id ?? null}
       hasCompany={isCompany || own.some(({ participant_count }) => participant_count > 1)}
       onCreate={onCreate}
-      sample={offersSample && <TrySample sampleId={spaces.find(isOpenSample)?.space_id} />}
+      sample={sample}
       onDismiss={dismiss}
     />
   )
 }
 
-const isOpenSample = ({ space_id, status }: Space) => isSampleId(space_id) && status === 'active'
-
-interface StepsProps extends Pick<FirstStepsProps, 'onCreate'> {
+interface StepsProps extends FirstStepsProps {
   /** The space with the latest activity, if there is one. */
   readonly spaceId: string | null
   readonly hasCompany: boolean
-  /** The way into a sample space. */
-  readonly sample: ReactNode
   readonly onDismiss: () => void
 }
 

@@ -1,11 +1,14 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { useAsked } from '../app/asked'
 import { PageBar } from '../app/PageBar'
+import { spacePath } from '../app/paths'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
+import { isOpenSample, useMakeSample } from '../query/sample'
 import { useSpaces } from '../query/space'
 import { useSession } from '../session/session'
 import { isConversation } from '../space/conversation'
@@ -44,13 +47,24 @@ export function HomePage() {
 
 function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const { account } = useSession()
+  const [, navigate] = useLocation()
   const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
+  const make = useMakeSample((spaceId) => {
+    navigate(spacePath(spaceId))
+    // What was pressed is gone.
+    document.getElementById('content')?.focus()
+  })
   const { home } = texts
   const isHuman = account.kind === 'human'
   return (
     <Loaded query={useSpaces()} rows={5}>
       {(all) => {
-        const spaces = all.filter(({ space_id }) => !isConversation(space_id))
+        const spaces = all.filter(
+          (space) => !isConversation(space.space_id) && !(make.isPending && isOpenSample(space)),
+        )
+        const sample = isHuman && (
+          <TrySample sampleId={spaces.find(isOpenSample)?.space_id} asked={make} onMake={() => make.mutate()} />
+        )
         return (
           <>
             {spaces.length === 0 ? (
@@ -62,7 +76,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
                     <Button size="small" onClick={onCreate}>
                       {home.create}
                     </Button>
-                    {isHuman && <TrySample />}
+                    {sample}
                   </div>
                 }
               >
@@ -75,7 +89,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
             )}
             <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
             {/* At the end, where it pushes nothing away when it comes. */}
-            <FirstSteps onCreate={onCreate} offersSample={spaces.length > 0} />
+            <FirstSteps onCreate={onCreate} sample={spaces.length > 0 && sample} />
           </>
         )
       }}

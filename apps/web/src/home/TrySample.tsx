@@ -1,31 +1,33 @@
 import { SpacesError } from '@collab-spaces/client'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { spacePath } from '../app/paths'
+import type { Asked } from '../components/asked'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
-import { useMakeSample } from '../query/sample'
 import { texts } from '../texts'
 import styles from './TrySample.module.css'
 
-/** Makes a sample space and goes there; or leads to the one that is there. */
-export function TrySample({ sampleId = null }: { readonly sampleId?: string | null }) {
-  const [, navigate] = useLocation()
-  const make = useMakeSample((spaceId) => {
-    navigate(spacePath(spaceId))
-    // What was pressed is gone.
-    document.getElementById('content')?.focus()
-  })
+interface TrySampleProps {
+  /** The sample space that is there. */
+  readonly sampleId: string | undefined
+  /** The making of one. It is kept above: lists show the space before it has all that it needs. */
+  readonly asked: Asked
+  readonly onMake: () => void
+}
+
+/** The way into a sample space: the one that is there, or a new one. */
+export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
   const words = texts.sample
-  if (sampleId !== null) return <Link href={spacePath(sampleId)}>{words.goOn}</Link>
-  const isRefused = make.error instanceof SpacesError && make.error.status === 403
+  if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{words.goOn}</Link>
+  const isRefused = asked.error instanceof SpacesError && asked.error.status === 403
   return (
     <>
-      <Button size="small" icon="play" isBusy={make.isPending} onClick={() => make.mutate()}>
+      <Button size="small" icon="play" isBusy={asked.isPending} onClick={onMake}>
         {words.try}
       </Button>
-      {make.error && (
+      {asked.error !== null && (
         <div className={styles.failure}>
-          <ErrorNote error={make.error} />
+          <ErrorNote error={asked.error} />
           {isRefused && <p>{words.refused}</p>}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { type Actor, type Client, SpacesError } from '@collab-spaces/client'
+import { type Actor, type Client, type Space, SpacesError } from '@collab-spaces/client'
 import { randomKey } from '../random-key'
 import { texts } from '../texts'
 import { AGENTS } from './agent'
@@ -11,6 +11,10 @@ const SAMPLE_ID = /^sample-[0-9a-f]{12}$/
 
 /** Whether a space may be a sample, by its id: one with a guide is. */
 export const isSampleId = (spaceId: string): boolean => SAMPLE_ID.test(spaceId)
+
+/** Whether a space is a sample that one can go on in. */
+export const isOpenSample = ({ space_id, status }: Pick<Space, 'space_id' | 'status'>): boolean =>
+  isSampleId(space_id) && status === 'active'
 
 /** The sample space that an agent is the guide of; null for any other agent. */
 export function guidedBy({ metadata }: Pick<Actor, 'metadata'>): string | null {
@@ -113,16 +117,20 @@ interface GuidePlace {
   readonly guideId: string
 }
 
-/** Calls with the key of a guide, and with another one if it has none here or that has ended. */
+/** As often is a key replaced for one call, where another tab replaces it, too. */
+const MOST_KEYS = 4
+
+/** Calls with the key of a guide, and with another one if there is none here or it has ended. */
 async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client) => Promise<void>): Promise<void> {
-  const known = keys.get(place.guideId)
-  if (known === undefined) return call(clientFor(await newKey(sponsor, place)))
-  try {
-    await call(clientFor(known))
-  } catch (error) {
-    const hasEnded = error instanceof SpacesError && error.status === 401
-    if (!hasEnded) throw error
-    await call(clientFor(await newKey(sponsor, place)))
+  for (let tries = 1; ; tries++) {
+    const key = keys.get(place.guideId) ?? (await newKey(sponsor, place))
+    try {
+      return await call(clientFor(key))
+    } catch (error) {
+      const hasEnded = error instanceof SpacesError && error.status === 401
+      if (!hasEnded || tries === MOST_KEYS) throw error
+      keys.delete(place.guideId)
+    }
   }
 }
 
