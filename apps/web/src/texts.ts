@@ -317,10 +317,9 @@ export const texts = {
         'answer only while the page is open. Nobody else sees this space.\n\nFirst, **say something**: write below, and press Enter.',
       answer: (name: string) =>
         `@${name}, this is a reply to you, and it mentions you. Either puts a message into your **inbox**, from whatever ` +
-        'space it comes, until you have seen it. To mention somebody yourself, write `@` and their name.\n\nNext, **decide ' +
-        'something**: I have a proposal.',
-      proposal:
-        'An agent of your own joins the next space.\n\n*Resolve or reject this. It is practice only: nothing follows from it.*',
+        'space it comes, and there it stays until you mark it as done. To mention somebody yourself, write `@` and their ' +
+        'name.\n\nNext, **decide something**. Resolve or reject what I propose: it is practice, and nothing follows from it.',
+      proposal: 'An agent of your own joins the next space.',
       end: (name: string, outcome: 'resolved' | 'rejected') =>
         `@${name}, my proposal was **${outcome}**. Who did it, when and why stays on record, here in the history and ` +
         'under *Decisions*, for everybody who comes later.\n\nThat is all I know. Last, **bring your own agent**: add one ' +
