@@ -19,7 +19,7 @@ import { FirstSteps } from './FirstSteps'
 import styles from './FirstSteps.module.css'
 import { SpaceFilter, type SpaceWish } from './SpaceFilter'
 import { SpaceList } from './SpaceList'
-import { TrySample } from './TrySample'
+import { SampleFailure, TrySample } from './TrySample'
 import { Waiting } from './Waiting'
 
 /** The start page: what waits, and the spaces. */
@@ -88,6 +88,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
               </Section>
             )}
             <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
+            {make.error !== null && <SampleFailure error={make.error} />}
             {/* At the end, where it pushes nothing away when it comes. */}
             <FirstSteps onCreate={onCreate} sample={spaces.length > 0 && sample} />
           </>

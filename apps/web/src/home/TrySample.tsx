@@ -19,18 +19,20 @@ interface TrySampleProps {
 export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
   const words = texts.sample
   if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{words.goOn}</Link>
-  const isRefused = asked.error instanceof SpacesError && asked.error.status === 403
   return (
-    <>
-      <Button size="small" icon="play" isBusy={asked.isPending} onClick={onMake}>
-        {words.try}
-      </Button>
-      {asked.error !== null && (
-        <div className={styles.failure}>
-          <ErrorNote error={asked.error} />
-          {isRefused && <p>{words.refused}</p>}
-        </div>
-      )}
-    </>
+    <Button size="small" icon="play" isBusy={asked.isPending} onClick={onMake}>
+      {words.try}
+    </Button>
+  )
+}
+
+/** Why there is none, and what can be done. */
+export function SampleFailure({ error }: { readonly error: unknown }) {
+  const isRefused = error instanceof SpacesError && error.status === 403
+  return (
+    <div className={styles.failure}>
+      <ErrorNote error={error} />
+      {isRefused && <p>{texts.sample.refused}</p>}
+    </div>
   )
 }
