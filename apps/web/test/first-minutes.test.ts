@@ -1,4 +1,4 @@
-import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import { type Actor, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { checkAnyhow } from './support/axe.js'
 import { describeInBrowser, Person, useBrowser } from './support/browser.js'
@@ -110,6 +110,8 @@ describeInBrowser('the first minutes', () => {
     await page.getByRole('button', { name: 'Try it in a sample space' }).click()
     await page.getByRole('alert').getByText(detail).waitFor()
     await page.getByText('make a space, and ask an admin').waitFor()
-    await eventually(async () => (await server.as(ada).get('/api/actors/me/spaces')).body.length === 0)
+    expect(await server.as(ada).get('/api/actors/me/spaces').expect(200)).toEqual([])
+    expect(await page.getByText('Sample space', { exact: true }).count()).toBe(0)
+    await page.getByText('Create your first space').waitFor()
   })
 })

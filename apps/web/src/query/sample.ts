@@ -1,4 +1,5 @@
 import { type Actor, type Client, type Space, SpacesError } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
 import { randomKey } from '../random-key'
 import { texts } from '../texts'
 import { AGENTS } from './agent'
@@ -33,11 +34,24 @@ const limitsOf = (spaceId: string) => ({
 const keys = new Map<string, string>()
 
 /** Makes a sample space, and calls back with its id before lists show it. */
-export const useMakeSample = (onMade: (spaceId: string) => void) =>
-  useChange(makeSample, (cache, spaceId) => {
-    onMade(spaceId)
-    return refresh(SPACES, AGENTS)(cache)
-  })
+export function useMakeSample(onMade: (spaceId: string) => void) {
+  const cache = useQueryClient()
+  return useChange(
+    async (client) => {
+      try {
+        return await makeSample(client)
+      } catch (error) {
+        // Lists that were read meanwhile show one that is gone again.
+        await refresh(SPACES, AGENTS)(cache)
+        throw error
+      }
+    },
+    (_, spaceId) => {
+      onMade(spaceId)
+      return refresh(SPACES, AGENTS)(cache)
+    },
+  )
+}
 
 /** Takes a sample space out of sight, and calls back before lists know. */
 export const useRemoveSample = (spaceId: string, onRemoved: () => void) =>
