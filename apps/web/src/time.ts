@@ -8,6 +8,12 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, {
   month: 'long',
   year: 'numeric',
 })
+const shortDayAndClock = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const shortDayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const longRelative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
@@ -35,7 +41,7 @@ export const dateOf = (at: string): string => shortDayOfYear.format(new Date(at)
 
 /** The time of a moment of today, the day of any other. */
 export const momentIn = (at: string, now: number): string =>
-  isSameDay(at, new Date(now).toISOString()) ? clockTime(at) : `${shortDay.format(new Date(at))}, ${clockTime(at)}`
+  isSameDay(at, new Date(now).toISOString()) ? clockTime(at) : shortDayAndClock.format(new Date(at))
 
 /** How long ago, and after a week the date. */
 export function relativeTime(at: string, now: number): string {

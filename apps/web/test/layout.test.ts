@@ -1,5 +1,5 @@
 import { spaceIdOf, useProgram } from '@collab-spaces/testing'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -71,6 +71,31 @@ describeInBrowser('the layout of a page', () => {
       expect({ path, shift: await shiftOf(one.page) }).toSatisfy(({ shift }) => shift <= MOST_SHIFT)
     }
   })
+
+  it('has words and times in their own direction, whatever that of the words beside them', async () => {
+    const { ada, path, spaceId } = await somebody()
+    await server.as(ada).patch(path, { title: 'إطلاق الربيع' }).expect(200)
+    const text = 'تم `compact: true` اليوم.\n\nIn English.\n\n- واحد'
+    await server.as(ada).post(`${path}/speech`, { text }).expect(200)
+    const one = await browser.person({ locale: 'ar' })
+    await one.open(`/s/${spaceId}`)
+    await one.signIn(ada)
+    await one.sees('In English.')
+    const said = one.history.getByRole('article').filter({ hasText: 'In English.' })
+    const directions = {
+      rtl: [
+        said.getByText('اليوم'),
+        said.getByRole('listitem'),
+        said.locator('time'),
+        one.page.getByRole('heading', { level: 1 }).getByText('إطلاق'),
+      ],
+      ltr: [said.getByText('In English.'), said.locator('code'), one.page.getByRole('heading', { level: 1 })],
+    }
+    for (const [direction, places] of Object.entries(directions))
+      for (const place of places) expect(await directionOf(place)).toBe(direction)
+  })
+
+  const directionOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).direction)
 
   async function slowDown({ context, page }: Person): Promise<void> {
     const session = await context.newCDPSession(page)

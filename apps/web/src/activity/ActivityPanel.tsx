@@ -119,7 +119,7 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
               <Time at={event.timestamp} />
               <span className={styles.words}>
                 {posterInWords(event) !== name && <Poster of={event} isInLine />}
-                <span className={styles.text}>{plainText(event.text)}</span>
+                <bdi className={styles.text}>{plainText(event.text)}</bdi>
               </span>
             </Link>
           </li>

@@ -59,7 +59,9 @@ interface TextFieldProps extends Label, Omit<ComponentProps<'input'>, 'onChange'
 export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <input type="text" {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => (
+        <input type="text" dir="auto" {...rest} {...control} onChange={(event) => onChange(event.target.value)} />
+      )}
     </Field>
   )
 }
@@ -71,7 +73,9 @@ interface TextAreaFieldProps extends Label, Omit<ComponentProps<'textarea'>, 'on
 export function TextAreaField({ label, hint, error, onChange, ...rest }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <textarea rows={3} {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => (
+        <textarea rows={3} dir="auto" {...rest} {...control} onChange={(event) => onChange(event.target.value)} />
+      )}
     </Field>
   )
 }

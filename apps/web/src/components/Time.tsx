@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Exclude<Form, 'relative'>, (at: string) => string>>
   full: fullTime,
 }
 
-/** A moment in the reader's language and time zone; the whole of it as a hint. */
+/** A moment in the reader's language, in the direction of that, and time zone; the whole of it as a hint. */
 export function Time({ at, form = 'relative' }: TimeProps) {
   return form === 'relative' ? <RelativeTime at={at} /> : <Moment at={at} words={WORDS[form](at)} />
 }
@@ -33,7 +33,7 @@ export function DayTitle({ at }: { readonly at: string }) {
 }
 
 const Moment = ({ at, words }: { readonly at: string; readonly words: string }) => (
-  <time dateTime={at} title={fullTime(at)}>
+  <time dateTime={at} dir="auto" title={fullTime(at)}>
     {words}
   </time>
 )

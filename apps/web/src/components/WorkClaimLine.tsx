@@ -11,7 +11,11 @@ export function WorkClaimLine({ claim }: { readonly claim: WorkClaim | undefined
   return (
     <span className={styles.line}>
       <Icon name="clock" size={13} /> {texts.claims.held(holder_name, clockTime(expires_at))}
-      {progress !== null && <>: {progress}</>}
+      {progress !== null && (
+        <>
+          : <bdi>{progress}</bdi>
+        </>
+      )}
     </span>
   )
 }

@@ -107,6 +107,7 @@ export function Composer(props: ComposerProps) {
         <div className={styles.line}>
           <textarea
             ref={field}
+            dir="auto"
             className={styles.field}
             rows={1}
             value={text}
@@ -149,7 +150,7 @@ function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel
     <div className={styles.reply}>
       <Icon name="reply" size={14} />
       <span className={styles.replyWords}>
-        <strong>{texts.composer.replyingTo(posterInWords(event))}</strong> {event.text.slice(0, 120)}
+        <strong>{texts.composer.replyingTo(posterInWords(event))}</strong> <bdi>{event.text.slice(0, 120)}</bdi>
       </span>
       <IconButton size="small" icon="close" label={texts.composer.cancelReply} onClick={() => onCancel?.()} />
     </div>

@@ -35,7 +35,7 @@ export function MentionList({ id, found, active, onChoose }: MentionListProps) {
             kind={participant.participant_type}
             size="small"
           />
-          <span className={styles.name}>{participant.name}</span>
+          <bdi className={styles.name}>{participant.name}</bdi>
           <span className={styles.kind}>{texts.speakers[participant.participant_type]}</span>
         </div>
       ))}

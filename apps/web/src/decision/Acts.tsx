@@ -76,7 +76,13 @@ function Said({ act, names, pathOf }: OfAct): ReactNode {
     case 'proposed':
       return act.assignees.length > 0 && <Line icon="people">{words.asked(act.assignees.map(names.nameOf))}</Line>
     case 'reviewed':
-      return act.note !== null && <blockquote className={styles.note}>{act.note}</blockquote>
+      return (
+        act.note !== null && (
+          <blockquote className={styles.note} dir="auto">
+            {act.note}
+          </blockquote>
+        )
+      )
     case 'settled':
       return (
         <Line icon="key">

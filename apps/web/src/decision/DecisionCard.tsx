@@ -32,8 +32,8 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
       className={classes(styles.card, decision.superseded_by !== null && styles.superseded)}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <span className={styles.text}>{plainText(text)}</span>
-      {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
+      <bdi className={styles.text}>{plainText(text)}</bdi>
+      {resolution !== null && <bdi className={styles.resolution}>{plainText(resolution)}</bdi>}
       <WorkClaimLine claim={claim} />
       <Badges decision={decision} />
       <span className={styles.by}>

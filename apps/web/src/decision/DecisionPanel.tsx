@@ -112,7 +112,7 @@ function Facts({
   const words = texts.decision
   const linkTo = (id: string) => (
     <Link href={decisionPath(spaceId, id)}>
-      {plainText(decisions.find(({ decision_id }) => decision_id === id)?.text ?? id)}
+      <bdi>{plainText(decisions.find(({ decision_id }) => decision_id === id)?.text ?? id)}</bdi>
     </Link>
   )
   return (

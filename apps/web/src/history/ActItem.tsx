@@ -94,7 +94,7 @@ function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNo
   if (!isNamed || act.decision_id === null) return null
   const text = proposal?.text ?? decision?.text
   return (
-    <Link className={styles.subject} href={decisionPath(act.space_id, act.decision_id)}>
+    <Link className={styles.subject} dir="auto" href={decisionPath(act.space_id, act.decision_id)}>
       {text === undefined ? texts.acts.decision : plainText(text)}
     </Link>
   )
@@ -107,7 +107,13 @@ function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
     case 'proposed':
       return <Proposal act={act} outcome={outcome} names={names} />
     case 'reviewed':
-      return act.note !== null && <blockquote className={styles.said}>{act.note}</blockquote>
+      return (
+        act.note !== null && (
+          <blockquote className={styles.said} dir="auto">
+            {act.note}
+          </blockquote>
+        )
+      )
     case 'settled':
       return (
         <div className={styles.said}>
@@ -126,7 +132,11 @@ function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
       return <p className={styles.value}>{texts.space.visibility[act.after]}</p>
     case 'participant_added':
     case 'participant_removed':
-      return <p className={styles.value}>{names.nameOf(act.participant_id)}</p>
+      return (
+        <p className={styles.value}>
+          <bdi>{names.nameOf(act.participant_id)}</bdi>
+        </p>
+      )
   }
 }
 

@@ -25,7 +25,7 @@ export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
     <article className={styles.outgoing} aria-label={history.by(name, history.sending)} data-state={state}>
       <Avatar id={actorId} name={name} kind={kind} />
       <div className={styles.body}>
-        <span className={styles.name}>{name}</span>
+        <bdi className={styles.name}>{name}</bdi>
         <div className={styles.text}>
           <Markdown text={text} />
         </div>

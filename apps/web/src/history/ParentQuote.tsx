@@ -21,7 +21,7 @@ export function ParentQuote({ spaceId, eventId, onGo }: ParentQuoteProps) {
         <>
           <PosterAvatar of={parent} size="tiny" />
           <Poster of={parent} isInLine />
-          <span className={styles.words}>{parent.redacted_at ? texts.history.erased : plainText(parent.text)}</span>
+          <bdi className={styles.words}>{parent.redacted_at ? texts.history.erased : plainText(parent.text)}</bdi>
         </>
       ) : (
         <span className={styles.words}>{texts.history.parentGone}</span>

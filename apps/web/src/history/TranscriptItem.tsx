@@ -63,7 +63,8 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
           </p>
           {!isOpen && (
             <p className={styles.last}>
-              <bdi>{last.speaker_name}</bdi>: {last.redacted_at ? texts.history.erased : plainText(last.text)}
+              <bdi>{last.speaker_name}</bdi>:{' '}
+              <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
             </p>
           )}
           <p className={styles.foot}>

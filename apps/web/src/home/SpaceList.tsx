@@ -66,7 +66,7 @@ function Row({ space }: { readonly space: Space }) {
             </Badge>
           )}
         </span>
-        <span className={styles.description}>{description}</span>
+        <bdi className={styles.description}>{description}</bdi>
       </span>
       <span className={styles.facts}>
         <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>

@@ -31,7 +31,7 @@ export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
       <span className={styles.head}>
         {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
       </span>
-      <span className={styles.text}>{textOf(entry)}</span>
+      <bdi className={styles.text}>{textOf(entry)}</bdi>
     </>
   )
 }

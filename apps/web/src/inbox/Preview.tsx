@@ -25,6 +25,7 @@ import { useSpace } from '../query/space'
 import { useSpaceName } from '../query/space-name'
 import { surroundingsKey, useSurroundings } from '../query/surroundings'
 import { useSession } from '../session/session'
+import { SpaceName } from '../space/SpaceName'
 import { WritingPlace } from '../space/WritingPlace'
 import { texts } from '../texts'
 import { textOf } from './EntryWords'
@@ -80,7 +81,9 @@ function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
   return (
     <div ref={frame} className={styles.preview}>
       <header className={styles.head}>
-        <span className={styles.place}>{entry.spaceId ?? texts.inbox.noSpace}</span>
+        <span className={styles.place}>
+          {entry.spaceId === null ? texts.inbox.noSpace : <SpaceName spaceId={entry.spaceId} />}
+        </span>
         <Link href={placeOf(entry)} className={styles.open}>
           {open}
         </Link>
@@ -101,7 +104,7 @@ function DecisionText({ decision }: { readonly decision: Decision }) {
   return (
     <div className={styles.text}>
       <p className={styles.by}>
-        {texts.inbox.proposedBy} {nameOf(posted_by)} · <Time at={created_at} />
+        {texts.inbox.proposedBy} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
       </p>
       <Markdown text={text} />
       <DecisionActions spaceId={space_id} decision={decision} />

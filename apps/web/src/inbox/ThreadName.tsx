@@ -11,7 +11,7 @@ export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; re
   return (
     <h3 className={styles.thread}>
       <Link href={threadPath(spaceId, threadId)}>
-        <Icon name="thread" size={14} /> {data?.thread.subject ?? texts.inbox.thread}
+        <Icon name="thread" size={14} /> <bdi>{data?.thread.subject ?? texts.inbox.thread}</bdi>
       </Link>
     </h3>
   )

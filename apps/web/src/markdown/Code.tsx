@@ -20,7 +20,7 @@ export function Code({ text, language }: CodeProps) {
     setIsCopied(true)
   }
   return (
-    <div className={styles.code}>
+    <div className={styles.code} dir="ltr">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
       <pre tabIndex={0}>
         <code>{nodes ? nodes.map(element) : text}</code>

@@ -33,9 +33,11 @@ export function Markdown({ text, names = NOBODY, marks }: MarkdownProps) {
   return (
     <div className={styles.markdown}>
       {'tokens' in markdown ? (
-        blocks(markdown.tokens, mention)
+        blocks(markdown.tokens, mention, 'auto')
       ) : (
-        <p className={styles.plain}>{words(markdown.plain, mention)}</p>
+        <p className={styles.plain} dir="auto">
+          {words(markdown.plain, mention)}
+        </p>
       )}
     </div>
   )
@@ -47,12 +49,15 @@ function mentionsOf(names: readonly string[]): Mention {
   if (names.length === 0) return null
   return {
     pattern: namePattern(names),
-    render: (name) => <span className={styles.mention}>{name}</span>,
+    render: (name) => <bdi className={styles.mention}>{name}</bdi>,
   }
 }
 
-const blocks = (tokens: readonly Token[], mention: Mention): ReactNode[] =>
-  tokens.map((token, at) => <Fragment key={keyOf(token, at)}>{block(token, mention)}</Fragment>)
+/** Each of the outermost has the direction of its own words (`auto`), and what is within it has the same. */
+type Direction = 'auto' | undefined
+
+const blocks = (tokens: readonly Token[], mention: Mention, dir?: Direction): ReactNode[] =>
+  tokens.map((token, at) => <Fragment key={keyOf(token, at)}>{block(token, mention, dir)}</Fragment>)
 
 const inlines = (tokens: readonly Token[] | undefined, mention: Mention): ReactNode[] =>
   (tokens ?? []).map((token, at) => <Fragment key={keyOf(token, at)}>{inline(token, mention)}</Fragment>)
@@ -60,7 +65,7 @@ const inlines = (tokens: readonly Token[] | undefined, mention: Mention): ReactN
 /** A text never changes, so the place of a token in it is its identity. */
 const keyOf = ({ type }: Token, at: number) => `${at} ${type}`
 
-function block(token: Token, mention: Mention): ReactNode {
+function block(token: Token, mention: Mention, dir: Direction): ReactNode {
   const known = token as Tokens.Generic
   switch (token.type) {
     case 'space':
@@ -69,22 +74,22 @@ function block(token: Token, mention: Mention): ReactNode {
     case 'checkbox':
       return null
     case 'paragraph':
-      return <p>{inlines(known.tokens, mention)}</p>
+      return <p dir={dir}>{inlines(known.tokens, mention)}</p>
     case 'heading':
       // The page has its own headings: those within a message are only strong.
       return (
-        <p className={styles.heading} data-depth={Math.min(known.depth, 3)}>
+        <p className={styles.heading} dir={dir} data-depth={Math.min(known.depth, 3)}>
           {inlines(known.tokens, mention)}
         </p>
       )
     case 'code':
       return <Code text={known.text} language={known.lang ?? ''} />
     case 'blockquote':
-      return <blockquote>{blocks(known.tokens ?? [], mention)}</blockquote>
+      return <blockquote dir={dir}>{blocks(known.tokens ?? [], mention)}</blockquote>
     case 'list':
-      return list(known as Tokens.List, mention)
+      return list(known as Tokens.List, mention, dir)
     case 'table':
-      return table(known as Tokens.Table, mention)
+      return table(known as Tokens.Table, mention, dir)
     case 'hr':
       return <hr />
     case 'text':
@@ -94,11 +99,11 @@ function block(token: Token, mention: Mention): ReactNode {
         <span className={styles.plain}>{words(known.text, mention)}</span>
       )
     default:
-      return <p>{token.raw.trim()}</p>
+      return <p dir={dir}>{token.raw.trim()}</p>
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, mention: Mention): ReactNode {
+function list({ ordered, start, items }: Tokens.List, mention: Mention, dir: Direction): ReactNode {
   const children = items.map((item, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
     <li key={at} data-task={item.task || undefined}>
@@ -106,10 +111,16 @@ function list({ ordered, start, items }: Tokens.List, mention: Mention): ReactNo
       {blocks(item.tokens, mention)}
     </li>
   ))
-  return ordered ? <ol start={Number(start) || 1}>{children}</ol> : <ul>{children}</ul>
+  return ordered ? (
+    <ol start={Number(start) || 1} dir={dir}>
+      {children}
+    </ol>
+  ) : (
+    <ul dir={dir}>{children}</ul>
+  )
 }
 
-function table({ header, rows, align }: Tokens.Table, mention: Mention): ReactNode {
+function table({ header, rows, align }: Tokens.Table, mention: Mention, dir: Direction): ReactNode {
   const cells = (Cell: 'th' | 'td', row: readonly Tokens.TableCell[]) =>
     row.map((cell, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
@@ -119,7 +130,7 @@ function table({ header, rows, align }: Tokens.Table, mention: Mention): ReactNo
     ))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <div className={styles.table} tabIndex={0}>
+    <div className={styles.table} tabIndex={0} dir={dir}>
       <table>
         <thead>
           <tr>{cells('th', header)}</tr>

@@ -133,8 +133,8 @@ function FoundDecision({ decision, names, isEverywhere }: FoundDecisionProps) {
         {isEverywhere && <SpaceName spaceId={space_id} />}
         <Time at={resolved_at ?? created_at} />
       </span>
-      <span>{plainText(text)}</span>
-      {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
+      <bdi>{plainText(text)}</bdi>
+      {resolution !== null && <bdi className={styles.resolution}>{plainText(resolution)}</bdi>}
     </Link>
   )
 }

@@ -55,7 +55,7 @@ export function AccountMenu() {
           <button type="button" className={styles.trigger}>
             <Avatar id={account.actorId} name={account.name} kind={account.kind} size="small" />
             <Spoken>{words.menu}</Spoken>
-            <span className={styles.name}>{account.name}</span>
+            <bdi className={styles.name}>{account.name}</bdi>
             <Icon name="chevron" size={16} />
           </button>
         }

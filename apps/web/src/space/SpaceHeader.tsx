@@ -62,7 +62,11 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
           )}
         </h1>
-        {space?.description && <p className={styles.description}>{space.description}</p>}
+        {space?.description && (
+          <p className={styles.description} dir="auto">
+            {space.description}
+          </p>
+        )}
       </div>
       <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
         {participants.slice(0, FACES).map(({ participant_id, name, participant_type }) => (

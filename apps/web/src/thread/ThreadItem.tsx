@@ -86,7 +86,7 @@ function Reply({ event, isTarget }: { readonly event: Event; readonly isTarget: 
     <div className={own.reply}>
       <PosterAvatar of={event} size="tiny" />
       <p className={classes(own.words, isTarget && own.whole)}>
-        <Poster of={event} isInLine /> {event.redacted_at ? texts.history.erased : plainText(event.text)}
+        <Poster of={event} isInLine /> <bdi>{event.redacted_at ? texts.history.erased : plainText(event.text)}</bdi>
       </p>
       <span className={styles.time}>
         <Time at={event.timestamp} form="clock" />

@@ -50,10 +50,10 @@ function Row({ thread }: { readonly thread: ActiveThread }) {
   return (
     <li>
       <Link href={threadPath(space_id, thread_id)} className={styles.thread}>
-        <span className={styles.subject}>{subject}</span>
+        <bdi className={styles.subject}>{subject}</bdi>
         {last_event && (
           <span className={styles.last}>
-            <Poster of={last_event} isInLine /> {plainText(last_event.excerpt)}
+            <Poster of={last_event} isInLine /> <bdi>{plainText(last_event.excerpt)}</bdi>
           </span>
         )}
         <span className={styles.facts}>
