@@ -72,6 +72,18 @@ describeInBrowser('the layout of a page', () => {
     }
   })
 
+  it('is no wider than a phone, however long a name is', async () => {
+    const name = `Wolfe${'schlegelsteinhausen'.repeat(3)}`
+    const one = await browser.person({ viewport: { width: 390, height: 844 } })
+    await one.open('/')
+    await one.signIn(await server.registerHuman(name))
+    const heading = one.page.getByRole('heading', { name: `Hello, ${name}` })
+    await heading.waitFor()
+    const { x = 0, width = 0 } = (await heading.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(390)
+    expect(await heading.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0)
+  })
+
   it('has words and times in their own direction, whatever that of the words beside them', async () => {
     const { ada, path, spaceId } = await somebody()
     await server.as(ada).patch(path, { title: 'إطلاق الربيع' }).expect(200)

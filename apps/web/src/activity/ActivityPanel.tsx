@@ -101,7 +101,7 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
       <span className={styles.head}>
         <PosterAvatar of={poster} size="small" />
         <span className={styles.name}>
-          <Poster of={poster} />
+          <Poster of={poster} isInLine />
           {others.length > 0 && <span className={styles.others}>{texts.activity.also(others)}</span>}
         </span>
         <span className={styles.count}>{texts.home.events(event_count)}</span>

@@ -3,6 +3,7 @@ import { Dialog } from '../components/Dialog'
 import { Fact } from '../components/Fact'
 import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
+import styles from '../history/EventDetails.module.css'
 import { useCheckpoint } from '../query/log'
 import { texts } from '../texts'
 
@@ -20,7 +21,7 @@ export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
       <Loaded query={query} rows={3}>
         {({ size, sealed_at, key, checkpoint }) => (
           <>
-            <dl>
+            <dl className={styles.facts}>
               <Fact name={words.size}>{size.toLocaleString()}</Fact>
               {sealed_at !== null && (
                 <Fact name={words.sealed}>
