@@ -74,9 +74,10 @@ describeInBrowser('the layout of a page', () => {
 
   it('is no wider than a phone, however long a name is', async () => {
     const name = `Wolfe${'schlegelsteinhausen'.repeat(3)}`
-    const one = await browser.person({ viewport: { width: 390, height: 844 } })
+    const one = await browser.person()
     await one.open('/')
     await one.signIn(await server.registerHuman(name))
+    await one.page.setViewportSize({ width: 390, height: 844 })
     const heading = one.page.getByRole('heading', { name: `Hello, ${name}` })
     await heading.waitFor()
     const { x = 0, width = 0 } = (await heading.boundingBox()) ?? {}
