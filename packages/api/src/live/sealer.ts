@@ -115,24 +115,29 @@ export class Sealer {
     this.#grown.clear()
     const end = performance.now() + GO_MS
     while (gathered.length > 0 && performance.now() < end && !this.#isClosed) {
-      gathered.push(...(await this.#sealSome(gathered.splice(0, TOGETHER))))
+      const keys = gathered.splice(0, TOGETHER)
+      try {
+        gathered.push(...(await this.#sealThese(keys)))
+      } catch (error) {
+        this.onFault(error)
+        gathered.push(...(await this.#sealApart(keys)))
+        break
+      }
     }
     for (const key of gathered) this.#grown.set(nameOf(key), key)
   }
 
-  /** Returns those that are not at their end yet. */
-  async #sealSome(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
-    const behind: TreeKey[] = []
-    try {
-      behind.push(...(await this.#sealThese(keys)))
-    } catch (error) {
-      // One tree must not keep the others from being sealed.
-      if (keys.length === 1) this.onFault(error)
-      else for (const key of keys) behind.push(...(await this.#sealSome([key])))
+  /** One tree must not keep the others from being sealed. Returns those that the next go tries again. */
+  async #sealApart(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
+    const again: TreeKey[] = []
+    for (const key of keys) {
+      const left = this.#isClosed ? [key] : await this.#sealThese([key]).catch(() => [key])
+      again.push(...left)
     }
-    return behind
+    return again
   }
 
+  /** Returns those that are not at their end yet. */
   async #sealThese(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
     const { behind, broken } = await this.trees.seal(this.signer, keys, this.#looksAtAll)
     for (const { key, problem } of broken) {

@@ -1,0 +1,46 @@
+import type { Bus, Committed, TreeKey } from '@collab-spaces/db'
+import { DEFAULT_SCOPE as scope } from '@collab-spaces/domain'
+import { Signer } from '@collab-spaces/merkle'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Sealer } from './sealer.js'
+
+/** Longer than the time between two goes. */
+const A_GO_MS = 2_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A sealer and the trees that it has sealed, of which some cannot be for now. */
+function sealerOf() {
+  const sealed: string[] = []
+  const faults: unknown[] = []
+  const broken = new Set<string>()
+  const trees = {
+    behind: async () => [],
+    auditsBehind: async () => [],
+    async seal(_: Signer, keys: readonly TreeKey[]) {
+      if (keys.some(({ spaceId }) => broken.has(spaceId ?? ''))) throw new Error('not now')
+      sealed.push(...keys.map(({ spaceId }) => spaceId ?? ''))
+      return { sealed: keys, behind: [], broken: [] }
+    },
+  }
+  const bus = { subscribe: () => undefined } as unknown as Bus
+  const sealer = new Sealer(trees, bus, new Signer(Buffer.alloc(32)), (error) => faults.push(error))
+  const write = (...spaceIds: string[]) => sealer.written(spaceIds.map((spaceId) => ({ scope, spaceId }) as Committed))
+  return { sealed, faults, broken, write }
+}
+
+it('seals what could not be in the next go, and the others meanwhile', async () => {
+  const { sealed, faults, broken, write } = sealerOf()
+  broken.add('b')
+  write('a', 'b', 'c')
+  await vi.advanceTimersByTimeAsync(A_GO_MS)
+  expect(sealed).toEqual(['a', 'c'])
+  expect(faults.length).toBeGreaterThan(0)
+  broken.clear()
+  await vi.advanceTimersByTimeAsync(A_GO_MS)
+  expect(sealed).toEqual(['a', 'c', 'b'])
+  const before = faults.length
+  await vi.advanceTimersByTimeAsync(A_GO_MS)
+  expect(faults).toHaveLength(before)
+})
