@@ -89,7 +89,9 @@ export const c1: Row = {
       while (!isOver || [...mentioned].some(([id, who]) => who === agent && !deeds.has(id)))
         if (!(await oneBatch(trial, urls, agent, { deeds, begun, stands }))) agentsKilled++
     }
-    const workers = agents.map(work)
+    const workers = Promise.all(agents.map(work))
+    // It is awaited after the faults. What fails meanwhile would end the program, and leave what it started behind.
+    workers.catch(() => undefined)
 
     let kills = 0
     while (trial.hasTimeFor(kills)) {
@@ -117,7 +119,7 @@ export const c1: Row = {
       kills++
     }
     isOver = true
-    await Promise.all(workers)
+    await workers
 
     let [lost, doubled, wrong] = [0, 0, 0]
     const { rows } = await query(
