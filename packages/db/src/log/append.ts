@@ -161,6 +161,10 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * Where no event can address anybody, none is by an agent, or none has a claim, the statement has nothing that would look.
  * Where it is not for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs
  * the others nothing.
+ *
+ * Two conditions are written so that PostgreSQL expects most rows to meet them, which they do: of `IS NULL` in a table that
+ * nobody has analysed yet, and of `=` for what was just worked out, it expects one row, and then compares every row with
+ * every other.
  */
 const appendWith = ({ skipsLocked, guards, addresses, stops, claims }: Variant) => `
 WITH asked AS MATERIALIZED (
@@ -171,7 +175,7 @@ WITH asked AS MATERIALIZED (
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.visibility, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s JOIN tenants t ON t.tenant_id = s.tenant_id
-  WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)${guards ? '' : ' AND s.agent_runs IS NULL'}
+  WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)${guards ? '' : ' AND num_nonnulls(s.agent_runs) <> 1'}
   ORDER BY s.tenant_id, s.space_id
   FOR NO KEY UPDATE OF s ${skipsLocked ? 'SKIP LOCKED' : ''}
 ${stops ? AGENTS : ''}${claims ? CLAIMS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
@@ -205,7 +209,7 @@ ${stops ? AGENTS : ''}${claims ? CLAIMS : ''}), ${guards ? 'admissible' : 'judge
 ${guards ? JUDGED_BY_GUARDS : ''}), numbered AS MATERIALIZED (
   SELECT j.*, j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
   FROM judged j
-  WHERE j.outcome = 'accepted'
+  WHERE coalesce(j.outcome = 'accepted', false)
     AND NOT ($3 AND EXISTS (SELECT FROM judged WHERE outcome NOT IN ('accepted', 'replayed')))
 ${guards ? RUNS : ''}), advanced AS (
   UPDATE spaces s
