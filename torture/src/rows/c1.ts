@@ -7,7 +7,9 @@ import { startPostgres } from '../service/postgres.js'
 import { settingsFor, type Trial } from '../trial.js'
 
 const DATABASE = 'torture'
-const AGENTS = 3
+const AGENTS = 6
+/** Mentions between two faults. An agent holds at most 100 claims, so that killed ones may not leave too many. */
+const MENTIONS: readonly [number, number] = [20, 80]
 const SPACE = 'mentions'
 const PATH = `/api/spaces/${SPACE}`
 const INBOX = '/api/actors/me/inbox'
@@ -95,7 +97,7 @@ export const c1: Row = {
 
     let kills = 0
     while (trial.hasTimeFor(kills)) {
-      for (let n = trial.between(5, 30); n > 0; n--) {
+      for (let n = trial.between(...MENTIONS); n > 0; n--) {
         const agent = trial.pick(agents)
         const body = { text: 'Please', metadata: { mentions: [agent.id] } }
         const headers = { 'Idempotency-Key': randomUUID() }
@@ -203,5 +205,8 @@ async function oneBatch(
   await stands(event_id, 'answered')
   if (isKilled()) return false
   await insistOn(urls, { path: `${INBOX}/done`, key, body: { through, claim: held } })
+  if (isKilled()) return false
+  // Unless it has lapsed, or an attempt whose answer was lost has released it.
+  await insist(urls, { method: 'DELETE', path: `${PATH}/claims/${held.claim_id}`, key })
   return true
 }
