@@ -1,24 +1,41 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 /**
- * Packs a directory under its own name. The same files make the same bytes, wherever, whenever and by whomever they are
- * packed: in the order of their names, of one time, owned by nobody in particular.
+ * Packs a directory under its own name, compressed. The same files make the same bytes, wherever, whenever and by whomever
+ * they are packed: in the order of their names, of one time, owned by nobody in particular.
  */
 export async function pack(directory: string, file: string, seconds: number): Promise<void> {
+  await archive(dirname(directory), [basename(directory)], seconds, (tar) =>
+    pipeline(tar, createGzip(), createWriteStream(file)),
+  )
+}
+
+/** Packs what a directory holds in the same way, but as it is: whoever reads the archive finds it at the top. */
+export async function packContents(directory: string, file: string, seconds: number): Promise<void> {
+  await archive(directory, readdirSync(directory).sort(), seconds, (tar) => pipeline(tar, createWriteStream(file)))
+}
+
+async function archive(
+  directory: string,
+  names: readonly string[],
+  seconds: number,
+  write: (tar: Readable) => Promise<void>,
+): Promise<void> {
   const alike = [
     ...['--format=ustar', '--sort=name', `--mtime=@${seconds}`],
     ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go-w,a+rX'],
   ]
-  const tar = spawn('tar', ['--create', ...alike, '--directory', dirname(directory), basename(directory)], {
+  const tar = spawn('tar', ['--create', ...alike, '--directory', directory, ...names], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(tar, 'close')
-  await pipeline(tar.stdout, createGzip(), createWriteStream(file))
+  await write(tar.stdout)
   const [code] = await closed
   if (code !== 0) throw new Error(`tar ended with code ${code}: it has to be GNU tar`)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pack } from './archive.js'
 import { writeBill } from './bill.js'
 import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
+import { makeImage } from './image.js'
 import { postgresqlNotices } from './notices.js'
 import { layOut } from './tree.js'
 
@@ -13,8 +14,18 @@ const PACKAGES = ['packages/client', 'apps/cli']
 
 const CHECKSUMS = 'SHA256SUMS'
 
+export interface MakeOptions {
+  /** Whether a container image is made, too, and on what base if not on Node's own image. */
+  readonly image: boolean
+  readonly base?: string | undefined
+}
+
 /** Makes everything that is published of the built checkout, in a directory that is empty or not there yet. */
-export async function make(directory: string, say: (line: string) => void): Promise<void> {
+export async function make(
+  directory: string,
+  { image, base }: MakeOptions,
+  say: (line: string) => void,
+): Promise<void> {
   mkdirSync(directory, { recursive: true })
   if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`)
   const { version } = manifestOf(inCheckout())
@@ -29,6 +40,7 @@ export async function make(directory: string, say: (line: string) => void): Prom
     const inside = await layOut(tree)
     await pack(tree, place(`${platform}.tar.gz`), seconds)
     writeBill(place(`${platform}.cdx.json`), inside, postgresqlNotices(), seconds)
+    if (image) await makeImage(place(`${platform}.oci.tar`), { directory, work, version, seconds, base })
   } finally {
     rmSync(work, { recursive: true })
   }

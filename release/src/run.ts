@@ -1,22 +1,44 @@
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { make } from './make.js'
 
-const USAGE = `Usage: npx -y pnpm@12 release [DIRECTORY]
+const USAGE = `Usage: npx -y pnpm@12 release [DIRECTORY] [--image [--base IMAGE]]
 
 Builds, and makes what is published of this commit in a new directory (default: artifacts): the tarball that runs
 without a build, its bill of materials, the packages for npm, the source, what has changed, and their checksums.
 The same commit makes the same bytes, with the same Node.
+
+  --image       makes a container image, too, with buildah
+  --base IMAGE  on this image instead of Node's own: oci-archive:FILE, or whatever buildah can pull
 `
 
-const words = process.argv.slice(2)
-const [directory = 'artifacts'] = words
-if (words.includes('--help')) process.stdout.write(USAGE)
-else if (words.length > 1 || directory.startsWith('-')) {
+/** What was asked for; undefined if that makes no sense. */
+function read() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        image: { type: 'boolean', default: false },
+        base: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+      allowPositionals: true,
+    })
+    const [directory = 'artifacts', ...more] = positionals
+    const makesSense = more.length === 0 && (values.base === undefined || values.image)
+    return makesSense ? { ...values, directory } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const asked = read()
+if (asked === undefined) {
   process.stderr.write(USAGE)
   process.exitCode = 2
-} else {
+} else if (asked.help) process.stdout.write(USAGE)
+else {
   try {
-    await make(resolve(directory), (line) => process.stdout.write(`${line}\n`))
+    await make(resolve(asked.directory), asked, (line) => process.stdout.write(`${line}\n`))
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1

@@ -5,14 +5,16 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, writeFile }
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { bearer, eventually, PATIENT, useDirectory } from '@collab-spaces/testing'
+import { bearer, describeWith, eventually, leftOut, PATIENT, useDirectory } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeBase, storageIn } from './image-base.js'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASE = fileURLToPath(new URL('../dist/run.js', import.meta.url))
 const PLATFORM = `${process.platform}-${process.arch}`
 const MAX_BYTES = 120 * 2 ** 20
+const HAS_BUILDER = leftOut('buildah') === ''
 /** An account that owns nothing; initdb wants it to have a name, which this number has on most machines. */
 const NOBODY = 65_534
 
@@ -39,9 +41,18 @@ function somebody(): ExecFileOptions & SpawnOptions {
   return { ...account, env, cwd: at('home') }
 }
 
+/** Makes a release, with an image where that is possible. */
+const release = (directory: string) =>
+  run(process.execPath, [
+    RELEASE,
+    directory,
+    ...(HAS_BUILDER ? ['--image', '--base', `oci-archive:${at('base.tar')}`] : []),
+  ])
+
 beforeAll(async () => {
   version = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).version
-  await run(process.execPath, [RELEASE, made.path])
+  if (HAS_BUILDER) await makeBase(at('base.tar'), at('work'))
+  await release(made.path)
   artifacts = (await readdir(made.path)).sort()
   await run('tar', ['-xzf', artifact(`-${PLATFORM}.tar.gz`), '-C', machine.path])
   tree = at(`collaboration-spaces-${version}-${PLATFORM}`)
@@ -60,6 +71,7 @@ describe('a release', () => {
       `collab-spaces-client-${version}.tgz`,
       `${name}-changes.md`,
       `${name}-${PLATFORM}.cdx.json`,
+      ...(HAS_BUILDER ? [`${name}-${PLATFORM}.oci.tar`] : []),
       `${name}-${PLATFORM}.tar.gz`,
       `${name}-source.tar.gz`,
     ])
@@ -73,7 +85,7 @@ describe('a release', () => {
   })
 
   it('is the same when it is made again', async () => {
-    await run(process.execPath, [RELEASE, at('again')])
+    await release(at('again'))
     expect(await readFile(at('again', 'SHA256SUMS'), 'utf8')).toBe(await readFile(artifact('SHA256SUMS'), 'utf8'))
   }, 300_000)
 
@@ -243,5 +255,39 @@ for await (const { text } of spaces.stream('plans')) if (text === 'From the pack
       env,
     })
     expect(JSON.parse(String(restored.stdout))).toBeTypeOf('object')
+  })
+})
+
+describeWith(['buildah'], 'the container image', () => {
+  let container: ReturnType<typeof spawn> | undefined
+
+  // The server is told itself, and then ends its PostgreSQL: buildah would pass nothing on, and kill it.
+  afterAll(async () => {
+    if (container?.exitCode !== null) return
+    const exit = once(container, 'exit')
+    await run('pkill', ['-TERM', '-g', `${container.pid}`, '-x', 'node'])
+    await exit
+  })
+
+  it('starts from its file, as an account of its own, with its data in a volume', async () => {
+    const buildah = (...words: string[]) => run('buildah', [...storageIn(at('work')), ...words])
+    const { stdout } = await buildah('from', '--quiet', `oci-archive:${artifact('.oci.tar')}`)
+    const name = stdout.trim()
+    const { config } = JSON.parse((await buildah('inspect', name)).stdout).OCIv1
+    expect(config).toMatchObject({ User: 'spaces', Volumes: { '/data': {} }, ExposedPorts: { '8080/tcp': {} } })
+    // Not the port that it exposes: this container has the network of its machine, and others use that, too.
+    const words = ['run', '--isolation', 'chroot', '--env', 'HOST=127.0.0.1', '--env', 'PORT=0', name, '--']
+    const server = spawn('buildah', [...storageIn(at('work')), ...words, ...config.Entrypoint], {
+      detached: true,
+    })
+    container = server
+    let said = ''
+    server.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    await eventually(() => said.includes(' is ready at ') || server.exitCode !== null)
+    const [, url, data] = / is ready at (\S+) \(data: ([^)]+)\)/.exec(said) ?? expect.fail(said)
+    expect(data).toBe('/data')
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ info: { version } })
   })
 })
