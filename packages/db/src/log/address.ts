@@ -10,30 +10,30 @@ const THREAD_EVENTS = 50
 export const ADDRESS = `, mentioned AS (
   INSERT INTO mentions (tenant_id, space_id, participant_id, position)
   SELECT n.tenant_id, n.space_id, m.participant_id, n.position
-  FROM numbered n CROSS JOIN LATERAL json_array_elements_text(n.mentions) AS m(participant_id)
+  FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL json_array_elements_text(asked.mentions) AS m(participant_id)
 ), addressed AS MATERIALIZED (
   SELECT n.item, n.tenant_id, n.space_id, n.position, t.actor_id,
     bool_or(t.kind = 'mention') AS is_mention, bool_or(t.kind = 'reply') AS is_reply, bool_or(t.kind = 'thread') AS in_thread
-  FROM numbered n CROSS JOIN LATERAL (
-    SELECT m.actor_id, 'mention' AS kind FROM json_array_elements_text(n.mentions) AS m(actor_id)
+  FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL (
+    SELECT m.actor_id, 'mention' AS kind FROM json_array_elements_text(asked.mentions) AS m(actor_id)
     UNION ALL
     SELECT p.posted_by, 'reply' FROM events p
-    WHERE p.tenant_id = n.tenant_id AND p.space_id = n.space_id AND p.event_id = n.parent_event_id
+    WHERE p.tenant_id = n.tenant_id AND p.space_id = n.space_id AND p.event_id = asked.parent_event_id
     UNION ALL
     SELECT t.posted_by, 'thread' FROM threads t
-    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = n.thread_id
+    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id
     UNION ALL
     SELECT p.posted_by, 'thread' FROM threads t JOIN events p
       ON p.tenant_id = t.tenant_id AND p.space_id = t.space_id AND p.event_id = t.parent_event_id
-    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = n.thread_id
+    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id
     UNION ALL
     SELECT e.posted_by, 'thread' FROM (
       SELECT posted_by FROM events
-      WHERE tenant_id = n.tenant_id AND space_id = n.space_id AND thread_id = n.thread_id
+      WHERE tenant_id = n.tenant_id AND space_id = n.space_id AND thread_id = asked.thread_id
       ORDER BY position DESC LIMIT ${THREAD_EVENTS}
     ) e
   ) t
-  WHERE t.actor_id <> n.posted_by
+  WHERE t.actor_id <> asked.posted_by
     AND (
       SELECT n.visibility = 'open' AND NOT a.is_guest OR EXISTS (
         SELECT FROM actors g JOIN participants p ON p.actor_id = g.actor_id

@@ -162,6 +162,8 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * Where it is not for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs
  * the others nothing.
  *
+ * What an event says stays in `asked` until it is inserted: each part hands on its number and what it is judged by.
+ *
  * Two conditions are written so that PostgreSQL expects most rows to meet them, which they do: of `IS NULL` in a table that
  * nobody has analysed yet, and of `=` for what was just worked out, it expects one row, and then compares every row with
  * every other.
@@ -179,7 +181,8 @@ WITH asked AS MATERIALIZED (
   ORDER BY s.tenant_id, s.space_id
   FOR NO KEY UPDATE OF s ${skipsLocked ? 'SKIP LOCKED' : ''}
 ${stops ? AGENTS : ''}${claims ? CLAIMS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
-  SELECT a.*, l.head, l.visibility,${guards ? ' l.guard_total, l.guard_per_agent, l.agent_runs,' : ''} earlier.wire AS earlier_wire,
+  SELECT a.item, a.tenant_id, a.space_id, l.head, l.visibility,${guards ? ' a.posted_by, a.by_agent, l.guard_total, l.guard_per_agent, l.agent_runs,' : ''}
+    earlier.wire AS earlier_wire,
     CASE
       WHEN l.space_id IS NULL THEN coalesce((
         SELECT ${guards ? "'locked'" : "CASE WHEN s.agent_runs IS NULL THEN 'locked' ELSE 'guarded' END"}
@@ -207,7 +210,8 @@ ${stops ? AGENTS : ''}${claims ? CLAIMS : ''}), ${guards ? 'admissible' : 'judge
     AND earlier.tenant_id = a.tenant_id AND earlier.space_id = a.space_id
     AND earlier.posted_by = a.posted_by AND earlier.idempotency_key = a.idempotency_key
 ${guards ? JUDGED_BY_GUARDS : ''}), numbered AS MATERIALIZED (
-  SELECT j.*, j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
+  SELECT j.item, j.tenant_id, j.space_id, j.visibility,${guards ? ' j.posted_by, j.by_agent, j.humans,' : ''}
+    j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
   FROM judged j
   WHERE coalesce(j.outcome = 'accepted', false)
     AND NOT ($3 AND EXISTS (SELECT FROM judged WHERE outcome NOT IN ('accepted', 'replayed')))
@@ -222,11 +226,11 @@ ${guards ? RUNS : ''}), advanced AS (
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by,
     idempotency_key, request_hash, wire, terms)
-  SELECT n.tenant_id, n.space_id, n.position, n.event_id, a.moment, n.speaker_id, n.thread_id, n.posted_by,
-    n.idempotency_key, decode(n.request_hash, 'hex'), n.before_timestamp || a.timestamp || n.after_timestamp,
-    to_tsvector('spaces', n.words) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
-      ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(n.pieces))) END
-  FROM numbered n JOIN advanced a USING (tenant_id, space_id)
+  SELECT n.tenant_id, n.space_id, n.position, asked.event_id, a.moment, asked.speaker_id, asked.thread_id, asked.posted_by,
+    asked.idempotency_key, decode(asked.request_hash, 'hex'), asked.before_timestamp || a.timestamp || asked.after_timestamp,
+    to_tsvector('spaces', asked.words) || CASE WHEN asked.pieces IS NULL THEN ''::tsvector
+      ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(asked.pieces))) END
+  FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
 )${addresses ? ADDRESS : ''}${claims ? ACCEPTED_CLAIMS : ''}
 SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}
   ${addresses ? ', d.addressed' : ''}

@@ -28,9 +28,7 @@ export const JUDGED_BY_GUARDS = `), in_runs AS (
     ) AS is_within_both
   FROM within_own w
 ), judged AS MATERIALIZED (
-  SELECT b.item, b.tenant_id, b.space_id, b.event_id, b.speaker_id, b.thread_id, b.parent_event_id, b.posted_by, b.mentions,
-    b.words, b.pieces, b.idempotency_key, b.request_hash, b.before_timestamp, b.after_timestamp, b.by_agent, b.head, b.visibility,
-    b.earlier_wire, b.humans,
+  SELECT b.item, b.tenant_id, b.space_id, b.posted_by, b.by_agent, b.head, b.visibility, b.earlier_wire, b.humans,
     CASE WHEN b.is_guarded AND NOT b.is_within_both THEN 'loop_guard' ELSE b.outcome END AS outcome,
     CASE WHEN b.is_within_own THEN 'space' ELSE 'agent' END AS guard_scope,
     CASE WHEN b.is_within_own THEN b.guard_total ELSE b.guard_per_agent END AS guard_limit
