@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASE = fileURLToPath(new URL('../dist/run.js', import.meta.url))
 const PLATFORM = `${process.platform}-${process.arch}`
-const MAX_BYTES = 120 * 2 ** 20
+const MAX_BYTES = 120_000_000
 const HAS_BUILDER = leftOut('buildah') === ''
 /** An account that owns nothing; initdb wants it to have a name, which this number has on most machines. */
 const NOBODY = 65_534

@@ -8,6 +8,7 @@ import { list } from './list.js'
 import { logVerify } from './log-verify.js'
 import { mcp } from './mcp.js'
 import { memory } from './memory.js'
+import { release } from './release.js'
 import { scaling } from './scaling.js'
 import { search } from './search.js'
 import { speech } from './speech.js'
@@ -32,6 +33,7 @@ export const ROWS: readonly Row[] = [
   inbox,
   memory,
   start,
+  release,
   logVerify,
   instances,
   wakeUp,

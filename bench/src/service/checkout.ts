@@ -9,6 +9,8 @@ export interface Checkout {
   readonly name: string
   /** The program of its server. */
   readonly main: string
+  /** The program that makes what is published of it. */
+  readonly release: string
   /** Null outside a Git repository. */
   readonly commit: string | null
   /** Fills its database, in the form that its server expects. */
@@ -16,12 +18,14 @@ export interface Checkout {
 }
 
 const MAIN = 'apps/server/dist/main.js'
+const RELEASE = 'release/dist/run.js'
 const HISTORY = 'packages/testing/dist/history/index.js'
 const HERE = fileURLToPath(new URL('../../..', import.meta.url))
 
 export const OWN: Checkout = {
   name: 'this checkout',
   main: join(HERE, MAIN),
+  release: join(HERE, RELEASE),
   commit: commitOf(HERE),
   loadLongHistory: history.loadLongHistory,
 }
@@ -33,7 +37,13 @@ export async function otherCheckout(directory: string): Promise<Checkout> {
     if (!existsSync(join(root, file))) throw new Error(`${directory} has no ${file}: run pnpm build there`)
   }
   const { loadLongHistory }: typeof history = await import(pathToFileURL(join(root, HISTORY)).href)
-  return { name: basename(root), main: join(root, MAIN), commit: commitOf(root), loadLongHistory }
+  return {
+    name: basename(root),
+    main: join(root, MAIN),
+    release: join(root, RELEASE),
+    commit: commitOf(root),
+    loadLongHistory,
+  }
 }
 
 function commitOf(root: string): string | null {

@@ -2,7 +2,7 @@ import { appendStatement } from '@collab-spaces/db/statements'
 import { appendOf, seededRandom, text } from '@collab-spaces/testing/history'
 import type { Human } from '../service/service.js'
 import { type Statement, Substituted } from '../tools/pgbench.js'
-import type { Request } from './request.js'
+import { fetchAll, type Request } from './request.js'
 
 /** Events to be written: as requests, and as the statements that the service makes of them. */
 
@@ -25,7 +25,29 @@ export const speechRequest = ({ key }: Human, spaceId: string, text: string) => 
 export const speeches = (human: Human, spaces: readonly string[], count: number): Request[] =>
   texts(count).flatMap((said) => spaces.map((space) => speechRequest(human, space, said)))
 
-/** The same as statements: a new event each time, in the space `space-N`, N being the random number of pgbench. */
+/** The same with a work claim in each space, which is taken here. */
+export async function claimedSpeeches(
+  url: string,
+  human: Human,
+  spaces: readonly string[],
+  count: number,
+): Promise<Request[]> {
+  const headers = { Authorization: `Bearer ${human.key}` }
+  const body = { key: 'what is measured', ttl_s: 3_600 }
+  const takes = spaces.map((space) => ({ method: 'POST', path: `/api/spaces/${space}/claims`, headers, body }))
+  const claims = await fetchAll<{ claim_id: string; fence: number }>(url, takes)
+  return texts(count).flatMap((said) =>
+    spaces.map((space, at) => {
+      const request = speechRequest(human, space, said)
+      return {
+        ...request,
+        body: { ...request.body, claim: { claim_id: claims[at]?.claim_id, fence: claims[at]?.fence } },
+      }
+    }),
+  )
+}
+
+/** Speeches as statements: a new event each time, in the space `space-N`, N being the random number of pgbench. */
 export const appends = (human: Human, count: number): Statement[] =>
   texts(count).map((said) => {
     const draft = {

@@ -49,6 +49,7 @@ export const c2: Row = {
     const { rows } = await query(connection, `SELECT FROM events WHERE wire::json ->> 'text' LIKE 'stale %'`)
     landed = rows.length
     trial.require(landed === 0, `${landed} stale writes landed`)
+    trial.require(refused === rounds, `${rounds - refused} stale writes were not refused`)
     trial.require(doubled === 0, `${doubled} claims had two owners`)
     return { rounds, refused, landed, doubled }
   },
