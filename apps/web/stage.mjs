@@ -31,7 +31,7 @@ export async function onStage(play) {
 }
 
 function executable() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   const found = names.map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim())
   const path = found.find((path) => path !== '')
   if (path === undefined) throw new Error(`None of ${names.join(', ')} is on this machine`)

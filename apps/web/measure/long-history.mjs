@@ -34,6 +34,7 @@ function* events(ids, scope, posted_by) {
       speaker_name: speaker,
       speaker_type: n % 3 === 0 ? 'agent' : 'human',
       text: `number ${n}: **so** it goes on, \`again\` and again. ${'and so on '.repeat((n * 7) % 60)}${code}`,
+      timestamp: '',
       parent_event_id: null,
       references: [],
       thread_id: null,

@@ -1,8 +1,9 @@
 // Takes a picture of every page of the built page in three widths, light and dark, for people to look at:
 //
-//   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART] [--minutes 15]
+//   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART] [--locale en-GB] [--team] [--minutes 15]
 //
-// PART is part of a name, such as space or phone-dark; `screenshots/index.html` shows them all. A picture that cannot be
+// PART is part of a name, such as space or phone-dark; a locale is what the reader's browser is set to; `--team` adds a
+// team with many spaces in several scripts. `screenshots/LOCALE/index.html` shows them all. A picture that cannot be
 // taken does not keep the others waiting: it is named at the end, and so are those for which there was no time.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -12,36 +13,44 @@ import { createClient } from '@collab-spaces/client'
 import { guideOf, onStage, signedIn } from '../stage.mjs'
 import { makeHistory, makePeople, makeRest, makeTenant } from './history.mjs'
 import { indexOf } from './index-page.mjs'
-import { atTheDoor, behindIt, inSample, stillEmpty } from './pages.mjs'
+import { amongMany, atTheDoor, behindIt, inSample, stillEmpty } from './pages.mjs'
+import { makeTeam } from './team.mjs'
 
-const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url))
 const FINGERS = { hasTouch: true, isMobile: true }
 const WIDTHS = {
   wide: { viewport: { width: 1440, height: 900 } },
-  tablet: { viewport: { width: 834, height: 1112 }, ...FINGERS },
+  tablet: { viewport: { width: 820, height: 1180 }, ...FINGERS },
   phone: { viewport: { width: 390, height: 844 }, ...FINGERS },
 }
 const SCHEMES = ['light', 'dark']
 /** What takes longer than this, on a busy machine too, is not to be had. */
 const PICTURE_MS = 60_000
 
-const options = { only: { type: 'string', default: '' }, minutes: { type: 'string', default: '15' } }
-const { only, minutes } = parseArgs({ options }).values
+const options = {
+  only: { type: 'string', default: '' },
+  locale: { type: 'string', default: 'en-GB' },
+  team: { type: 'boolean', default: false },
+  minutes: { type: 'string', default: '15' },
+}
+const { only, locale, team, minutes } = parseArgs({ options }).values
+const SCREENSHOTS = fileURLToPath(new URL(`../screenshots/${locale}/`, import.meta.url))
 const begin = Date.now()
 const end = begin + Number(minutes) * 60_000
 const taken = []
 const missing = []
 
-await onStage(async ({ url, browser }) => {
+await onStage(async (stage) => {
+  const { url, browser } = stage
   const people = await makePeople(url)
   await makeTenant(url, people)
   const made = await makeHistory(url, people)
   const places = { ...made, ...(await makeRest(url, people, made)) }
+  const crowd = team ? amongMany(await makeTeam(stage, people, made)) : []
   const join = (display_name, email) => createClient({ url }).actor.register.mutate({ display_name, email })
   const [newcomer, curious] = [await join('Kay', 'kay@example.org'), await join('Joan', 'joan@example.org')]
-  const door = async (look) => (await browser.newContext({ locale: 'en-GB', ...look })).newPage()
+  const door = async (look) => (await browser.newContext(look)).newPage()
   const albums = [
-    { pictures: behindIt(places), open: (look) => signedIn(browser, url, people.ada, look) },
+    { pictures: [...crowd, ...behindIt(places)], open: (look) => signedIn(browser, url, people.ada, look) },
     { pictures: atTheDoor(), open: door },
     { pictures: stillEmpty(), open: (look) => signedIn(browser, url, newcomer, look) },
     { pictures: inSample(), open: (look) => signedIn(browser, url, curious, look) },
@@ -61,7 +70,7 @@ if (missing.length > 0) {
 /** The pictures of one window, which are taken one after another: each place once, in both schemes. */
 function rollOf({ pictures, open }, size) {
   const wanted = (name) => SCHEMES.filter((scheme) => nameOf(name, size, scheme).includes(only))
-  const look = { ...WIDTHS[size], colorScheme: SCHEMES[0], reducedMotion: 'reduce' }
+  const look = { ...WIDTHS[size], locale, colorScheme: SCHEMES[0], reducedMotion: 'reduce' }
   return { size, wanted, pictures: pictures.filter(([name]) => wanted(name).length > 0), open: () => open(look) }
 }
 

@@ -107,7 +107,15 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ['notifications-rules', '/notifications', (page) => press(page, 'Change')],
     ['agents', '/agents'],
     ['agents-new', '/agents?new'],
-    ['agents-stop', '/agents', (page) => page.getByRole('button', { name: /^Stop Scout/ }).click()],
+    [
+      'agents-stop',
+      '/agents',
+      (page) =>
+        page
+          .getByRole('button', { name: /^Stop Scout/ })
+          .first()
+          .click(),
+    ],
     [
       'agents-line',
       '/agents?new',
@@ -164,6 +172,61 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
         await page.route('**/trpc/**', (route) => route.abort())
         await page.reload()
         await page.getByText('The server does not answer').waitFor()
+      },
+    ],
+  ]
+}
+
+/** Of a team that writes in several scripts. */
+export function amongMany({ long, cairo, cairo_event, cairo_thread, talk }) {
+  const space = `/s/${cairo}`
+  return [
+    ['long-space', `/s/${long}`],
+    ['long-space-chosen', `/s/${long}`, (page) => page.getByRole('log').getByRole('article').last().focus()],
+    ['long-space-people', `/s/${long}?panel=people`],
+    ['long-space-activity', `/s/${long}?panel=activity`],
+    [
+      'long-space-search',
+      `/s/${long}?panel=search`,
+      async (page) => {
+        await page.getByRole('searchbox').fill('redirects')
+        await page.locator('mark').first().waitFor()
+      },
+    ],
+    ['long-space-date', `/s/${long}`, (page) => pickFromMenu(page, 'More about this space', 'Go to a date…')],
+    ['other-script', space],
+    ['other-script-event', `${space}/e/${cairo_event}`],
+    ['other-script-thread', `${space}?thread=${cairo_thread}`],
+    ['other-script-threads', `${space}?panel=threads`],
+    ['other-script-decisions', `${space}/decisions`],
+    [
+      'other-script-reply',
+      `${space}/e/${cairo_event}`,
+      async (page) => {
+        await page.locator(`#event-${cairo_event}`).focus()
+        await page.keyboard.press('r')
+      },
+    ],
+    [
+      'other-script-card',
+      space,
+      (page) =>
+        page
+          .getByRole('log')
+          .getByRole('button', { name: /^أمينة/ })
+          .first()
+          .click(),
+    ],
+    ['other-script-edit', space, (page) => pickFromMenu(page, 'More about this space', 'Title, description, owners…')],
+    ['shanghai', '/s/shanghai-launch'],
+    ['german', '/s/datenschutz'],
+    ['conversation', `/s/${talk}`],
+    ['conversation-people', `/s/${talk}?panel=people`],
+    [
+      'home-filtered',
+      '/',
+      async (page) => {
+        await page.getByRole('searchbox').first().fill('20')
       },
     ],
   ]
