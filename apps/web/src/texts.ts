@@ -838,7 +838,7 @@ export const texts = {
   palette: {
     title: 'Jump to or search',
     open: 'Jump or search',
-    placeholder: 'A space, a person, a place, or what was said',
+    placeholder: 'Spaces, people, pages, messages',
     here: 'In this space',
     spaces: 'Spaces',
     go: 'Go to',

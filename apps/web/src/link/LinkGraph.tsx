@@ -48,7 +48,8 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
             ) : (
               <rect className={styles.page} x={-8} y={-8} width={16} height={16} rx={3} />
             )}
-            <text className={styles.label} y={23}>
+            {/* Its line comes from the middle: the words stand on the other side. */}
+            <text className={styles.label} y={node.y < 0 ? -15 : 23}>
               {node.isSpace ? shortened(nameOf(node.id)) : node.label}
             </text>
             <title>{`${nameOfEnd(node)}: ${node.types.join(', ')}`}</title>

@@ -156,7 +156,9 @@ function Reply({ spaceId, outbox, people, thread, anchor }: ReplyProps) {
         setIsRepeated(false)
       }}
     >
-      <CheckField label={texts.thread.alsoInSpace} checked={isRepeated} onChange={setIsRepeated} />
+      <div className={styles.also}>
+        <CheckField label={texts.thread.alsoInSpace} checked={isRepeated} onChange={setIsRepeated} />
+      </div>
     </Composer>
   )
 }
