@@ -11,6 +11,7 @@ import { WorkClaimLine } from '../components/WorkClaimLine'
 import { Markdown, safeAddress } from '../markdown/Markdown'
 import { useWorkClaim } from '../query/work-claim'
 import { texts } from '../texts'
+import { HAS_KEYBOARD } from '../thread/keyboard'
 import { clockTime } from '../time'
 import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
@@ -55,9 +56,13 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
         className={classes(styles.event, isContinued && styles.continued, isTarget && styles.target)}
         aria-label={texts.history.by(posterInWords(event), clockTime(timestamp))}
         tabIndex={isChosen || isInThread ? 0 : -1}
-        onPointerEnter={() => setIsHot(true)}
+        // A finger points only while it presses, as when it scrolls.
+        onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
         onPointerLeave={() => setIsHot(false)}
-        onFocus={() => setHasFocus(true)}
+        onFocus={({ currentTarget }) => {
+          setHasFocus(true)
+          bringToolbarIntoSight(currentTarget)
+        }}
         onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
       >
         <div className={styles.gutter}>
@@ -111,6 +116,12 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
     </>
   )
 })
+
+/** For fingers it has a place of its own, which of the newest line is below the window. */
+function bringToolbarIntoSight(line: HTMLElement): void {
+  if (HAS_KEYBOARD) return
+  requestAnimationFrame(() => line.querySelector('[role="toolbar"]')?.scrollIntoView({ block: 'nearest' }))
+}
 
 function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
   if (uris.length === 0) return null
