@@ -12,6 +12,8 @@ interface Shift extends PerformanceEntry {
 /** A network of a phone, as the tools of the browser have it. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 
+const PHONE = { width: 390, height: 844 }
+
 /** As a share of the window, moved by as much: a line that becomes two in a corner. */
 const MOST_SHIFT = 0.02
 
@@ -37,7 +39,7 @@ describeInBrowser('the layout of a page', () => {
         .expect(200)
     const mentions = [ada.actor_id]
     await server.as(grace).post(`${path}/speech`, { text: '@Ada, which one?', metadata: { mentions } }).expect(200)
-    return { ada, path, spaceId: spaceIdOf(path) }
+    return { ada, grace, path, spaceId: spaceIdOf(path) }
   }
 
   it.each([
@@ -77,19 +79,68 @@ describeInBrowser('the layout of a page', () => {
     const one = await browser.person()
     await one.open('/')
     await one.signIn(await server.registerHuman(name))
-    await one.page.setViewportSize({ width: 390, height: 844 })
+    await one.page.setViewportSize(PHONE)
     const heading = one.page.getByRole('heading', { name: `Hello, ${name}` })
     await heading.waitFor()
     const { x = 0, width = 0 } = (await heading.boundingBox()) ?? {}
-    expect(x + width).toBeLessThanOrEqual(390)
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
     expect(await heading.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0)
   })
 
-  it('has words and times in their own direction, whatever that of the words beside them', async () => {
+  it('has all of the inbox within a phone, however long the name of a space is', async () => {
+    const { ada, path } = await somebody()
+    const title = 'Datenschutz-Folgenabschätzung für das Bewerbungsverfahren'
+    await server.as(ada).patch(path, { title }).expect(200)
+    const one = await browser.comeIn(ada, '/inbox')
+    await one.page.setViewportSize(PHONE)
+    const row = one.page.getByRole('button', { name: /@Ada, which one/ })
+    await row.waitFor()
+    const { x = 0, width = 0 } = (await row.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+  })
+
+  it('covers nothing with what a finger can do with a message', async () => {
     const { ada, path, spaceId } = await somebody()
+    await server
+      .as(ada)
+      .patch(path, { title: `إطلاق ${'الربيع '.repeat(9)}` })
+      .expect(200)
+    const one = await browser.person({ hasTouch: true })
+    await one.open(`/s/${spaceId}`)
+    await one.signIn(ada)
+    await one.page.setViewportSize(PHONE)
+    const said = (text: string) => one.history.getByRole('article').filter({ hasText: text })
+    const top = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
+    const bottom = async (place: Locator) => {
+      const { y = Number.NaN, height = 0 } = (await place.boundingBox()) ?? {}
+      return y + height
+    }
+    await said('line 28').tap()
+    const toolbar = said('line 28').getByRole('toolbar')
+    await toolbar.waitFor()
+    expect(await top(toolbar)).toBeGreaterThanOrEqual(await bottom(said('line 28').getByText('line 28')))
+    expect(await bottom(toolbar)).toBeLessThanOrEqual(await top(said('line 29')))
+    // Below the newest one, it is in sight.
+    await said('which one?').tap()
+    const field = one.page.getByRole('textbox', { name: /^Message to/ })
+    await expect
+      .poll(async () => (await bottom(said('which one?').getByRole('toolbar'))) <= (await top(field)))
+      .toBe(true)
+    // The name of the space, however long, takes one line of the field.
+    expect((await bottom(field)) - (await top(field))).toBeLessThan(60)
+  })
+
+  it('has words and times in their own direction, whatever that of the words beside them', async () => {
+    const { ada, grace, path, spaceId } = await somebody()
     await server.as(ada).patch(path, { title: 'إطلاق الربيع' }).expect(200)
     const text = 'تم `compact: true` اليوم.\n\nIn English.\n\n- واحد'
     await server.as(ada).post(`${path}/speech`, { text }).expect(200)
+    const mentions = [ada.actor_id]
+    const asked = await server
+      .as(grace)
+      .post(`${path}/speech`, { text: '@Ada هل راجعتِ العقد؟', metadata: { mentions } })
+      .expect(200)
+    await server.as(grace).post(`${path}/speech`, { text: 'Did you?', parent_event_id: asked.event_id }).expect(200)
     const one = await browser.person({ locale: 'ar' })
     await one.open(`/s/${spaceId}`)
     await one.signIn(ada)
@@ -100,6 +151,8 @@ describeInBrowser('the layout of a page', () => {
         said.getByText('اليوم'),
         said.getByRole('listitem'),
         said.locator('time'),
+        // Whom it mentions does not say in which direction it is written.
+        one.history.getByRole('button', { name: /راجعتِ/ }).getByText('راجعتِ'),
         one.page.getByRole('heading', { level: 1 }).getByText('إطلاق'),
       ],
       ltr: [said.getByText('In English.'), said.locator('code'), one.page.getByRole('heading', { level: 1 })],

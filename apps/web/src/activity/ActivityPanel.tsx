@@ -6,11 +6,13 @@ import { posterInWords } from '../components/claim'
 import { EmptyState } from '../components/EmptyState'
 import { SelectField } from '../components/Field'
 import { Loaded } from '../components/Loaded'
+import { OneLine } from '../components/OneLine'
 import { Panel } from '../components/Panel'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { Time } from '../components/Time'
-import { plainText } from '../markdown/plain'
+import { excerptOf } from '../history/excerpt'
 import { useActivity } from '../query/activity'
+import { useNames } from '../query/names'
 import { pathFrom } from '../space/beside'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
@@ -92,6 +94,7 @@ interface SpeakerTimelineProps {
 function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
   const { event_count, events } = speaker
   const poster = posterOf(speaker)
+  const names = useNames(spaceId)
   // Nobody is counted without the newest of what they said.
   if (!poster) return null
   const name = posterInWords(poster)
@@ -119,7 +122,7 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
               <Time at={event.timestamp} />
               <span className={styles.words}>
                 {posterInWords(event) !== name && <Poster of={event} isInLine />}
-                <bdi className={styles.text}>{plainText(event.text)}</bdi>
+                <OneLine>{excerptOf(event, names)}</OneLine>
               </span>
             </Link>
           </li>

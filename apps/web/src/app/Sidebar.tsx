@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
+import { OneLine } from '../components/OneLine'
 import { PaletteButton } from '../palette/PaletteButton'
 import { useInbox } from '../query/inbox'
 import { useMySpaces } from '../query/space'
@@ -94,7 +95,7 @@ const NOTHING_YET = '\u00a0'
 
 function NameOf({ tenantId }: { readonly tenantId: string }) {
   const { data: tenant } = useTenant(tenantId)
-  return <bdi>{tenant?.name ?? NOTHING_YET}</bdi>
+  return <OneLine>{tenant?.name ?? NOTHING_YET}</OneLine>
 }
 
 function WaitingCount() {
@@ -173,7 +174,7 @@ function SpaceEntry({ space }: { readonly space: Space }) {
   return (
     <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
       <Icon name={signOf(space)} size={16} />
-      <bdi className={styles.name}>{spaceName(space)}</bdi>
+      <OneLine className={styles.name}>{spaceName(space)}</OneLine>
       <Count count={unread} title={texts.home.unreadHint(unread)} />
     </Entry>
   )

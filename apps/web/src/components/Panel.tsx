@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { texts } from '../texts'
 import { IconButton } from './Button'
+import { OneLine } from './OneLine'
 import styles from './Panel.module.css'
 
 interface PanelProps {
-  readonly title: ReactNode
-  readonly subtitle?: ReactNode
+  readonly title: string
+  readonly subtitle?: string | null | undefined
   /** Buttons beside the title. */
   readonly actions?: ReactNode
   readonly onClose: () => void
@@ -34,9 +35,13 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
         <header className={styles.head}>
           <div className={styles.titles}>
             <h2 className={styles.title} id={id}>
-              {title}
+              <OneLine>{title}</OneLine>
             </h2>
-            {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+            {subtitle && (
+              <p className={styles.subtitle}>
+                <OneLine>{subtitle}</OneLine>
+              </p>
+            )}
           </div>
           {actions}
           <IconButton icon="close" label={texts.close} onClick={onClose} />

@@ -14,6 +14,9 @@ import { IconButton } from '../components/Button'
 import { posterInWords } from '../components/claim'
 import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
+import { OneLine } from '../components/OneLine'
+import { excerptOf } from '../history/excerpt'
+import { useNames } from '../query/names'
 import { texts } from '../texts'
 import styles from './Composer.module.css'
 import { type DraftPlace, keepDraft, readDraft } from './drafts'
@@ -146,12 +149,12 @@ export function Composer(props: ComposerProps) {
 }
 
 function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel: (() => void) | undefined }) {
+  const names = useNames(event.space_id)
   return (
     <div className={styles.reply}>
       <Icon name="reply" size={14} />
-      <span className={styles.replyWords}>
-        <strong>{texts.composer.replyingTo(posterInWords(event))}</strong> <bdi>{event.text.slice(0, 120)}</bdi>
-      </span>
+      <strong className={styles.replyTo}>{texts.composer.replyingTo(posterInWords(event))}</strong>
+      <OneLine className={styles.replyWords}>{excerptOf(event, names)}</OneLine>
       <IconButton size="small" icon="close" label={texts.composer.cancelReply} onClick={() => onCancel?.()} />
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Participant } from '@collab-spaces/client'
 import { Avatar } from '../components/Avatar'
+import { OneLine } from '../components/OneLine'
 import { texts } from '../texts'
 import styles from './MentionList.module.css'
 
@@ -35,7 +36,7 @@ export function MentionList({ id, found, active, onChoose }: MentionListProps) {
             kind={participant.participant_type}
             size="small"
           />
-          <bdi className={styles.name}>{participant.name}</bdi>
+          <OneLine className={styles.name}>{participant.name}</OneLine>
           <span className={styles.kind}>{texts.speakers[participant.participant_type]}</span>
         </div>
       ))}

@@ -13,7 +13,7 @@ import { Markdown } from '../markdown/Markdown'
 import { plainText } from '../markdown/plain'
 import { useDecisionActs, useSignedReceipt } from '../query/decision'
 import type { Names } from '../query/names'
-import { SpaceName } from '../space/SpaceName'
+import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import { Acts } from './Acts'
 import { Approvals } from './Approvals'
@@ -53,6 +53,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   const { data: acts } = query
   const [isReplacing, setIsReplacing] = useState(false)
   const words = texts.decision
+  const spaceName = useSpaceName(spaceId)
   const signedReceipt = useSignedReceipt(spaceId, decision.decision_id)
   const saveReceipt = async () => {
     const signed = await signedReceipt()
@@ -63,7 +64,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   return (
     <Panel
       title={words.title}
-      subtitle={<SpaceName spaceId={spaceId} />}
+      subtitle={spaceName}
       actions={<IconButton icon="download" label={words.receipt} disabled={!acts} onClick={saveReceipt} />}
       onClose={onClose}
       footer={decision.status === 'proposed' && <DecisionActions {...{ spaceId, decision }} />}

@@ -8,6 +8,7 @@ import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { IconLink } from '../components/IconLink'
 import { Loaded } from '../components/Loaded'
+import { OneLine } from '../components/OneLine'
 import { PolicyLine } from '../policy/PolicyLine'
 import { useDecisions } from '../query/decision'
 import { useNames } from '../query/names'
@@ -47,7 +48,7 @@ export function DecisionsPage() {
           <div className={styles.titles}>
             <h1>{words.heading}</h1>
             <p>
-              <bdi>{name}</bdi>
+              <OneLine>{name}</OneLine>
             </p>
           </div>
           {canPropose && (

@@ -93,7 +93,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
                   </button>
                 )
               : parent_event_id !== null && (
-                  <ParentQuote spaceId={event.space_id} eventId={parent_event_id} onGo={actions.goTo} />
+                  <ParentQuote spaceId={event.space_id} eventId={parent_event_id} people={people} onGo={actions.goTo} />
                 )}
           {event.redacted_at ? (
             <p className={styles.erased}>{texts.history.erased}</p>

@@ -108,6 +108,7 @@ export function HistoryView(props: HistoryViewProps) {
       <ThreadItem
         key={row.key}
         row={row}
+        people={people}
         actions={actions}
         isChosen={row.key === chosen}
         targetId={holds(row, targetId) ? targetId : null}

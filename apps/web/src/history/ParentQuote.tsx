@@ -1,18 +1,21 @@
 import { Icon } from '../components/Icon'
+import { OneLine } from '../components/OneLine'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { plainText } from '../markdown/plain'
 import { useEvent } from '../query/thread'
 import { texts } from '../texts'
+import { excerptOf } from './excerpt'
 import styles from './ParentQuote.module.css'
+import type { People } from './people'
 
 interface ParentQuoteProps {
   readonly spaceId: string
   readonly eventId: string
+  readonly people: Pick<People, 'find'>
   readonly onGo: (eventId: string) => void
 }
 
 /** The first words of what an event replies to, and the way there. */
-export function ParentQuote({ spaceId, eventId, onGo }: ParentQuoteProps) {
+export function ParentQuote({ spaceId, eventId, people, onGo }: ParentQuoteProps) {
   const { data: parent } = useEvent(spaceId, eventId)
   return (
     <button type="button" className={styles.quote} onClick={() => onGo(eventId)}>
@@ -21,10 +24,10 @@ export function ParentQuote({ spaceId, eventId, onGo }: ParentQuoteProps) {
         <>
           <PosterAvatar of={parent} size="tiny" />
           <Poster of={parent} isInLine />
-          <bdi className={styles.words}>{parent.redacted_at ? texts.history.erased : plainText(parent.text)}</bdi>
+          <OneLine className={styles.words}>{excerptOf(parent, people)}</OneLine>
         </>
       ) : (
-        <span className={styles.words}>{texts.history.parentGone}</span>
+        <OneLine className={styles.words}>{texts.history.parentGone}</OneLine>
       )}
     </button>
   )

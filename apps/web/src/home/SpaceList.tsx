@@ -6,6 +6,7 @@ import { EmptyState } from '../components/EmptyState'
 import { Icon } from '../components/Icon'
 import { List } from '../components/List'
 import list from '../components/List.module.css'
+import { OneLine } from '../components/OneLine'
 import { Time } from '../components/Time'
 import { spaceName } from '../query/space-name'
 import { shownUnread } from '../space/sections'
@@ -66,7 +67,7 @@ function Row({ space }: { readonly space: Space }) {
             </Badge>
           )}
         </span>
-        <bdi className={styles.description}>{description}</bdi>
+        <OneLine className={styles.description}>{description}</OneLine>
       </span>
       <span className={styles.facts}>
         <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>

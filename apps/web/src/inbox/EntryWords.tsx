@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { Badge } from '../components/Badge'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
+import { excerptOf } from '../history/excerpt'
 import { plainText } from '../markdown/plain'
+import { useActorNames } from '../query/names'
 import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import styles from './EntryWords.module.css'
-import type { Entry } from './groups'
+import type { Entry, ItemEntry } from './groups'
 
 /** The face or the icon of what waits. */
 export function EntrySign({ entry }: { readonly entry: Entry }) {
@@ -26,12 +28,13 @@ interface EntryWordsProps {
 
 /** In two lines: what happened, and the first words of it. */
 export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
+  const names = useActorNames()
   return (
     <>
       <span className={styles.head}>
         {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
       </span>
-      <bdi className={styles.text}>{textOf(entry)}</bdi>
+      <bdi className={styles.text}>{entry.kind === 'item' ? excerptOf(entry.item.event, names) : textOf(entry)}</bdi>
     </>
   )
 }
@@ -52,8 +55,7 @@ function headOf(entry: Entry): ReactNode {
   )
 }
 
-export function textOf(entry: Entry): string {
-  if (entry.kind === 'item') return plainText(entry.item.event.text)
+export function textOf(entry: Exclude<Entry, ItemEntry>): string {
   if (entry.kind === 'decision') return plainText(entry.decision.text)
   return texts.waiting.notices[entry.notice.kind] ?? entry.notice.kind
 }

@@ -9,10 +9,11 @@ import { classes } from '../components/classes'
 import { EmptyState } from '../components/EmptyState'
 import { Icon } from '../components/Icon'
 import { Loaded } from '../components/Loaded'
+import { OneLine } from '../components/OneLine'
 import { Time } from '../components/Time'
 import { type Inbox, useInbox } from '../query/inbox'
 import { useMay } from '../query/may'
-import { SpaceName } from '../space/SpaceName'
+import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import { EntrySign, EntryWords } from './EntryWords'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, TABS, type Tab } from './groups'
@@ -161,15 +162,7 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOf
   return (
     <section className={styles.group}>
       {startsSpace && (
-        <h2 className={styles.space}>
-          {spaceId === null ? (
-            texts.inbox.noSpace
-          ) : (
-            <Link href={spacePath(spaceId)}>
-              <Icon name="space" size={14} /> <SpaceName spaceId={spaceId} />
-            </Link>
-          )}
-        </h2>
+        <h2 className={styles.space}>{spaceId === null ? texts.inbox.noSpace : <SpaceLink spaceId={spaceId} />}</h2>
       )}
       {threadId !== null && spaceId !== null && <ThreadName spaceId={spaceId} threadId={threadId} />}
       <ul>
@@ -182,6 +175,12 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOf
     </section>
   )
 }
+
+const SpaceLink = ({ spaceId }: { readonly spaceId: string }) => (
+  <Link href={spacePath(spaceId)}>
+    <Icon name="space" size={14} /> <OneLine>{useSpaceName(spaceId)}</OneLine>
+  </Link>
+)
 
 interface RowProps extends Omit<GroupOfProps, 'group' | 'chosenKey'> {
   readonly entry: Entry

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { threadPath } from '../app/paths'
 import { Icon } from '../components/Icon'
+import { OneLine } from '../components/OneLine'
 import { useThread } from '../query/thread'
 import { texts } from '../texts'
 import styles from './InboxPage.module.css'
@@ -11,7 +12,7 @@ export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; re
   return (
     <h3 className={styles.thread}>
       <Link href={threadPath(spaceId, threadId)}>
-        <Icon name="thread" size={14} /> <bdi>{data?.thread.subject ?? texts.inbox.thread}</bdi>
+        <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? texts.inbox.thread}</OneLine>
       </Link>
     </h3>
   )

@@ -36,7 +36,7 @@ export function Markdown({ text, names = NOBODY, marks }: MarkdownProps) {
         blocks(markdown.tokens, mention, 'auto')
       ) : (
         <p className={styles.plain} dir="auto">
-          {words(markdown.plain, mention)}
+          {withMarks(markdown.plain, mention)}
         </p>
       )}
     </div>
@@ -96,7 +96,7 @@ function block(token: Token, mention: Mention, dir: Direction): ReactNode {
       return known.tokens ? (
         inlines(known.tokens, mention)
       ) : (
-        <span className={styles.plain}>{words(known.text, mention)}</span>
+        <span className={styles.plain}>{withMarks(known.text, mention)}</span>
       )
     default:
       return <p dir={dir}>{token.raw.trim()}</p>
@@ -151,7 +151,7 @@ function inline(token: Token, mention: Mention): ReactNode {
   switch (token.type) {
     case 'text':
     case 'escape':
-      return known.tokens ? inlines(known.tokens, mention) : words(known.text, mention)
+      return known.tokens ? inlines(known.tokens, mention) : withMarks(known.text, mention)
     case 'strong':
       return <strong>{inlines(known.tokens, mention)}</strong>
     case 'em':
@@ -184,13 +184,14 @@ export function safeAddress(href: string): string | null {
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
 }
 
-function words(text: string, mention: Mention): ReactNode {
-  if (!mention) return text
+/** A text in which some pieces are shown in another way. */
+export function withMarks(text: string, marks: Marks | null): ReactNode {
+  if (!marks) return text
   const parts: ReactNode[] = []
   let end = 0
-  for (const match of text.matchAll(mention.pattern)) {
+  for (const match of text.matchAll(marks.pattern)) {
     parts.push(text.slice(end, match.index))
-    parts.push(<Fragment key={match.index}>{mention.render(match[0])}</Fragment>)
+    parts.push(<Fragment key={match.index}>{marks.render(match[0])}</Fragment>)
     end = match.index + match[0].length
   }
   return end === 0 ? text : [...parts, text.slice(end)]

@@ -33,10 +33,8 @@ export function useNames(spaceId: string): Names {
   return useNamesWith(space?.participants)
 }
 
-/** The name of an actor where no space is looked at. */
-export function useActorNames(): Names['nameOf'] {
-  return useNamesWith(undefined).nameOf
-}
+/** Where no space is looked at. */
+export const useActorNames = (): Names => useNamesWith(undefined)
 
 function useNamesWith(participants: SpaceDetails['participants'] | undefined): Names {
   const { account } = useSession()

@@ -8,6 +8,7 @@ import { chooseTheme, chosenTheme, THEMES } from '../app/theme'
 import { Avatar } from '../components/Avatar'
 import { Icon } from '../components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
+import { OneLine } from '../components/OneLine'
 import { Spoken } from '../components/Spoken'
 import { forgetUnsaid } from '../composer/unsaid'
 import { forgetDone } from '../inbox/done-queues'
@@ -55,7 +56,7 @@ export function AccountMenu() {
           <button type="button" className={styles.trigger}>
             <Avatar id={account.actorId} name={account.name} kind={account.kind} size="small" />
             <Spoken>{words.menu}</Spoken>
-            <bdi className={styles.name}>{account.name}</bdi>
+            <OneLine className={styles.name}>{account.name}</OneLine>
             <Icon name="chevron" size={16} />
           </button>
         }

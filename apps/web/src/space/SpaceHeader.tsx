@@ -11,11 +11,13 @@ import { Button, IconButton } from '../components/Button'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
+import { OneLine } from '../components/OneLine'
 import { DecisionsLink } from '../decision/DecisionsLink'
 import { STATUS_TONES } from '../home/SpaceList'
 import { useMay } from '../query/may'
 import { useGoverns } from '../query/owner'
 import { useChangeSpace, useJoinSpace } from '../query/space'
+import { useSpaceName } from '../query/space-name'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ArchiveSpace } from './ArchiveSpace'
@@ -26,7 +28,6 @@ import { GoToDate } from './GoToDate'
 import { PreferenceItems } from './PreferenceItems'
 import { PANELS } from './panels'
 import styles from './SpaceHeader.module.css'
-import { SpaceName } from './SpaceName'
 
 interface SpaceHeaderProps {
   readonly spaceId: string
@@ -46,6 +47,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
   const join = useJoinSpace(spaceId)
   const participants = space?.participants ?? []
   const isIn = participants.some(({ actor_id }) => actor_id === account.actorId)
+  const name = useSpaceName(spaceId)
   const words = texts.space
   // A phone has room for the name of the space, or for them.
   const [panelsHere, panelsInMenu] = useIsNarrow() ? [[], PANELS] : [PANELS, []]
@@ -55,16 +57,14 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       <div className={styles.titles}>
         <h1 className={styles.title}>
           <Icon name={isConversation(spaceId) ? 'people' : 'space'} size={16} />
-          <span>
-            <SpaceName spaceId={spaceId} />
-          </span>
+          <OneLine>{name}</OneLine>
           {space && space.status !== 'active' && (
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
           )}
         </h1>
         {space?.description && (
-          <p className={styles.description} dir="auto">
-            {space.description}
+          <p className={styles.description}>
+            <OneLine>{space.description}</OneLine>
           </p>
         )}
       </div>

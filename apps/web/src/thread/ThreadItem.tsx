@@ -8,16 +8,18 @@ import { Poster, PosterAvatar } from '../components/Poster'
 import { DayTitle, Time } from '../components/Time'
 import styles from '../history/EventItem.module.css'
 import type { EventActions } from '../history/event-actions'
+import { excerptOf } from '../history/excerpt'
 import { ParentQuote } from '../history/ParentQuote'
+import type { People } from '../history/people'
 import type { ThreadRow } from '../history/thread-row'
 import { UnreadLine } from '../history/UnreadLine'
-import { plainText } from '../markdown/plain'
 import { texts } from '../texts'
 import { clockTime } from '../time'
 import own from './ThreadItem.module.css'
 
 interface ThreadItemProps {
   readonly row: ThreadRow
+  readonly people: People
   readonly actions: EventActions
   readonly isChosen: boolean
   /** The reply that a link has led to. */
@@ -29,7 +31,7 @@ const SHOWN = 2
 const FACES = 5
 
 /** What was said in a thread, as one line of the history: its newest replies, how many, and who took part. */
-export const ThreadItem = memo(function ThreadItem({ row, actions, isChosen, targetId }: ThreadItemProps) {
+export const ThreadItem = memo(function ThreadItem({ row, people, actions, isChosen, targetId }: ThreadItemProps) {
   const { key, events, startsDay, isFirstUnread, unread, total, isWhole, goesOn } = row
   const [first] = events
   const last = events.at(-1)
@@ -56,10 +58,10 @@ export const ThreadItem = memo(function ThreadItem({ row, actions, isChosen, tar
         </div>
         <div className={styles.body}>
           {first.parent_event_id !== null && (
-            <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} onGo={actions.goTo} />
+            <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} people={people} onGo={actions.goTo} />
           )}
           {shown.map((event) => (
-            <Reply key={event.event_id} event={event} isTarget={event.event_id === targetId} />
+            <Reply key={event.event_id} event={event} people={people} isTarget={event.event_id === targetId} />
           ))}
           <div className={own.foot}>
             <Faces events={events} />
@@ -81,12 +83,20 @@ function shownOf({ events, goesOn }: ThreadRow, targetId: string | null): readon
   return target && !newest.includes(target) ? [target, ...newest] : newest
 }
 
-function Reply({ event, isTarget }: { readonly event: Event; readonly isTarget: boolean }) {
+interface ReplyProps extends Pick<ThreadItemProps, 'people'> {
+  readonly event: Event
+  readonly isTarget: boolean
+}
+
+function Reply({ event, people, isTarget }: ReplyProps) {
   return (
     <div className={own.reply}>
       <PosterAvatar of={event} size="tiny" />
-      <p className={classes(own.words, isTarget && own.whole)}>
-        <Poster of={event} isInLine /> <bdi>{event.redacted_at ? texts.history.erased : plainText(event.text)}</bdi>
+      <p className={classes(own.words, isTarget && own.whole)} dir="auto">
+        <bdi>
+          <Poster of={event} isInLine />
+        </bdi>{' '}
+        {excerptOf(event, people)}
       </p>
       <span className={styles.time}>
         <Time at={event.timestamp} form="clock" />

@@ -42,7 +42,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
   const words = texts.thread
   return (
     <Panel
-      title={thread ? <bdi>{thread.subject}</bdi> : words.title}
+      title={thread?.subject ?? words.title}
       subtitle={thread && words.title}
       onClose={onClose}
       footer={

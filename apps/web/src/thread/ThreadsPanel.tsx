@@ -4,6 +4,7 @@ import { threadPath } from '../app/paths'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { Loaded } from '../components/Loaded'
+import { OneLine } from '../components/OneLine'
 import { Panel } from '../components/Panel'
 import { Poster } from '../components/Poster'
 import { Time } from '../components/Time'
@@ -53,7 +54,8 @@ function Row({ thread }: { readonly thread: ActiveThread }) {
         <bdi className={styles.subject}>{subject}</bdi>
         {last_event && (
           <span className={styles.last}>
-            <Poster of={last_event} isInLine /> <bdi>{plainText(last_event.excerpt)}</bdi>
+            <Poster of={last_event} isInLine />
+            <OneLine className={styles.words}>{plainText(last_event.excerpt)}</OneLine>
           </span>
         )}
         <span className={styles.facts}>

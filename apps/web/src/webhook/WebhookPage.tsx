@@ -69,7 +69,7 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
 /** The figures at the top. */
 function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
   const { account } = useSession()
-  const nameOf = useActorNames()
+  const { nameOf } = useActorNames()
   const spaceNameOf = useSpaceNames()
   const words = texts.webhook
   const { typeNames, payloads } = texts.createWebhook

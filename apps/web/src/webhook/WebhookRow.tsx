@@ -15,7 +15,7 @@ import styles from './WebhookRow.module.css'
 /** A webhook in a list: where it leads, what it is for, and how far it is. */
 export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhook; readonly isOwnerNamed: boolean }) {
   const { account } = useSession()
-  const nameOf = useActorNames()
+  const { nameOf } = useActorNames()
   const spaceNameOf = useSpaceNames()
   const words = texts.webhooks
   const { webhook_id, owner_id, url, lag, last_attempt } = webhook

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes'
+import styles from './OneLine.module.css'
+
+interface OneLineProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** What people have named or said, in one line: in its own direction, and cut at its own end where there is no room. */
+export const OneLine = ({ className, children }: OneLineProps) => (
+  <bdi className={classes(styles.line, className)}>{children}</bdi>
+)
