@@ -1,10 +1,14 @@
 import { query } from '@collab-spaces/testing/programs'
 import type { Row } from '../row.js'
+import { clockAhead } from '../service/clock.js'
 import { type Answer, send } from '../service/http.js'
 import { insistOn } from '../service/insist.js'
+import type { Instance } from '../service/instance.js'
 import { openSpace, register } from '../service/people.js'
+import { settingsFor } from '../trial.js'
 
 const SPACE = 'claims'
+const AHEAD_MS = 2_000
 const PATH = `/api/spaces/${SPACE}`
 
 interface Claim {
@@ -16,11 +20,15 @@ export const c2: Row = {
   name: 'C2',
   title: 'holders of claims frozen past their time',
   about:
-    'A holder writes through an instance that is frozen; its claim lapses, somebody else takes the work at another ' +
+    'A holder writes through an instance that is frozen, and whose clock is two seconds ahead of the other; its claim lapses, somebody else takes the work at another ' +
     'instance, and the first wakes in the middle of its write. Nothing that it wrote lands after the other has the claim.',
   async run(trial) {
-    const { connection, instances } = await trial.cluster(2)
-    const [here, there] = instances as [(typeof instances)[0], (typeof instances)[0]]
+    const connection = await trial.database()
+    const settings = settingsFor(connection)
+    const [here, there] = [
+      ...(await trial.instances(1, { ...settings, ...clockAhead(AHEAD_MS) })),
+      ...(await trial.instances(1, settings)),
+    ] as [Instance, Instance]
     const ada = await register(there.url)
     const bob = await register(there.url, 'Bob')
     await openSpace(there.url, ada, SPACE)
@@ -41,6 +49,7 @@ export const c2: Row = {
       here.thaw()
       const own = { text: `own ${rounds}`, claim: { claim_id: next.claim_id, fence: next.fence } }
       await insistOn([there.url], { path: `${PATH}/speech`, key: bob.key, body: own })
+      await insistOn([there.url], { method: 'DELETE', path: `${PATH}/claims/${next.claim_id}`, key: bob.key })
       const answer = await woken
       if (answer?.status === 409) refused++
       if (next.fence <= held.fence) doubled++
