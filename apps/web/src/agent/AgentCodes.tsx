@@ -2,6 +2,7 @@ import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
 import { Section } from '../components/PageFrame'
+import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { Limits } from '../credential/Limits'
 import { type AgentCode, isOpenCode, useAgentCodes, useRevokeAgentCode } from '../query/agent-code'
@@ -9,9 +10,10 @@ import { texts } from '../texts'
 
 /** Agents that were invited and have not come yet. */
 export function AgentCodes() {
-  const { data: codes } = useAgentCodes()
+  const { data: codes, isLoading } = useAgentCodes()
   const words = texts.agentCodes
   const open = (codes ?? []).filter(isOpenCode)
+  if (isLoading) return <Skeleton rows={1} />
   if (open.length === 0) return null
   return (
     <Section title={words.title}>

@@ -10,9 +10,10 @@ import { List } from '../components/List'
 import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
+import { Skeleton } from '../components/Skeleton'
 import { useMyAgents } from '../query/agent'
 import { isOpenCode, useAgentCodes, useIsRedeemed } from '../query/agent-code'
-import { useIsAdmin, useMyTenantId } from '../query/tenant'
+import { useAwaitsMembers, useIsAdmin, useMyTenantId } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Webhooks } from '../webhook/Webhooks'
@@ -54,6 +55,7 @@ function MyAgents() {
   const [admission, setAdmission] = useState<Admission | null>(null)
   const tenantId = useMyTenantId()
   const isAdmin = useIsAdmin()
+  const awaitsMembers = useAwaitsMembers()
   const words = texts.agents
   const isAwaited = useAgentCodes().data?.some(isOpenCode) ?? false
   const isRunning = agents?.some(({ stopped }) => stopped === null) ?? false
@@ -63,21 +65,17 @@ function MyAgents() {
     </Button>
   )
   return (
-    <PageFrame
-      title={words.title}
-      lead={words.lead}
-      actions={
-        <>
-          {isRunning && (
+    <PageFrame title={words.title} lead={words.lead} actions={add}>
+      <Section
+        title={words.list}
+        aside={
+          isRunning && (
             <Button icon="pause" onClick={() => setIsStopping(true)}>
               {words.stopAll}
             </Button>
-          )}
-          {add}
-        </>
-      }
-    >
-      <Section title={words.list}>
+          )
+        }
+      >
         <Loaded query={query} rows={3}>
           {(agents) =>
             agents.length === 0 && isAwaited ? (
@@ -100,6 +98,7 @@ function MyAgents() {
           }
         </Loaded>
       </Section>
+      {awaitsMembers && <Skeleton rows={3} />}
       {isAdmin && tenantId && <TenantAgents tenantId={tenantId} />}
       <AgentCodes />
       <Webhooks reach="own" />

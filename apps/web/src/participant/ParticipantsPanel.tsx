@@ -15,6 +15,7 @@ import { useMyAgents } from '../query/agent'
 import { type Names, useNames } from '../query/names'
 import { useGoverns } from '../query/owner'
 import { useSpace } from '../query/space'
+import { useAwaitsMembers } from '../query/tenant'
 import { useSession } from '../session/session'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
@@ -28,7 +29,8 @@ const MANY = 12
 /** Who takes part in a space: humans, and agents with the human who answers for each. */
 export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const { data: space } = useSpace(spaceId)
-  const { data: agents } = useMyAgents()
+  const { data: agents, isLoading: awaitsAgents } = useMyAgents()
+  const awaitsMembers = useAwaitsMembers()
   const names = useNames(spaceId)
   const governs = useGoverns(space)
   const words = texts.participants
@@ -41,7 +43,8 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   ].filter(({ members }) => members.length > 0)
   return (
     <Panel title={texts.space.people} subtitle={space && texts.home.participants(all.length)} onClose={onClose}>
-      {!space ? (
+      {!space || awaitsAgents || awaitsMembers ? (
+        // Who may add somebody, and what is said of an agent, is known by then: no row is pushed away.
         <Skeleton rows={4} />
       ) : all.length === 0 ? (
         <EmptyState icon="people" title={words.emptyTitle}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
+import { Skeleton } from '../components/Skeleton'
 import type { Names } from '../query/names'
 import { useGoverns } from '../query/owner'
 import { usePolicy } from '../query/policy'
@@ -20,10 +21,17 @@ interface PolicyLineProps {
 export function PolicyLine({ spaceId, names }: PolicyLineProps) {
   const { data: space } = useSpace(spaceId)
   const governs = useGoverns(space)
-  const { data: policy } = usePolicy(spaceId)
+  const { data: policy, isLoading } = usePolicy(spaceId)
   const [isEditing, setIsEditing] = useState(false)
   const [showsChanges, setShowsChanges] = useState(false)
   const words = texts.policy
+  if (isLoading || names.isAwaited) {
+    return (
+      <div className={styles.policy}>
+        <Skeleton rows={1} />
+      </div>
+    )
+  }
   if (!policy) return <div className={styles.policy} />
   return (
     <div className={styles.policy}>

@@ -5,7 +5,7 @@ import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { useMyAgents } from './agent'
 import { useSpace } from './space'
-import { useMembers, useMyTenantId } from './tenant'
+import { useAwaitsMembers, useMembers, useMyTenantId } from './tenant'
 
 /** Somebody whose name is known here. */
 export interface Person {
@@ -21,6 +21,8 @@ export interface Person {
 /** Everybody whom this account can name: those in a space, those of its tenant, its agents, and itself. */
 export interface Names {
   readonly all: readonly Person[]
+  /** Whether there may be more, who are still being read. */
+  readonly isAwaited: boolean
   find(actorId: string): Person | undefined
   /** The name of an actor, or words for one whose name is not known. */
   nameOf(actorId: string): string
@@ -29,17 +31,19 @@ export interface Names {
 }
 
 export function useNames(spaceId: string): Names {
-  const { data: space } = useSpace(spaceId)
-  return useNamesWith(space?.participants)
+  const { data: space, isLoading } = useSpace(spaceId)
+  return useNamesWith(space?.participants, isLoading)
 }
 
 /** Where no space is looked at. */
 export const useActorNames = (): Names => useNamesWith(undefined)
 
-function useNamesWith(participants: SpaceDetails['participants'] | undefined): Names {
+function useNamesWith(participants: SpaceDetails['participants'] | undefined, awaitsThem = false): Names {
   const { account } = useSession()
-  const { data: agents } = useMyAgents({ isWatched: false })
+  const { data: agents, isLoading: awaitsAgents } = useMyAgents({ isWatched: false })
   const { data: members } = useMembers(useMyTenantId())
+  const awaitsMembers = useAwaitsMembers()
+  const isAwaited = awaitsThem || awaitsAgents || awaitsMembers
   return useMemo(() => {
     const { actorId, name, kind } = account
     const known = new Map<string, Person>([[actorId, { actorId, name, kind, sponsorId: null, isStopped: false }]])
@@ -53,11 +57,12 @@ function useNamesWith(participants: SpaceDetails['participants'] | undefined): N
     }
     return {
       all: [...known.values()],
+      isAwaited,
       find: (id) => known.get(id),
       nameOf: (id) => known.get(id)?.name ?? texts.people.unknown,
       kindOf: (id) => known.get(id)?.kind ?? kindOfId(id),
     }
-  }, [account, participants, agents, members])
+  }, [account, participants, agents, members, isAwaited])
 }
 
 const kindOfId = (actorId: string): ActorKind => (actorId.startsWith('usr_') ? 'human' : 'agent')

@@ -26,6 +26,13 @@ export const useMembers = (tenantId: string | null | undefined) =>
     staleTime: STALE_MS,
   })
 
+/** Whether it is still being read who is in the tenant of this account, and whether there is one. */
+export function useAwaitsMembers(): boolean {
+  const me = useMe()
+  const members = useMembers(me.data?.tenant_id)
+  return me.isLoading || members.isLoading
+}
+
 /** Whether this account is an admin of its tenant; false until it is known. */
 export function useIsAdmin(): boolean {
   const { account } = useSession()

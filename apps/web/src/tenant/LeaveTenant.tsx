@@ -4,13 +4,19 @@ import { ConfirmDialog } from '../components/ConfirmDialog'
 import { useLeaveTenant } from '../query/tenant'
 import { texts } from '../texts'
 
-export function LeaveTenant({ tenantId, name }: { readonly tenantId: string; readonly name: string }) {
+interface LeaveTenantProps {
+  readonly tenantId: string
+  /** Undefined until it has been read: until then, it cannot be left. */
+  readonly name: string | undefined
+}
+
+export function LeaveTenant({ tenantId, name = '' }: LeaveTenantProps) {
   const [isAsking, setIsAsking] = useState(false)
   const leave = useLeaveTenant(tenantId)
   const words = texts.tenant
   return (
     <>
-      <Button icon="signOut" onClick={() => setIsAsking(true)}>
+      <Button icon="signOut" disabled={name === ''} onClick={() => setIsAsking(true)}>
         {words.leave}
       </Button>
       <ConfirmDialog

@@ -46,7 +46,7 @@ function OneTenant({ tenantId }: { readonly tenantId: string }) {
     <PageFrame
       title={tenant?.name ?? words.title}
       lead={words.lead}
-      actions={account.kind === 'human' && tenant && <LeaveTenant tenantId={tenantId} name={tenant.name} />}
+      actions={account.kind === 'human' && <LeaveTenant tenantId={tenantId} name={tenant?.name} />}
     >
       {error && !tenant && <ErrorNote error={error} onRetry={() => void refetch()} />}
       <Members tenantId={tenantId} isAdmin={isAdmin} />
