@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { texts } from '../texts'
 import styles from './ChoiceList.module.css'
+import { classes } from './classes'
 import { hasWords } from './filter'
 
 interface ChoiceListProps<Value extends string> {
@@ -9,6 +10,8 @@ interface ChoiceListProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly chosen: readonly Value[]
   readonly onChange: (chosen: readonly Value[]) => void
+  /** Whether options are still being read: then it has the place of many from the start, and keeps it. */
+  readonly isAwaited?: boolean
 }
 
 /** More than these are not looked through one by one. */
@@ -16,39 +19,42 @@ const MANY = 12
 
 /** Any number of several, as boxes to tick. Of many, a few letters show those that are meant, and those that are chosen. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
-  const { label, hint, options, chosen, onChange } = props
+  const { label, hint, options, chosen, onChange, isAwaited = false } = props
   const id = useId()
   const [words, setWords] = useState('')
+  const [wasAwaited] = useState(isAwaited)
   const shown = options.filter(({ value, label }) => chosen.includes(value) || hasWords(label, words))
   return (
     <fieldset className={styles.choices} aria-describedby={hint ? `${id}-note` : undefined}>
       <legend className={styles.label}>{label}</legend>
-      {options.length > MANY && (
-        <input
-          type="search"
-          className={styles.filter}
-          aria-label={`${texts.filter}: ${label}`}
-          placeholder={texts.filter}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          // It is no answer to what is asked.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      )}
-      <div className={styles.options}>
-        {shown.length === 0 && <p className={styles.nothing}>{texts.nothingFound}</p>}
-        {shown.map(({ value, label }) => (
-          <label key={value} className={styles.option}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-              }
-            />
-            <span>{label}</span>
-          </label>
-        ))}
+      <div className={classes(styles.place, wasAwaited && styles.full)}>
+        {options.length > MANY && (
+          <input
+            type="search"
+            className={styles.filter}
+            aria-label={`${texts.filter}: ${label}`}
+            placeholder={texts.filter}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+            // It is no answer to what is asked.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )}
+        <div className={styles.options}>
+          {shown.length === 0 && !isAwaited && <p className={styles.nothing}>{texts.nothingFound}</p>}
+          {shown.map(({ value, label }) => (
+            <label key={value} className={styles.option}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+                }
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
       </div>
       {hint && (
         <p className={styles.hint} id={`${id}-note`}>

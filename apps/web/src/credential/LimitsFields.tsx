@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ChoiceList } from '../components/ChoiceList'
 import { CheckField, SelectField } from '../components/Field'
 import { useMySpaces } from '../query/space'
@@ -13,7 +14,9 @@ interface LimitsFieldsProps {
 
 /** The limits of a token or of an agent's key: scopes, spaces and expiry. */
 export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
-  const { data: spaces } = useMySpaces()
+  const { data: spaces = [], isLoading } = useMySpaces()
+  // Where it was there while they were read, it stays, even if there are none.
+  const [wasAwaited] = useState(isLoading)
   const words = texts.limits
   return (
     <>
@@ -34,11 +37,12 @@ export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
           />
         ))}
       </fieldset>
-      {spaces && spaces.length > 0 && (
+      {(wasAwaited || spaces.length > 0) && (
         <ChoiceList
           label={words.spaces}
           hint={words.spacesHint}
           options={spaces.map(spaceOption)}
+          isAwaited={isLoading}
           chosen={wish.spaceIds}
           onChange={(spaceIds) => onChange({ ...wish, spaceIds })}
         />

@@ -82,6 +82,7 @@ export function ProposeDialog(props: ProposeDialogProps) {
             }))}
           chosen={assignees}
           onChange={setAssignees}
+          isAwaited={names.isAwaited}
         />
         <TextField
           label={words.reviewOn}
