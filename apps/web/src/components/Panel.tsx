@@ -3,6 +3,7 @@ import { texts } from '../texts'
 import { IconButton } from './Button'
 import { OneLine } from './OneLine'
 import styles from './Panel.module.css'
+import { Skeleton } from './Skeleton'
 
 interface PanelProps {
   readonly title: string
@@ -55,3 +56,10 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
     </>
   )
 }
+
+/** In the place of a panel that is still being read. */
+export const PanelToCome = ({ title, onClose }: Pick<PanelProps, 'title' | 'onClose'>) => (
+  <Panel title={title} onClose={onClose}>
+    <Skeleton rows={4} />
+  </Panel>
+)

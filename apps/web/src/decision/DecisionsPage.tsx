@@ -9,6 +9,7 @@ import { EmptyState } from '../components/EmptyState'
 import { IconLink } from '../components/IconLink'
 import { Loaded } from '../components/Loaded'
 import { OneLine } from '../components/OneLine'
+import { PanelToCome } from '../components/Panel'
 import { PolicyLine } from '../policy/PolicyLine'
 import { useDecisions } from '../query/decision'
 import { useNames } from '../query/names'
@@ -92,6 +93,7 @@ export function DecisionsPage() {
           onClose={close}
         />
       )}
+      {decisionId && query.isLoading && <PanelToCome title={texts.decision.title} onClose={close} />}
       {isProposing && <ProposeDialog spaceId={spaceId} names={names} onClose={() => setIsProposing(false)} />}
     </div>
   )

@@ -6,6 +6,7 @@ import { later } from '../app/later'
 import { eventPath, spacePath } from '../app/paths'
 import { useSameAddress } from '../app/same-address'
 import { useShortcut } from '../app/shortcut'
+import { PanelToCome } from '../components/Panel'
 import { Composer } from '../composer/Composer'
 import { ProposeDialog } from '../decision/ProposeDialog'
 import { EventDetails } from '../history/EventDetails'
@@ -72,7 +73,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
     }),
     [open, goTo, spaceId, isOpen],
   )
-  const Panel = PANELS.find(({ id }) => id === panelId)?.panel
+  const beside = PANELS.find(({ id }) => id === panelId)
 
   return (
     <div className={styles.space}>
@@ -125,7 +126,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           </WritingPlace>
         </footer>
       </div>
-      <Suspense>
+      <Suspense fallback={beside && <PanelToCome title={beside.label} onClose={close} />}>
         {threadOf !== null ? (
           <ThreadPanel
             key={threadOf}
@@ -138,7 +139,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
             onClose={close}
           />
         ) : (
-          Panel && <Panel spaceId={spaceId} onClose={close} />
+          beside && <beside.panel spaceId={spaceId} onClose={close} />
         )}
       </Suspense>
       {proposed && (
