@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { asking } from '../app/asked'
 import { AGENTS, HOME } from '../app/paths'
@@ -16,7 +16,7 @@ import { guidedBy, useActAsGuide, useRemoveSample } from '../query/sample'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './Guide.module.css'
-import { nextAct, progressOf } from './script'
+import { nextAct, type Progress, progressOf } from './script'
 import { useTurn } from './useTurn'
 
 interface GuideProps {
@@ -28,25 +28,25 @@ interface GuideProps {
 
 /** The guide of a sample space, and how far its human has come. Nothing in a space that has none. */
 export function Guide(props: GuideProps) {
-  const { data: agents } = useMyAgents({ isWatched: false })
-  const guide = agents?.find((agent) => guidedBy(agent) === props.spaceId)
-  if (!agents || !guide) return null
-  return <Walk {...props} guideId={guide.actor_id} hasAgent={agents.some((agent) => guidedBy(agent) === null)} />
+  const { data: agents = [], isLoading } = useMyAgents({ isWatched: false })
+  const guide = agents.find((agent) => guidedBy(agent) === props.spaceId)
+  if (!guide && !isLoading) return null
+  const hasAgent = agents.some((agent) => guidedBy(agent) === null)
+  return <Walk {...props} guideId={guide?.actor_id ?? null} hasAgent={hasAgent} />
 }
 
+const NOTHING_YET: Pick<Progress, 'hasSpoken' | 'outcome'> = { hasSpoken: false, outcome: null }
+
 interface WalkProps extends GuideProps {
-  readonly guideId: string
+  /** Null until it is known. */
+  readonly guideId: string | null
   /** Whether its human has an agent of their own, too. */
   readonly hasAgent: boolean
 }
 
 function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
-  const { account } = useSession()
   const state = useCell(history.state)
-  const cast = { actorId: account.actorId, name: account.name, guideId }
-  const { hasSpoken, outcome } = progressOf(state, cast)
-  const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
-  const failure = useGuide(spaceId, guideId, canWrite && isToldAll ? nextAct(state, cast) : null)
+  const { hasSpoken, outcome } = guideId === null ? NOTHING_YET : progressOf(state, { guideId })
   const words = texts.sample
   const steps = [
     { title: words.speak, hint: words.speakHint, isDone: hasSpoken },
@@ -76,14 +76,21 @@ function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
           </>
         )}
       </p>
-      {failure}
+      {guideId !== null && canWrite && <Voice spaceId={spaceId} history={history} guideId={guideId} />}
     </section>
   )
 }
 
+interface VoiceProps extends Pick<GuideProps, 'spaceId' | 'history'> {
+  readonly guideId: string
+}
+
 /** Has the guide do what is next, whenever that changes. What comes of it is told by the history; or by this, if it fails. */
-function useGuide(spaceId: string, guideId: string, next: ReturnType<typeof nextAct>): ReactNode {
+function Voice({ spaceId, history, guideId }: VoiceProps) {
   const { account } = useSession()
+  const state = useCell(history.state)
+  const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
+  const next = isToldAll ? nextAct(state, { actorId: account.actorId, name: account.name, guideId }) : null
   const isOurs = useTurn(`spaces.guide ${guideId}`)
   const { mutate, error } = useActAsGuide(spaceId, guideId, account.actorId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what it is

@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** As the history has it, and nothing else: so it is the same after a reload, and in every tab. */
-export function progressOf({ events, acts: { acts } }: Told, { guideId }: Cast): Progress {
+export function progressOf({ events, acts: { acts } }: Told, { guideId }: Pick<Cast, 'guideId'>): Progress {
   const proposal = acts.find(({ kind, actor_id }) => kind === 'proposed' && actor_id === guideId)
   const settled = acts.find((act) => act.kind === 'settled' && act.decision_id === proposal?.decision_id)
   return {

@@ -2,13 +2,13 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { copyLink } from '../app/copy-link'
-import { later } from '../app/later'
 import { eventPath, spacePath } from '../app/paths'
 import { useSameAddress } from '../app/same-address'
 import { useShortcut } from '../app/shortcut'
 import { PanelToCome } from '../components/Panel'
 import { Composer } from '../composer/Composer'
 import { ProposeDialog } from '../decision/ProposeDialog'
+import { Guide } from '../guide/Guide'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
@@ -29,8 +29,6 @@ import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
 import { useBeside } from './useBeside'
 import { WritingPlace } from './WritingPlace'
-
-const Guide = later(async () => (await import('../guide/Guide')).Guide)
 
 interface SpaceViewProps {
   readonly spaceId: string
@@ -86,9 +84,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           onTime={(time) => history.toTime(time)}
         />
         {account.kind === 'human' && isSampleId(spaceId) && (
-          <Suspense>
-            <Guide spaceId={spaceId} history={history} canWrite={isOpen} />
-          </Suspense>
+          <Guide spaceId={spaceId} history={history} canWrite={isOpen} />
         )}
         <HistoryView
           spaceId={spaceId}
