@@ -24,6 +24,14 @@ export function useViews(server: ServedProgram) {
     ada = await server.registerHuman('Ada')
     const agent = await server.registerAgent(ada)
     const api = server.as(ada)
+    for (const [space_id, lines] of Object.entries({ brief: 3, short: 8, long: 40, paused: 6 })) {
+      await api.post('/api/spaces', { space_id, description: 'Some words' }).expect(200)
+      await api.post(`/api/spaces/${space_id}/join`).expect(200)
+      for (let n = 0; n < lines; n++)
+        await api.post(`/api/spaces/${space_id}/speech`, { text: `line ${n}` }).expect(200)
+    }
+    await api.patch('/api/spaces/paused', { status: 'paused' }).expect(200)
+    for (let n = 0; n < 6; n++) await api.post('/api/spaces', { space_id: `more-${n}` }).expect(200)
     await api.post('/api/spaces', { space_id: 'plans', description: 'Where to go' }).expect(200)
     await api.post('/api/spaces', { space_id: 'old' }).expect(200)
     await api.post('/api/spaces/old/archive').expect(200)
@@ -72,14 +80,6 @@ export function useViews(server: ServedProgram) {
     const { thread_id } = await api.post('/api/spaces/plans/threads', about).expect(200)
     const inThread = { text: 'By train.', thread_id, parent_event_id: event }
     await server.as(agent).post('/api/spaces/plans/response', inThread).expect(200)
-    for (const [space_id, lines] of Object.entries({ brief: 3, short: 8, long: 40, paused: 6 })) {
-      await api.post('/api/spaces', { space_id, description: 'Some words' }).expect(200)
-      await api.post(`/api/spaces/${space_id}/join`).expect(200)
-      for (let n = 0; n < lines; n++)
-        await api.post(`/api/spaces/${space_id}/speech`, { text: `line ${n}` }).expect(200)
-    }
-    await api.patch('/api/spaces/paused', { status: 'paused' }).expect(200)
-    for (let n = 0; n < 6; n++) await api.post('/api/spaces', { space_id: `more-${n}` }).expect(200)
     await makeTenant()
   })
 
