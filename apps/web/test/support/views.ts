@@ -5,6 +5,8 @@ import type { Person } from './browser.js'
 /** What the page shows at an address, and how to wait for it. A new one is a line in one of the lists below. */
 export type View = readonly [name: string, path: () => string, ready: (person: Person) => Promise<unknown>]
 
+const SAMPLE = 'sample-0123456789ab'
+
 /** What a server of all views is started with. */
 export const VIEWS_SETTINGS = {
   REGISTRATION_LIMIT: '0',
@@ -12,10 +14,11 @@ export const VIEWS_SETTINGS = {
   WEBHOOK_NETWORKS: 'loopback',
 }
 
-/** Every page with something on it, and two people who can look at them; the second one has a tenant. */
+/** Every page with something on it, and people who can look at them: Ada, Grace, who has a tenant, and Kay, who has just come. */
 export function useViews(server: ServedProgram) {
   let ada: Actor
   let grace: Actor
+  let kay: Actor
   let event: string
   let decision: string
   let webhookId: string
@@ -81,6 +84,7 @@ export function useViews(server: ServedProgram) {
     const inThread = { text: 'By train.', thread_id, parent_event_id: event }
     await server.as(agent).post('/api/spaces/plans/response', inThread).expect(200)
     await makeTenant()
+    await makeSample()
   })
 
   async function makeTenant(): Promise<void> {
@@ -94,6 +98,16 @@ export function useViews(server: ServedProgram) {
     await api.post('/api/spaces/team/join').expect(200)
     const proposal = { proposed_by: grace.actor_id, text: 'Meet on Mondays', assignees: [grace.actor_id] }
     await api.post('/api/spaces/team/decisions', proposal).expect(200)
+  }
+
+  /** As the start page makes it. */
+  async function makeSample(): Promise<void> {
+    kay = await server.registerHuman('Kay')
+    const api = server.as(kay)
+    await api.post('/api/spaces', { space_id: SAMPLE, visibility: 'private' }).expect(200)
+    const limits = { metadata: { guide_of: SAMPLE }, space_ids: [SAMPLE], scopes: ['write'] }
+    const { actor_id } = await server.registerAgent(kay, 'Guide', limits)
+    await api.post(`/api/spaces/${SAMPLE}/participants`, { actor_id }).expect(200)
   }
 
   const webhook = () => `/webhooks/${webhookId}`
@@ -167,9 +181,16 @@ export function useViews(server: ServedProgram) {
   ]
   const dialogsInTenant = [asks('/s/team/decisions?propose', 'Propose a decision'), asks('/agents?new', 'New agent')]
 
+  const pagesOfNewcomer: readonly View[] = [
+    ['a sample space', () => `/s/${SAMPLE}`, (person) => person.sees('I am the guide')],
+    ['the first steps', () => '/', ({ page }) => page.getByText('Go on in your sample space').waitFor()],
+    ['no agents', () => '/agents', ({ page }) => page.getByRole('heading', { name: 'Your agents' }).waitFor()],
+  ]
+
   return {
     ada: { actor: () => ada, pages, dialogs },
     grace: { actor: () => grace, pages: pagesInTenant, dialogs: dialogsInTenant },
+    kay: { actor: () => kay, pages: pagesOfNewcomer, dialogs: [] },
     webhook,
   }
 }
