@@ -100,14 +100,16 @@ export function useViews(server: ServedProgram) {
     await api.post('/api/spaces/team/decisions', proposal).expect(200)
   }
 
-  /** As the start page makes it. */
+  /** As the start page makes it, once the guide has begun: what somebody says meanwhile is to move the history. */
   async function makeSample(): Promise<void> {
     kay = await server.registerHuman('Kay')
     const api = server.as(kay)
     await api.post('/api/spaces', { space_id: SAMPLE, visibility: 'private' }).expect(200)
     const limits = { metadata: { guide_of: SAMPLE }, space_ids: [SAMPLE], scopes: ['write'] }
-    const { actor_id } = await server.registerAgent(kay, 'Guide', limits)
-    await api.post(`/api/spaces/${SAMPLE}/participants`, { actor_id }).expect(200)
+    const guide = await server.registerAgent(kay, 'Guide', limits)
+    await api.post(`/api/spaces/${SAMPLE}/participants`, { actor_id: guide.actor_id }).expect(200)
+    const text = 'Hello. I am the guide, and this is the first of three steps.'
+    await server.as(guide).post(`/api/spaces/${SAMPLE}/speech`, { text }).expect(200)
   }
 
   const webhook = () => `/webhooks/${webhookId}`
