@@ -53,7 +53,7 @@ describeInBrowser('the layout of a page', () => {
     return { ada, grace, path, spaceId: spaceIdOf(path) }
   }
 
-  describe.each([1440, 820, 390])('in a window of %i pixels', (width) => {
+  describe.each([1440, 390])('in a window of %i pixels', (width) => {
     it.each([
       ['somebody', ada],
       ['the admin of a tenant', grace],
