@@ -87,7 +87,7 @@ describeInBrowser('coming in', () => {
       await field.press('Enter')
       await tab.getByText('Waiting for the connection').waitFor()
       await field.fill('half a thought')
-      expect(await unsaidIn(tab)).toMatch(/half a thought.*never to be said/)
+      await eventually(async () => /half a thought.*never to be said/.test(await unsaidIn(tab)))
     }
 
     await page.getByRole('button', { name: 'Account: Ada' }).click()
