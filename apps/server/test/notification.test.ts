@@ -60,6 +60,24 @@ async function isTold(delay_minutes = 0, who: Client = h.as(ada)): Promise<void>
   expect((await follow(linkIn(asked.text, 'verify'))).status).toBe(200)
 }
 
+/** Nothing is sent to Ada, until she says otherwise. */
+const isQuiet = () =>
+  h
+    .as(ada)
+    .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
+    .expect(200)
+
+/** Reads the inbox of somebody for whom something waits, and waits until it is known that they have. */
+async function hasSeen(actor: Actor): Promise<void> {
+  const inbox = await h.as(actor).get('/api/actors/me/inbox').expect(200)
+  expect(inbox.items).not.toEqual([])
+  await eventually(
+    async () =>
+      (await query(h.connection, 'SELECT FROM read_cursors WHERE actor_id = $1 AND seen > 0', [actor.actor_id])).rows
+        .length > 0,
+  )
+}
+
 it('tells once of all that waits, by whichever server, and not again', async () => {
   await isTold(1)
   await say('first')
@@ -95,23 +113,28 @@ it('sends nothing to an address whose owner has not followed the link', async ()
 
 it('does not tell of what was seen or done', async () => {
   await isTold()
-  await h
-    .as(ada)
-    .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
-    .expect(200)
+  await isQuiet()
   await say('seen')
-  const inbox = await h.as(ada).get('/api/actors/me/inbox').expect(200)
-  expect(inbox.items).toHaveLength(1)
-  await eventually(
-    async () =>
-      (await query(h.connection, 'SELECT FROM read_cursors WHERE actor_id = $1 AND seen > 0', [ada.actor_id])).rows
-        .length > 0,
-  )
+  await hasSeen(ada)
   await say('new')
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   const { text } = await digest()
   expect(text).toContain('Bob: new')
   expect(text).not.toContain('Bob: seen')
+})
+
+it('tells of what a program has only counted', async () => {
+  await isTold()
+  await isQuiet()
+  const eve = await h.registerHuman('Eve')
+  const event = { text: 'counted', metadata: { mentions: [ada.actor_id, eve.actor_id] } }
+  await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
+  const counted = await h.as(ada).get('/api/actors/me/inbox?peek=true').expect(200)
+  expect(counted.items).toHaveLength(1)
+  // What is handed out is noted one after the other: what would be of Ada is by now.
+  await hasSeen(eve)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  expect((await digest()).text).toContain('Bob: counted')
 })
 
 it('sends nothing in quiet hours', async () => {
@@ -172,10 +195,7 @@ it('keeps the text of private spaces, and tells nobody who was removed from one'
   const { text } = await digest()
   expect(text).toContain(`Something waits for you in ${id}.`)
   expect(text).not.toContain('secret')
-  await h
-    .as(ada)
-    .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
-    .expect(200)
+  await isQuiet()
   await say('another', id)
   await h.as(bob).delete(`/api/spaces/${id}/participants/${ada.actor_id}`).expect(200)
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)

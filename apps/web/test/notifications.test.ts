@@ -2,6 +2,7 @@ import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { sightIsTold, tellSight } from './support/sight.js'
 import { useMail } from './support/smtp.js'
 
 const PATH = '/api/actors/me/notifications'
@@ -45,6 +46,67 @@ describeInBrowser('notifications by e-mail', () => {
     await expect
       .poll(() => section.getByRole('button', { name: 'Add…' }).evaluate((button) => button === document.activeElement))
       .toBe(true)
+  })
+})
+
+describeInBrowser('somebody who has left a tab open', () => {
+  const mail = useMail()
+  const server = useProgram(Object.assign(mail.settings, { REGISTRATION_LIMIT: '0', SERVER_KEY }))
+  const browser = useBrowser(server)
+
+  /** Ada's tab at some place, what says something to her, and how she is told by e-mail of what waits from then on. */
+  async function tabOf(place: string) {
+    const ada = await server.registerHuman('Ada')
+    const bob = await server.registerHuman('Bob')
+    const path = await server.openSpace(ada)
+    const person = await browser.person()
+    await person.context.addInitScript(sightIsTold)
+    await person.open(place)
+    await person.signIn(ada)
+    const waits = person.page.getByRole('navigation').getByTitle('Waiting for you')
+    const mention = async (text: string, count: number) => {
+      const event = { text, metadata: { mentions: [ada.actor_id] } }
+      const { event_id } = await server.as(bob).post(`${path}/response`, event).expect(200)
+      // By then, the tab has read it.
+      await waits.getByText(String(count), { exact: true }).waitFor({ state: 'attached' })
+      return async (): Promise<string> =>
+        (await server.as(bob).get(`${path}/events/${event_id}/receipts`).expect(200))[0].state
+    }
+    const isTold = async () => {
+      const email = `${ada.actor_id}@example.org`
+      await server.as(ada).put(PATH, { email, delay_minutes: 0 }).expect(200)
+      const sent = (part: string) =>
+        eventually(() => mail.messages.find((message) => message.includes(email) && message.includes(part)))
+      const link = /\S+\/notifications\/verify\/\S+/.exec(await sent('/notifications/verify/'))?.[0] ?? ''
+      expect((await fetch(link, { method: 'POST' })).status).toBe(200)
+      return sent('Something waits')
+    }
+    return { ...person, mention, isTold, see: (sight: string) => person.page.evaluate(tellSight, sight) }
+  }
+
+  it.each(['/', '/inbox'])(
+    'is told of what has come in since, and not of what was there to see, at %s',
+    async (place) => {
+      const { mention, isTold, see } = await tabOf(place)
+      const first = await mention('the first', 1)
+      await eventually(async () => (await first()) === 'seen')
+      await see('hidden')
+      const second = await mention('the second', 2)
+      expect(await second()).toBe('waiting')
+      await see('visible')
+      await eventually(async () => (await second()) === 'seen')
+      await see('hidden')
+      await mention('the third', 3)
+      const message = await isTold()
+      expect(message).toContain('Bob: the third')
+      expect(message).not.toContain('Bob: the second')
+    },
+  )
+
+  it('is told of what was only counted beside another page', async () => {
+    const { mention, isTold } = await tabOf('/notifications')
+    await mention('the first', 1)
+    expect(await isTold()).toContain('Bob: the first')
   })
 })
 

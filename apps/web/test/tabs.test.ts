@@ -2,6 +2,7 @@ import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/te
 import type { BrowserContext, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, Person, useBrowser } from './support/browser.js'
+import { sightIsTold, tellSight } from './support/sight.js'
 
 /** More than three times as many as a browser has connections for a server. */
 const TABS = 20
@@ -155,18 +156,4 @@ class Requests {
   quiet(): Promise<unknown> {
     return eventually(() => performance.now() - this.#lastAt > QUIET_MS)
   }
-}
-
-/** A browser without windows has every tab in sight: here a tab is told whether it is. */
-function sightIsTold(): void {
-  let sight = 'visible'
-  Object.defineProperty(document, 'visibilityState', { get: () => sight })
-  window.addEventListener('told-sight', (event) => {
-    sight = (event as CustomEvent<string>).detail
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-}
-
-function tellSight(sight: string): void {
-  window.dispatchEvent(new CustomEvent('told-sight', { detail: sight }))
 }

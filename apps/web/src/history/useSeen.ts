@@ -1,5 +1,6 @@
 import type { Event } from '@collab-spaces/client'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useIsVisible } from '../app/visible'
 import { endInSight } from '../query/seen'
 import type { HistoryState } from './history'
 import { eventsOf } from './row-events'
@@ -77,13 +78,3 @@ function lastInSight({ scroller, rows, isAtEnd }: Sight): Event | null {
   const row = rows.slice(0, at + 1).findLast((row) => eventsOf(row).length > 0)
   return (row && eventsOf(row).at(-1)) ?? null
 }
-
-/** Whether the page can be seen, and not another tab. */
-const useIsVisible = () =>
-  useSyncExternalStore(
-    (listener) => {
-      document.addEventListener('visibilitychange', listener)
-      return () => document.removeEventListener('visibilitychange', listener)
-    },
-    () => document.visibilityState === 'visible',
-  )

@@ -12,7 +12,7 @@ import { type Entry, entriesOf, markOf } from '../inbox/groups'
 import { placeOf } from '../inbox/place'
 import { UndoBar } from '../inbox/UndoBar'
 import { useWorkingThrough } from '../inbox/useWorkingThrough'
-import { useInbox } from '../query/inbox'
+import { useListedInbox } from '../query/inbox'
 import { useMay } from '../query/may'
 import { texts } from '../texts'
 import styles from './Waiting.module.css'
@@ -22,7 +22,7 @@ const SHOWN = 5
 
 /** The first of what waits for this account: mentions, replies, decisions and notices. */
 export function Waiting() {
-  const { data: inbox, error, refetch, isPending, isEnabled } = useInbox()
+  const { data: inbox, error, refetch, isPending, isEnabled } = useListedInbox()
   const entries = inbox ? entriesOf(inbox) : []
   const shown = entries.slice(0, SHOWN)
   const { focus, done, allDone, undo, undoable } = useWorkingThrough(shown)

@@ -11,7 +11,7 @@ import { Icon } from '../components/Icon'
 import { Loaded } from '../components/Loaded'
 import { OneLine } from '../components/OneLine'
 import { Time } from '../components/Time'
-import { type Inbox, useInbox } from '../query/inbox'
+import { type Inbox, useListedInbox } from '../query/inbox'
 import { useMay } from '../query/may'
 import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
@@ -28,7 +28,7 @@ import { useHasPreview } from './wide'
 
 /** All that waits for this account, to be worked through from the oldest to the newest of each space. */
 export function InboxPage() {
-  const query = useInbox()
+  const query = useListedInbox()
   const words = texts.inbox
   useTitle(words.title)
   return (

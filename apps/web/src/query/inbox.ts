@@ -1,14 +1,16 @@
 import type { Client, RouterOutputs } from '@collab-spaces/client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
-import { useCell } from '../cell'
+import { useCallback, useEffect, useLayoutEffect } from 'react'
+import { useIsVisible } from '../app/visible'
+import { Cell, useCell } from '../cell'
 import type { Done } from '../inbox/done'
 import { doneQueueOf } from '../inbox/done-queues'
 import type { Live } from '../live/live'
 import { useSession } from '../session/session'
 import { useInterval, useRead } from './call'
 
-export type Inbox = RouterOutputs['inbox']['get']
+/** An inbox, and whether reading it has told the server that it is before somebody's eyes. */
+export type Inbox = RouterOutputs['inbox']['get'] & { readonly isShown: boolean }
 export type InboxItem = Inbox['items'][number]
 export type Notice = Inbox['notices'][number]
 
@@ -16,8 +18,13 @@ const KEY = ['inbox'] as const
 const EVERY_MS = 10_000
 const MOST = 50
 
-const read = (client: Client, how: { readonly signal?: AbortSignal } = {}) =>
-  client.inbox.get.query({ limit: MOST }, how)
+/** Whether the inbox is before somebody's eyes in this tab. Where it is only counted, nobody has seen what is in it. */
+const inSight = new Cell(false)
+
+async function read(client: Client, how: { readonly signal?: AbortSignal } = {}): Promise<Inbox> {
+  const isShown = inSight.value
+  return { ...(await client.inbox.get.query({ limit: MOST, peek: !isShown }, how)), isShown }
+}
 
 /** Reads it again, once for all tabs. */
 export async function readInbox(cache: QueryClient, client: Client, live: Live): Promise<void> {
@@ -35,6 +42,23 @@ export function useInbox() {
     select: useCallback((inbox: Inbox) => withoutDone(withoutEchoes(inbox), done), [done]),
     enabled: account.kind === 'human',
   })
+}
+
+/** The same where it is listed: while the tab is in sight, it is seen, whichever tab has read it. */
+export function useListedInbox() {
+  const query = useInbox()
+  const cache = useQueryClient()
+  const isVisible = useIsVisible()
+  // Before anything is read for what is shown.
+  useLayoutEffect(() => {
+    inSight.set(isVisible)
+    return () => inSight.set(false)
+  }, [isVisible])
+  const newsAt = isVisible && query.data?.isShown === false ? query.dataUpdatedAt : null
+  useEffect(() => {
+    if (newsAt !== null) void cache.invalidateQueries({ queryKey: KEY }, { cancelRefetch: false })
+  }, [newsAt, cache])
+  return query
 }
 
 /** Without the notices that tell of a decision which waits itself. Marking all as done does so with them, too. */

@@ -24,8 +24,9 @@ export const inboxRouter = router({
         summary: 'Get all that waits for the caller, in one batch',
         description:
           'Events that mention the caller, reply to it, or are in a thread it takes part in, in any space, until they ' +
-          'are marked as done: those of the space that has waited longest come first. Reading changes nothing. With ' +
-          '`wait`, an inbox without items and notices is returned once it has one, or when the time is over.',
+          'are marked as done: those of the space that has waited longest come first. Reading marks nothing as done, ' +
+          'and without `peek` as seen. With `wait`, an inbox without items and notices is returned once it has one, or ' +
+          'when the time is over.',
         errorResponses: [404, 409],
       },
       headers: INSTALLATION,
@@ -33,7 +34,7 @@ export const inboxRouter = router({
     })
     .input(ReadInbox)
     .output(Inbox)
-    .query(async ({ ctx, input: { wait: seconds, limit, space_id, installation_id } }) => {
+    .query(async ({ ctx, input: { wait: seconds, limit, space_id, peek, installation_id } }) => {
       const { caller, services } = ctx
       if (space_id !== undefined) await requireSpace(services, caller, space_id)
       requireOwnInstallation(caller, installation_id)
@@ -46,8 +47,7 @@ export const inboxRouter = router({
       })
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
-      services.handedOut.note(givenOf(caller, inbox.page))
-      noteNotices(services, caller, inbox.notices)
+      if (!peek) noteGiven(services, caller, inbox)
       const claims = await services.database.workClaims.onEvents(caller, inbox.page.items)
       return presentInbox({ ...inbox, claims, stopped })
     }),
@@ -120,6 +120,11 @@ const givenOf = ({ scope, actorId }: Caller, { items }: InboxPage): Given[] => [
       .map(({ spaceId, position }) => [spaceId, { scope, actorId, spaceId, after: 0, through: position }]),
   ).values(),
 ]
+
+function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<InboxRecord, 'page' | 'notices'>): void {
+  services.handedOut.note(givenOf(caller, page))
+  noteNotices(services, caller, notices)
+}
 
 /** Nobody waits for it: at worst, somebody is told of a notice that they have seen. */
 function noteNotices({ database, isDiskLow }: Services, { scope, actorId }: Caller, notices: readonly NoticeRecord[]) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Stopped } from './actor.js'
 import { Decision } from './decision.js'
 import { Event } from './event.js'
-import { freeObject, id, integer, list, moment, oneOf, optional, text, wait } from './field.js'
+import { flag, freeObject, id, integer, list, moment, oneOf, optional, text, wait } from './field.js'
 import { heldClaim, WorkClaim } from './work-claim.js'
 
 const InboxItem = z
@@ -58,6 +58,7 @@ export const ReadInbox = z.object({
   wait: wait(),
   limit: integer(PAGES.inbox),
   space_id: optional(z.string()).meta({ description: 'Only items of this space' }),
+  peek: flag().meta({ description: 'For a program that counts and shows nobody what there is: nothing of it is seen' }),
   installation_id,
 })
 
