@@ -137,6 +137,23 @@ it('tells of what a program has only counted', async () => {
   expect((await digest()).text).toContain('Bob: counted')
 })
 
+it('does not tell of what was read in the history, however much of it waits', async () => {
+  await isTold()
+  await isQuiet()
+  const speaker = { speaker_id: bob.actor_id, speaker_name: 'Bob' }
+  const mention = { text: 'read', ...speaker, metadata: { mentions: [ada.actor_id] } }
+  await h
+    .as(bob)
+    .post(`/api/spaces/${spaceId}/events/batch`, { events: Array.from({ length: 60 }, () => mention) })
+    .expect(200)
+  await h.as(ada).put(`/api/spaces/${spaceId}/seen`, {}).expect(200)
+  await say('new')
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  const { text } = await digest()
+  expect(text).toContain(`${spaceId}: 1 event\n  Bob: new\n`)
+  expect(text).not.toContain('Bob: read')
+})
+
 it('sends nothing in quiet hours', async () => {
   await isTold()
   const hour = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16)

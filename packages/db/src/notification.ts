@@ -113,9 +113,11 @@ const DELAY = `(coalesce(p.delay_minutes, ${DEFAULT_NOTIFICATION_SETTINGS.delayM
 /** When to look again, in proportion to the delay: nobody with a long one minds. */
 const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY} / 15))`
 
+/** Up to where the owner of a read cursor `r` knows a space: what is done, was handed out, or read in the history. */
+const READ = 'greatest(coalesce(r.position, 0), coalesce(r.seen, 0), coalesce(r.viewed, 0))'
+
 /** Up to where the owner of a channel knows a space, or has been told of it, with its read cursor `r`. */
-const known = (told: string, space: string) =>
-  `greatest(coalesce(r.position, 0), coalesce(r.seen, 0), coalesce((${told} ->> ${space})::bigint, 0))`
+const known = (told: string, space: string) => `greatest(${READ}, coalesce((${told} ->> ${space})::bigint, 0))`
 
 const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(viewer)})`
@@ -251,7 +253,7 @@ const TOLD = {
       told = (
         SELECT coalesce(jsonb_object_agg(k.key, k.value), '{}') FROM jsonb_each_text(c.told || $4::jsonb) k
         LEFT JOIN read_cursors r ON r.tenant_id = c.tenant_id AND r.actor_id = c.actor_id AND r.space_id = k.key
-        WHERE k.value::bigint > greatest(coalesce(r.position, 0), coalesce(r.seen, 0))
+        WHERE k.value::bigint > ${READ}
       ),
       told_notices = ARRAY(
         SELECT n.notice_id FROM notices n WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
