@@ -17,7 +17,7 @@ describe('spaces notifications', () => {
   it('shows how somebody is told, and changes what is named', async () => {
     const shown = await notifications().expect(0)
     expect(shown.stdout).toMatch(
-      /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions and answers/,
+      /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions, answers and decisions/,
     )
     expect(shown.stdout).toMatch(/^when +after 15 min unseen\nquiet hours +none$/m)
     const changed = await notifications('set', '--quiet', '22:00-07:00', '--level', 'all', '--delay', '0').expect(0)

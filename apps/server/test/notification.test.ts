@@ -178,6 +178,27 @@ it('tells nothing of a muted space', async () => {
   await digest()
 })
 
+const propose = async (text: string, path: string) =>
+  (
+    await h
+      .as(bob)
+      .post(`${path}/decisions`, { proposed_by: bob.actor_id, text, assignees: [ada.actor_id] })
+      .expect(200)
+  ).decision_id
+
+it.each([
+  ['a muted space', () => `/api/spaces/${spaceId}/preferences`],
+  ['spaces that are all muted', () => PATH],
+])('tells of no decision in %s', async (_, at) => {
+  await isTold()
+  await h.as(ada).put(at(), { notices: 'none' }).expect(200)
+  await propose('Sail', `/api/spaces/${spaceId}`)
+  await lookedAt(h.connection)
+  expect(digests()).toEqual([])
+  await h.as(ada).put(at(), { notices: 'mentions' }).expect(200)
+  expect((await digest()).text).toContain('A decision waits for you')
+})
+
 it('ends with one click', async () => {
   await isTold()
   await say('one')

@@ -1034,9 +1034,9 @@ export const texts = {
       change: 'Change',
       level: 'What',
       levels: {
-        mentions: 'Mentions and answers',
-        all: 'Mentions, answers, and threads that you take part in',
-        none: 'Only notices, such as a decision that waits for you',
+        mentions: 'Mentions, answers and decisions',
+        all: 'Mentions, answers, decisions, and threads that you take part in',
+        none: 'Only what is in no space, such as a credential that somebody has revoked',
       },
       levelHint: 'Of every space where you have set nothing else.',
       delay: 'When',

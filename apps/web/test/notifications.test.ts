@@ -127,7 +127,9 @@ describeInBrowser('notifications', () => {
     await page.getByText('This server sends no e-mail').waitFor()
     await page.getByRole('button', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog', { name: 'What and when' })
-    await dialog.getByLabel('What', { exact: true }).selectOption('Only notices, such as a decision that waits for you')
+    await dialog
+      .getByLabel('What', { exact: true })
+      .selectOption('Mentions, answers, decisions, and threads that you take part in')
     await dialog.getByLabel('When', { exact: true }).selectOption('After an hour')
     await dialog.getByLabel('Quiet hours').check()
     await dialog.getByLabel('From').fill('21:30')
@@ -135,7 +137,7 @@ describeInBrowser('notifications', () => {
     await page.getByText('Quiet from 21:30 to 07:00').waitFor()
     await page.getByText('in America/New York').waitFor()
     expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({
-      notices: 'none',
+      notices: 'all',
       delay_minutes: 60,
       quiet_hours: { from: '21:30', until: '07:00' },
       time_zone: 'America/New_York',

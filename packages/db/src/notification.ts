@@ -132,6 +132,9 @@ const toldOf = (level: string) =>
 /** What somebody wants of a space, with their preferences `f` of it and their settings `p` for all. */
 const LEVEL = 'coalesce(f.notices, p.notices)'
 
+/** Whether a notice `n` is told: of a muted space none is, and what is about no space always. */
+const isToldOf = (level: string) => `(n.space_id IS NULL OR ${level} IS DISTINCT FROM 'none')`
+
 /** The title of a space `s`, unless only some may read it. */
 const TOLD_TITLE = `CASE WHEN s.visibility = 'open' THEN s.title END`
 
@@ -163,9 +166,10 @@ const CLAIM = {
             WHERE h.tenant_id = c.tenant_id AND h.actor_id = c.actor_id
               AND h.head > ${known('c.told', 'h.space_id')} AND ${sees('h', OWNER)}
           ) OR EXISTS (
-            SELECT FROM notices n
+            SELECT FROM notices n LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
             WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id AND n.seen_at IS NULL
-              AND NOT n.notice_id = ANY (c.told_notices) AND (n.space_id IS NULL OR ${sees('n', OWNER)})
+              AND NOT n.notice_id = ANY (c.told_notices) AND ${isToldOf(LEVEL)}
+              AND (n.space_id IS NULL OR ${sees('n', OWNER)})
           ))) AS has
       FROM due c
       LEFT JOIN notification_settings p USING (tenant_id, actor_id)
@@ -229,9 +233,13 @@ const NOTICES = {
     JOIN actors o ON o.actor_id = c.actor_id AND o.tenant_id = c.tenant_id
       AND o.deleted_at IS NULL AND o.disabled_at IS NULL
     JOIN notices n ON n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
+    LEFT JOIN space_preferences f
+      ON f.tenant_id = n.tenant_id AND f.actor_id = n.actor_id AND f.space_id = n.space_id
+    LEFT JOIN notification_settings p ON p.tenant_id = c.tenant_id AND p.actor_id = c.actor_id
     LEFT JOIN spaces s ON s.tenant_id = n.tenant_id AND s.space_id = n.space_id
     WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3 AND n.seen_at IS NULL
-      AND NOT n.notice_id = ANY (c.told_notices) AND (n.space_id IS NULL OR ${sees('n', OWNER)})
+      AND NOT n.notice_id = ANY (c.told_notices) AND ${isToldOf(LEVEL)}
+      AND (n.space_id IS NULL OR ${sees('n', OWNER)})
       AND (c.batch IS NULL OR c.batch -> 'notices' ? n.notice_id::text)
     ORDER BY n.created_at, n.notice_id`,
 }

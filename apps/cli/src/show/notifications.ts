@@ -8,9 +8,9 @@ export type Channel = Notifications['channels'][number]
 export const NOTICE_LEVELS = ['mentions', 'all', 'none'] as const
 
 const LEVELS: Readonly<Record<Notifications['notices'], string>> = {
-  mentions: 'mentions and answers',
-  all: 'mentions, answers and threads that you take part in',
-  none: 'only notices to you',
+  mentions: 'mentions, answers and decisions',
+  all: 'mentions, answers, decisions and threads that you take part in',
+  none: 'only what is in no space',
 }
 
 export const notificationsView = (settings: Notifications, style: Style): string =>

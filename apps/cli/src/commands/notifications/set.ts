@@ -20,9 +20,9 @@ export const set: Verb = (notifications) => {
       'after',
       `
 --level takes:
-  mentions  what mentions or answers you
+  mentions  what mentions or answers you, and notices such as a decision that waits for you
   all       threads that you take part in, too
-  none      only notices to you, such as a decision that waits for you
+  none      only notices of what is in no space, such as a credential that somebody has revoked
 
 Setting an address again that is not confirmed sends its link again.
 
