@@ -186,6 +186,54 @@ const propose = async (text: string, path: string) =>
       .expect(200)
   ).decision_id
 
+it('tells of a decision that waits, once, and not of one that was seen or settled', async () => {
+  await isTold()
+  await isQuiet()
+  const path = `/api/spaces/${spaceId}`
+  await propose('Sail', path)
+  await h.as(ada).get('/api/actors/me/inbox?peek=true').expect(200)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  const { text, subject } = await digest()
+  expect(subject).toBe(`Something waits for you in ${spaceId}`)
+  expect(text).toContain(`A decision waits for you, in ${spaceId}.`)
+  expect(text).toContain(`/s/${spaceId}`)
+  expect(text).not.toContain('Sail')
+  await lookedAt(h.connection)
+  expect(digests()).toHaveLength(1)
+
+  await isQuiet()
+  await propose('Row', path)
+  await h.as(ada).get('/api/actors/me/inbox').expect(200)
+  const unseen = async () =>
+    (await query(h.connection, 'SELECT FROM notices WHERE actor_id = $1 AND seen_at IS NULL', [ada.actor_id])).rows
+  await eventually(async () => (await unseen()).length === 0)
+  const settled = await propose('Swim', path)
+  await h
+    .as(bob)
+    .put(`${path}/decisions/${settled}/resolve`, { resolved_by: bob.actor_id, resolution: 'No', status: 'rejected' })
+    .expect(200)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  await lookedAt(h.connection)
+  expect(digests()).toHaveLength(1)
+})
+
+it('tells of a decision in a private space only those who are in it', async () => {
+  await isTold()
+  await isQuiet()
+  const [kept, left] = [`kept-${count}`, `left-${count}`]
+  for (const id of [kept, left]) {
+    await h.as(bob).post('/api/spaces', { space_id: id, title: 'A secret', visibility: 'private' }).expect(200)
+    await h.as(bob).post(`/api/spaces/${id}/participants`, { actor_id: ada.actor_id }).expect(200)
+    await propose('Sail', `/api/spaces/${id}`)
+  }
+  await h.as(bob).delete(`/api/spaces/${left}/participants/${ada.actor_id}`).expect(200)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  const { text } = await digest()
+  expect(text).toContain(`A decision waits for you, in ${kept}.`)
+  expect(text).not.toContain(left)
+  expect(text).not.toMatch(/secret|Sail/)
+})
+
 it.each([
   ['a muted space', () => `/api/spaces/${spaceId}/preferences`],
   ['spaces that are all muted', () => PATH],
@@ -197,6 +245,28 @@ it.each([
   expect(digests()).toEqual([])
   await h.as(ada).put(at(), { notices: 'mentions' }).expect(200)
   expect((await digest()).text).toContain('A decision waits for you')
+})
+
+it('tells of what is said in the threads of somebody who wants that', async () => {
+  await isTold()
+  /** Bob speaks in a thread that Ada has begun, without answering her. */
+  const speakInThread = async (path: string, text: string) => {
+    const { event_id: parent_event_id } = await h.as(bob).post(`${path}/response`, { text: 'Boats' }).expect(200)
+    const { thread_id } = await h.as(ada).post(`${path}/threads`, { parent_event_id, subject: 'Boats' }).expect(200)
+    await h.as(bob).post(`${path}/response`, { text, thread_id }).expect(200)
+  }
+  const path = `/api/spaces/${spaceId}`
+  await speakInThread(path, 'hush')
+  await lookedAt(h.connection)
+  expect(digests()).toEqual([])
+  await h.as(ada).put(`${path}/preferences`, { notices: 'all' }).expect(200)
+  expect((await digest()).text).toContain(`${spaceId}: 1 event\n  Bob: hush\n`)
+  // What is said of all spaces holds where nothing is said of one.
+  await speakInThread(await h.openSpace(bob), 'ahoy')
+  await lookedAt(h.connection)
+  expect(digests()).toHaveLength(1)
+  await h.as(ada).put(PATH, { notices: 'all' }).expect(200)
+  expect((await digest(2)).text).toContain('Bob: ahoy')
 })
 
 it('ends with one click', async () => {

@@ -89,6 +89,22 @@ it('leads to the inbox if more than one place waits, and is never longer than a 
   expect(bytes).toBeLessThanOrEqual(3 * 1_024)
 })
 
+it('tells of a decision that waits, and leads to its space', async () => {
+  await isTold()
+  const { decision_id } = await h
+    .as(bob)
+    .post(`/api/spaces/${spaceId}/decisions`, { proposed_by: bob.actor_id, text: 'Sail', assignees: [ada.actor_id] })
+    .expect(200)
+  const { payload } = await pushed()
+  expect(payload).toMatchObject({ body: `A decision waits for you, in ${spaceId}.`, path: `/s/${spaceId}` })
+  await lookedAt(h.connection)
+  expect(browser.received).toHaveLength(1)
+  // It still waits.
+  const { decisions, notices } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
+  expect(decisions).toMatchObject([{ decision_id }])
+  expect(notices).toMatchObject([{ kind: 'decision_assigned' }])
+})
+
 it('keeps the text of private spaces', async () => {
   await isTold()
   const id = `hidden-${count}`
