@@ -34,8 +34,8 @@ describeInBrowser('notifications by e-mail', () => {
     await dialog.getByRole('alert').getByText('wait before the next').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-    const message = await eventually(() => mail.messages[0])
-    const link = /\S+\/notifications\/verify\/\S+/.exec(message)?.[0] ?? ''
+    const { text } = await eventually(() => mail.server.messages[0])
+    const link = /\S+\/notifications\/verify\/\S+/.exec(text)?.[0] ?? ''
     expect((await fetch(link, { method: 'POST' })).status).toBe(200)
     await section.getByText('Confirmed', { exact: true }).waitFor()
 
@@ -76,7 +76,7 @@ describeInBrowser('somebody who has left a tab open', () => {
       const email = `${ada.actor_id}@example.org`
       await server.as(ada).put(PATH, { email, delay_minutes: 0 }).expect(200)
       const sent = (part: string) =>
-        eventually(() => mail.messages.find((message) => message.includes(email) && message.includes(part)))
+        eventually(() => mail.server.messages.find(({ to, text }) => to === email && text.includes(part))?.text)
       const link = /\S+\/notifications\/verify\/\S+/.exec(await sent('/notifications/verify/'))?.[0] ?? ''
       expect((await fetch(link, { method: 'POST' })).status).toBe(200)
       return sent('Something waits')

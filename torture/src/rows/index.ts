@@ -17,7 +17,29 @@ import { ha } from './ha.js'
 import { l1 } from './l1.js'
 import { l3 } from './l3.js'
 import { l4 } from './l4.js'
+import { n1 } from './n1.js'
 import { w1 } from './w1.js'
 
 /** Every row, in the order of docs/reliability.md. */
-export const ROWS: readonly Row[] = [l1, l3, l4, f1, f2, f3, f5, f8, f11, f13, f14, disk, ha, w1, c1, c2, h1, h2, h3]
+export const ROWS: readonly Row[] = [
+  l1,
+  l3,
+  l4,
+  f1,
+  f2,
+  f3,
+  f5,
+  f8,
+  f11,
+  f13,
+  f14,
+  disk,
+  ha,
+  w1,
+  n1,
+  c1,
+  c2,
+  h1,
+  h2,
+  h3,
+]

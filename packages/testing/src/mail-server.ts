@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** A message as it came. */
+export interface MailReceived {
+  readonly to: string
+  /** By which a receiver knows what comes twice. */
+  readonly id: string
+  /** With its headers, and no longer quoted. */
+  readonly text: string
+}
+
+/** A server that takes e-mail, and keeps it. */
+export class MailServer {
+  readonly messages: MailReceived[] = []
+  /** Called for each message that has been taken, before its sender learns of it. */
+  onTaken: () => void | Promise<void> = () => {}
+  readonly #server = createServer((socket) => this.#serve(socket))
+
+  async open(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    await closed
+  }
+
+  /** For a server that starts afterwards. */
+  get settings() {
+    const { port } = this.#server.address() as AddressInfo
+    return { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'spaces@example.org' }
+  }
+
+  #serve(socket: Socket): void {
+    let isData = false
+    let received = ''
+    const answer = (line: string) => socket.writable && socket.write(`${line}\r\n`)
+    answer('220 test')
+    socket.setEncoding('utf8').on('error', () => {})
+    socket.on('data', async (chunk: string) => {
+      received += chunk
+      if (isData) {
+        const end = received.indexOf('\r\n.\r\n')
+        if (end < 0) return
+        this.messages.push(messageIn(received.slice(0, end)))
+        received = received.slice(end + 5)
+        isData = false
+        await this.onTaken()
+        answer('250 taken')
+      }
+      for (let end = received.indexOf('\r\n'); end >= 0 && !isData; end = received.indexOf('\r\n')) {
+        const line = received.slice(0, end)
+        received = received.slice(end + 2)
+        isData = /^DATA$/i.test(line)
+        answer(isData ? '354 go on' : /^QUIT$/i.test(line) ? '221 bye' : '250 test')
+      }
+    })
+  }
+}
+
+function messageIn(raw: string): MailReceived {
+  const header = (name: string) => new RegExp(`^${name}: <?(.+?)>?\\r?$`, 'im').exec(raw)?.[1] ?? ''
+  return { to: header('To'), id: header('Message-ID'), text: raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') }
+}
