@@ -47,6 +47,40 @@ it('is not for strangers in the shared scope, until they meet', async () => {
   expect((await card(scout, grace).expect(200)).common_spaces).toHaveLength(1)
 })
 
+it('shows when somebody was last heard of, and what they work on where whoever looks may read', async () => {
+  const [grace, eve] = [await h.registerHuman('Grace'), await h.registerHuman('Eve')]
+  const agent = await h.registerAgent(grace, 'Worker')
+  const open = await h.openSpace(grace)
+  for (const one of [grace, agent, eve]) await h.as(one).post(`${open}/join`).expect(200)
+  const hidden = `hidden-${eve.actor_id}`
+  await h.as(grace).post('/api/spaces', { space_id: hidden, visibility: 'private' }).expect(200)
+  await h.as(grace).post(`/api/spaces/${hidden}/participants`, { actor_id: agent.actor_id }).expect(200)
+  expect(await card(agent, grace).expect(200)).toMatchObject({ claims: [] })
+  const claim = async (path: string, key: string) =>
+    (
+      await h
+        .as(agent)
+        .post(`${path}/claims`, { key, note: `About ${key}` })
+        .expect(200)
+    ).claim_id
+  const boats = await claim(open, 'boats')
+  const trains = await claim(`/api/spaces/${hidden}`, 'trains')
+  const given = await claim(open, 'beds')
+  await h.as(agent).delete(`${open}/claims/${given}`).expect(200)
+
+  const seen = await card(agent, grace).expect(200)
+  expect(seen.claims).toMatchObject([
+    { claim_id: trains, space_id: hidden },
+    { claim_id: boats, space_id: open.split('/').at(-1), key: 'boats', note: 'About boats' },
+  ])
+  expect(Date.now() - Date.parse(seen.last_seen_at)).toBeLessThan(120_000)
+  expect((await card(agent, eve).expect(200)).claims).toMatchObject([{ claim_id: boats }])
+  // Handed over, it is nobody's work until it is accepted.
+  await h.as(agent).post(`${open}/claims/${boats}/hand-over`, { to: grace.actor_id }).expect(200)
+  expect((await card(grace, eve).expect(200)).claims).toEqual([])
+  expect((await card(agent, eve).expect(200)).claims).toEqual([])
+})
+
 it('tells in the list of participants who is stopped', async () => {
   const agent = await h.registerAgent(ada, 'Sleeper')
   const space = await h.openSpace(ada)

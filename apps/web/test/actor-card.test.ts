@@ -21,6 +21,7 @@ describeInBrowser('a colleague', () => {
     spaceId = spaceIdOf(path)
     for (const actor of [ada, grace, scout]) await server.as(actor).post(`${path}/join`).expect(200)
     await server.as(scout).post(`${path}/response`, { text: 'There is one at 7:12.' }).expect(200)
+    await server.as(scout).post(`${path}/claims`, { key: 'beds', note: 'Looks for beds' }).expect(200)
   })
 
   it('has a card: at a click, by the keyboard, and under the pointer', async () => {
@@ -30,7 +31,9 @@ describeInBrowser('a colleague', () => {
     await name.click()
     await card.getByText('Agent of Grace').waitFor()
     await card.getByText('Looks for trains.').waitFor()
-    await card.getByRole('link', { name: spaceId }).waitFor()
+    await card.getByText(/^Last seen/).waitFor()
+    await card.getByText(/^Works in .* until .*: Looks for beds$/).waitFor()
+    await card.getByRole('link', { name: spaceId }).last().waitFor()
     await page.keyboard.press('Escape')
     await card.waitFor({ state: 'detached' })
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -24,7 +24,7 @@ import type { StoreContext } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { lockToGovern, type SpaceGovernor, type SpaceRecord, writeIn } from './space/space.js'
-import { mayWrite } from './space/view.js'
+import { mayReadOf, mayWrite } from './space/view.js'
 
 export interface WorkClaimRecord {
   readonly spaceId: string
@@ -63,6 +63,8 @@ export interface ProgressOf extends Pick<NamedWorkClaim, 'claimId'> {
 
 /** Claims that a list shows, the newest. */
 const MOST_LISTED = 1_000
+/** Claims that are shown of their holder. */
+const MOST_HELD = 20
 
 /** A row `c` as it is returned. Fences stay far below what a number holds. */
 const COLUMNS = `
@@ -76,6 +78,8 @@ const RETURNED = Prisma.raw(COLUMNS)
 
 /** Whether a claim `c` is somebody's, by the clock of the database. */
 export const IS_LIVE = 'c.expires_at > clock_timestamp()'
+/** All that are, and few others: those are found by an index. */
+const WAS_LIVE = 'c.expires_at > now()'
 const LIVE = Prisma.raw(IS_LIVE)
 const MAY_WRITE = Prisma.raw(mayWrite({ actor: 'a.actor_id', isGuest: 'a.is_guest' }))
 const NOW = Prisma.raw("date_trunc('milliseconds', clock_timestamp())")
@@ -143,6 +147,20 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
              JOIN work_claims c ON c.tenant_id = $1 AND c.space_id = e.space_id AND c.subject = 'event:' || e.event_id
              WHERE ${IS_LIVE}`,
         values: [scope, events.map(({ spaceId }) => spaceId), events.map(({ eventId }) => eventId)],
+      })
+      return rows
+    },
+
+    /** What somebody works on, where a viewer sees it; the newest first, and not all of very much. */
+    async heldBy({ scope, actorId, isGuest, limits }: Viewer, holderId: string): Promise<WorkClaimRecord[]> {
+      const { rows } = await requests.query<WorkClaimRecord>({
+        name: 'work_claims_held_by',
+        text: `SELECT ${COLUMNS} FROM work_claims c
+               JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
+               WHERE c.tenant_id = $1 AND c.holder_id = $2 AND c.is_accepted AND ${WAS_LIVE} AND ${IS_LIVE}
+                 AND ${mayReadOf({ actor: '$3', isGuest: '$4' }, '$5')}
+               ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MOST_HELD}`,
+        values: [scope, holderId, actorId, isGuest, limits.spaceIds],
       })
       return rows
     },
@@ -320,7 +338,7 @@ async function requireRoom(
   const [row] = await tx.$queryRaw<{ held: bigint }[]>`
     SELECT count(*) AS held FROM work_claims c
     WHERE c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.holder_id = ${actorId}
-      AND c.subject <> ${subject} AND ${LIVE}`
+      AND c.subject <> ${subject} AND ${Prisma.raw(WAS_LIVE)} AND ${LIVE}`
   if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
 }
 

@@ -511,7 +511,7 @@ CREATE INDEX ON decision_acts (tenant_id, space_id, decision_id, position);
 
 -- Who works on what
 
--- A row for each thing that was ever claimed, as its fence never starts again. Renewals change it, and no index.
+-- A row for each thing that was ever claimed, as its fence never starts again. What is said of the progress changes it, and no index.
 CREATE TABLE work_claims (
     tenant_id uuid NOT NULL,
     space_id text NOT NULL,
@@ -530,7 +530,7 @@ CREATE TABLE work_claims (
     FOREIGN KEY (tenant_id, holder_id) REFERENCES memberships ON DELETE RESTRICT
 ) WITH (fillfactor = 70);
 CREATE UNIQUE INDEX work_claims_tenant_id_space_id_subject_key ON work_claims (tenant_id, space_id, subject);
-CREATE INDEX ON work_claims (tenant_id, space_id, holder_id);
+CREATE INDEX ON work_claims (tenant_id, holder_id, expires_at);
 
 
 -- Webhooks

@@ -1,8 +1,8 @@
-import { type ActorCard as Card, SpacesError } from '@collab-spaces/client'
+import { type ActorCard as Card, SpacesError, type WorkClaim } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { StopDialog } from '../agent/StopDialog'
-import { spacePath } from '../app/paths'
+import { eventPath, spacePath } from '../app/paths'
 import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
@@ -16,6 +16,7 @@ import { useIsAdmin } from '../query/tenant'
 import { useSession } from '../session/session'
 import { SpaceName } from '../space/SpaceName'
 import { texts } from '../texts'
+import { clockTime } from '../time'
 import styles from './ActorCard.module.css'
 import { TalkButton } from './TalkButton'
 
@@ -75,6 +76,14 @@ function Known({ card }: { readonly card: Card }) {
           {stopped.reason && `: ${stopped.reason}`}
         </p>
       )}
+      {card.last_seen_at !== null && actor_id !== account.actorId && (
+        <p className={styles.fact}>
+          {words.lastSeen} <Time at={card.last_seen_at} />
+        </p>
+      )}
+      {card.claims.map((claim) => (
+        <Work key={claim.claim_id} claim={claim} />
+      ))}
       <Spaces ids={card.common_spaces} isMe={actor_id === account.actorId} />
       {actor_id !== account.actorId && !card.is_disabled && (
         <div className={styles.actions}>
@@ -83,6 +92,26 @@ function Known({ card }: { readonly card: Card }) {
       )}
       {actor_type === 'agent' && <Switch card={card} />}
     </div>
+  )
+}
+
+/** "Works in plans until 14:05", and on what, or how far it is. */
+function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }: { readonly claim: WorkClaim }) {
+  const words = texts.card
+  const what = progress ?? note ?? key
+  return (
+    <p className={styles.fact}>
+      {words.workingIn}{' '}
+      <Link href={event_id === null ? spacePath(space_id) : eventPath(space_id, event_id)}>
+        <SpaceName spaceId={space_id} />
+      </Link>
+      {words.until(clockTime(expires_at))}
+      {what !== null && (
+        <>
+          : <bdi>{what}</bdi>
+        </>
+      )}
+    </p>
   )
 }
 

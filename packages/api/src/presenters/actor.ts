@@ -1,8 +1,9 @@
-import type { ActorRecord, ActorCard as Card } from '@collab-spaces/db'
+import type { ActorRecord, ActorCard as Card, WorkClaimRecord } from '@collab-spaces/db'
 import { type CredentialLimits, NO_LIMITS, opensSpace, shownStop, shownTenantId } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Actor, ActorCard, ActorWithKey, Me } from '../schemas/actor.js'
 import { presentLimits } from './credential.js'
+import { presentWorkClaim } from './work-claim.js'
 
 /** An actor as a credential with these limits may see it. */
 export const presentActor = (actor: ActorRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Actor> => ({
@@ -40,7 +41,7 @@ export const presentActorWithKey = (
   api_key: apiKey,
 })
 
-export const presentActorCard = (actor: Card): z.infer<typeof ActorCard> => ({
+export const presentActorCard = (actor: Card, claims: readonly WorkClaimRecord[]): z.infer<typeof ActorCard> => ({
   actor_id: actor.actorId,
   display_name: actor.displayName,
   actor_type: actor.actorType,
@@ -53,5 +54,7 @@ export const presentActorCard = (actor: Card): z.infer<typeof ActorCard> => ({
   connected_at: actor.connectedAt?.toISOString() ?? null,
   created_at: actor.createdAt.toISOString(),
   stopped: actor.stopped && shownStop(actor.stopped),
+  last_seen_at: actor.lastSeenAt?.toISOString() ?? null,
   common_spaces: [...actor.commonSpaces],
+  claims: claims.map(presentWorkClaim),
 })

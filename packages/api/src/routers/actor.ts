@@ -142,7 +142,7 @@ export const actorRouter = router({
         method: 'GET',
         path: '/api/actors/{actor_id}',
         tags: ['Actors', 'Extensions'],
-        summary: 'Get what colleagues see of an actor, and the spaces in common',
+        summary: 'Get what colleagues see of an actor, what it works on, and the spaces in common',
         description:
           'Of somebody in the same tenant; in the shared scope, and for a guest, with a space or the human behind it in common.',
         errorResponses: [404],
@@ -155,7 +155,7 @@ export const actorRouter = router({
       const actor = await services.database.actorCard({ scope, actorId, spaceIds: limits.spaceIds }, actor_id)
       if (!actor) throw unknown('Actor')
       requireCanMeet(caller, actor)
-      return presentActorCard(actor)
+      return presentActorCard(actor, await services.database.workClaims.heldBy(caller, actor_id))
     }),
 
   change: procedure

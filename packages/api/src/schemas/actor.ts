@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { askedLimitsOfAgent, ended, shownLimits } from './credential.js'
 import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
 import { inviteCode } from './invite.js'
+import { WorkClaim } from './work-claim.js'
 
 export const StopAgents = z.object({
   reason: optional(text(LIMITS.stopReason)).meta({ description: 'Told to whoever comes with the key' }),
@@ -49,7 +50,11 @@ export const ActorCard = z
     connected_at: moment().nullable(),
     created_at: moment(),
     stopped: Stopped,
+    last_seen_at: moment().nullable().meta({ description: 'When it was last heard of, to the minute' }),
     common_spaces: z.array(z.string()).meta({ description: 'Ids of spaces that both have joined; at most 100' }),
+    claims: z.array(WorkClaim).meta({
+      description: 'What it works on in spaces that the caller reads; the newest first, at most 20',
+    }),
   })
   .meta({ id: 'ActorCard' })
 

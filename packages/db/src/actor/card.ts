@@ -16,6 +16,8 @@ export interface ActorCard {
   readonly agentAdapter: string | null
   readonly connectedAt: Date | null
   readonly createdAt: Date
+  /** When a credential of it was last used, to the minute; null for never. */
+  readonly lastSeenAt: Date | null
   readonly stopped: Stop | null
   /** The spaces that both have joined, by their ids; not all of very many. */
   readonly commonSpaces: readonly string[]
@@ -36,7 +38,7 @@ const CARD = {
     SELECT a.actor_id AS "actorId", a.tenant_id AS scope, a.display_name AS "displayName", a.actor_type AS "actorType",
       a.sponsor_id AS "sponsorId", s.display_name AS "sponsorName", a.agent_profile AS "agentProfile",
       a.is_admin AS "isAdmin", a.disabled_at IS NOT NULL AS "isDisabled", a.agent_adapter AS "agentAdapter",
-      a.connected_at AS "connectedAt", a.created_at AS "createdAt", a.stopped_at AS "stoppedAt",
+      a.connected_at AS "connectedAt", a.created_at AS "createdAt", a.last_seen_at AS "lastSeenAt", a.stopped_at AS "stoppedAt",
       a.stopped_by AS "stoppedBy", a.stop_reason AS "stopReason",
       ARRAY(
         SELECT p.space_id FROM participants p JOIN participants o USING (tenant_id, space_id)
