@@ -1,4 +1,5 @@
 import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -59,6 +60,31 @@ describeInBrowser('the inbox', () => {
     // The time is over: nothing is left to take back, and the keyboard is still somewhere.
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
     expect(await isOnBody(person)).toBe(false)
+  })
+
+  it('counts what comes in while it is being read', async () => {
+    const { ada, grace, path, spaceId } = await mentioned('first')
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const { page } = await browser.comeIn(ada, '/notifications')
+    const navigation = page.getByRole('navigation')
+    const waits = navigation.getByTitle('Waiting for you')
+    await waits.getByText('1', { exact: true }).waitFor()
+    // The answer knows of the second, and is on its way until the third has come in.
+    const shown = new Signal()
+    const answered = new Signal()
+    const slowly = async (route: Route) => {
+      const response = await route.fetch()
+      answered.fire()
+      await shown.fired
+      await route.fulfill({ response })
+    }
+    await page.route(/inbox\.get/, slowly, { times: 1 })
+    await mention(grace, path, ada, ['second'])
+    await answered.fired
+    await mention(grace, path, ada, ['third'])
+    await navigation.getByRole('link', { name: spaceId }).getByText('3', { exact: true }).waitFor()
+    shown.fire()
+    await waits.getByText('3', { exact: true }).waitFor()
   })
 
   it('opens the chosen one by Enter, where it was said', async () => {
@@ -170,3 +196,10 @@ describeInBrowser('the inbox', () => {
     await eventually(async () => (await unreadOf(ada)) === 0)
   })
 })
+
+class Signal {
+  fire: () => void = () => {}
+  readonly fired = new Promise<void>((resolve) => {
+    this.fire = resolve
+  })
+}

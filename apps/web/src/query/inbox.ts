@@ -29,7 +29,10 @@ async function read(client: Client, how: { readonly signal?: AbortSignal } = {})
 /** Reads it again, once for all tabs. */
 export async function readInbox(cache: QueryClient, client: Client, live: Live): Promise<void> {
   // What cannot be read now is read when the connection stands again.
-  const inbox = await cache.fetchQuery({ queryKey: KEY, queryFn: () => read(client), staleTime: 0 }).catch(() => null)
+  const readNow = () => cache.fetchQuery({ queryKey: KEY, queryFn: () => read(client), staleTime: 0 }).catch(() => null)
+  // What is just being read may have been looked up before this came in.
+  if (cache.isFetching({ queryKey: KEY }) > 0) await readNow()
+  const inbox = await readNow()
   if (inbox) live.shareRead(KEY, inbox)
 }
 
