@@ -135,7 +135,7 @@ async function serve(settings: Settings): Promise<void> {
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   const { operatorCommands } = await import('./operator/commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
-  const { logKeyOf } = await import('./operator/log-key.js')
+  const { logSignerOf } = await import('./operator/log-signer.js')
   const { operatorName } = await import('./operator/name.js')
   // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
   for (const warning of Object.keys(process.env).flatMap(misspelling)) process.stderr.write(`Warning: ${warning}\n`)
@@ -152,7 +152,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
     withDatabase: (work) => withDatabase(settings, operator, work),
     withConnection: (work) => withConnection(settings, operator, work),
     withNewConnection: (work) => withConnection(settings, operator, work, { mayMake: true }),
-    logKey: (connection) => logKeyOf(settings, connection),
+    logSigner: (connection) => logSignerOf(settings, connection),
     say: tell,
     note: (line) => process.stderr.write(`${line}\n`),
     fail: () => {

@@ -1,4 +1,17 @@
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import {
+  checkpointText,
+  EMPTY_ROOT,
+  Frontier,
+  leafHash,
+  MARK_BYTES,
+  markOf,
+  parseCheckpoint,
+  Signer,
+  TILE,
+  TILE_HEIGHT,
+} from '@collab-spaces/merkle'
 import { type Actor, Client, eventually, freshDatabase, query } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operatorOf } from './support/operator.js'
@@ -83,22 +96,6 @@ describe('events that the owner of the tables has', () => {
     expect((await problems(space)).join()).toContain(`position ${position} is`)
   })
 
-  it('sealed anew, with the key of the server, are found by an earlier checkpoint', async () => {
-    const { path, space, checkpoint } = await sealedSpace()
-    await tamper(
-      space,
-      `UPDATE events SET wire = replace(wire, 'Event 5"', 'Event V"') WHERE space_id = $1 AND position = 5;
-       DELETE FROM log_tiles WHERE space_id = $1;
-       UPDATE log_trees SET size = 0, frontier = '', marks = '', checkpoint = NULL, signed_by = NULL WHERE space_id = $1`,
-    )
-    await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
-    await sealed(h.as(ada), `${path}/log`, EVENTS + 1)
-    const text = await exported(path)
-    expect(firstBad(text, key)).toBe('none')
-    expect(() => readLog(text, key, checkpoint)).toThrow(`its first ${EVENTS} entries are not those`)
-    expect(await problems(space)).toEqual([])
-  })
-
   const EDITED = `UPDATE events SET wire = wire || ' ' WHERE space_id = $1 AND position = 299`
 
   it('changed are not what the server signs that sealed them, whatever is written next', async () => {
@@ -110,15 +107,8 @@ describe('events that the owner of the tables has', () => {
   })
 
   it('changed get no signature from a server that reads them, whatever is written next', async () => {
-    const connection = await freshDatabase()
-    const first = await startServer(connection)
-    const eve = await new Client(first.url).registerHuman('Eve')
-    const { path, space } = await sealedSpace(new Client(first.url), eve)
-    await first.stop()
-    await tamper(space, EDITED, connection)
-    const second = await startServer(connection)
-    onTestFinished(() => second.stop())
-    const client = new Client(second.url)
+    const { path, space, eve, restart } = await sealedElsewhere()
+    const client = await restart((connection) => tamper(space, EDITED, connection))
     await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
     // What came later elsewhere is sealed by now.
     await sealedSpace(client, eve)
@@ -126,13 +116,127 @@ describe('events that the owner of the tables has', () => {
   })
 })
 
-describe('a checkpoint that somebody else has signed', () => {
+/** A space that a server has sealed which then ends, and another one begins over what was changed meanwhile. */
+async function sealedElsewhere() {
+  const connection = await freshDatabase()
+  const first = await startServer(connection)
+  const eve = await new Client(first.url).registerHuman('Eve')
+  const found = await sealedSpace(new Client(first.url), eve)
+  const restart = async (change: (connection: ConnectionOptions) => Promise<unknown>): Promise<Client> => {
+    await first.stop()
+    await change(connection)
+    const second = await startServer(connection)
+    onTestFinished(() => second.stop())
+    return new Client(second.url)
+  }
+  return { ...found, eve, restart }
+}
+
+const CHANGED = `UPDATE events SET wire = replace(wire, 'Event 5"', 'Event V"') WHERE space_id = $1 AND position = 5`
+
+/** Has a changed log begun anew: nothing says that it was sealed. */
+const BEGUN_ANEW: readonly [string, string][] = [
+  ['emptied', `UPDATE log_trees SET size = 0, frontier = '', marks = '', checkpoint = NULL, signed_by = NULL`],
+  ['deleted', 'DELETE FROM log_trees'],
+]
+
+describe.each(BEGUN_ANEW)('a log whose tree the owner of the tables has %s', (_how, ending) => {
+  const anew = `${CHANGED}; DELETE FROM log_tiles WHERE space_id = $1; ${ending} WHERE space_id = $1`
+
+  it('is not signed by the server that has sealed it', async () => {
+    const { path, space } = await sealedSpace()
+    await tamper(space, anew)
+    await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
+    // What came later elsewhere is sealed by now.
+    await sealedSpace()
+    await h.as(ada).get(`${path}/log/checkpoint`).expect(409)
+  })
+
+  it('is signed by one that starts then, and found by an earlier checkpoint alone', async () => {
+    const { path, space, checkpoint, eve, restart } = await sealedElsewhere()
+    const client = await restart((connection) => tamper(space, anew, connection))
+    await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
+    await sealed(client.as(eve), `${path}/log`, EVENTS + 1)
+    const { text } = await client.as(eve).get(`${path}/log/export`)
+    expect(firstBad(text, key)).toBe('none')
+    expect(() => readLog(text, key, checkpoint)).toThrow(`its first ${EVENTS} entries are not those`)
+  })
+})
+
+/** Signs a changed log with a key of one's own, in every place in which the server looks. */
+async function forge(space: string, connection = h.connection): Promise<string> {
+  await tamper(space, CHANGED, connection)
+  const { rows } = await query(connection, 'SELECT wire FROM events WHERE space_id = $1 ORDER BY position', [space])
+  const { rows: trees } = await query(
+    connection,
+    `SELECT checkpoint FROM log_trees WHERE space_id = $1 AND tree = 'events'`,
+    [space],
+  )
+  const tree = new Frontier()
+  let tile = EMPTY_ROOT
+  const leaves = rows.map(({ wire }) => leafHash(Buffer.from(wire)))
+  for (const leaf of leaves)
+    tree.append(leaf, (height, _, hash) => {
+      if (height === TILE_HEIGHT) tile = hash
+    })
+  const forger = new Signer(Buffer.alloc(32, 9))
+  const { origin = '' } = parseCheckpoint(trees[0].checkpoint) ?? {}
+  const marks = Buffer.concat(leaves.map(markOf))
+  await query(connection, `UPDATE log_tiles SET hash = $2, marks = $3 WHERE space_id = $1 AND tree = 'events'`, [
+    space,
+    tile,
+    marks.subarray(0, TILE * MARK_BYTES),
+  ])
+  await query(
+    connection,
+    `UPDATE log_trees SET frontier = $2, marks = $3, checkpoint = $4, signed_by = $5
+     WHERE space_id = $1 AND tree = 'events'`,
+    [
+      space,
+      tile,
+      marks.subarray(TILE * MARK_BYTES),
+      forger.sign(checkpointText({ origin, size: tree.size, root: tree.root })),
+      forger.key,
+    ],
+  )
+  return forger.key
+}
+
+describe('a changed log that somebody else has signed, with a valid key', () => {
+  it('is not signed by the server that has sealed it', async () => {
+    const { path, space } = await sealedSpace()
+    const other = await forge(space)
+    await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
+    await sealedSpace()
+    await h
+      .as(ada)
+      .get(`${path}/log/checkpoint`)
+      .expect(409, /^Another key has signed this history/)
+    expect((await problems(space)).join()).toContain(`its checkpoint is signed with another key (${other})`)
+  })
+
+  it('is not signed by one that starts then', async () => {
+    const { path, space, eve, restart } = await sealedElsewhere()
+    const client = await restart((connection) => forge(space, connection))
+    await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
+    await sealedSpace(client, eve)
+    await client
+      .as(eve)
+      .get(`${path}/log/checkpoint`)
+      .expect(409, /^Another key has signed this history/)
+  })
+})
+
+describe('a checkpoint that is another one', () => {
   it('is found', async () => {
     const { path, space } = await sealedSpace()
     const { space: another } = await sealedSpace()
     await tamper(space, `UPDATE log_trees SET signed_by = 'another+00000000+AAAA' WHERE space_id = $1`)
-    await h.as(ada).get(`${path}/log/checkpoint`).expect(409, 'This is not sealed yet; try again shortly')
-    expect((await problems(space)).join()).toContain('its checkpoint is not signed')
+    await h
+      .as(ada)
+      .get(`${path}/log/checkpoint`)
+      .expect(409, /^Another key has signed this history/)
+    expect((await problems(space)).join()).toContain('its checkpoint is signed with another key')
     await tamper(
       another,
       `UPDATE log_trees SET checkpoint = o.checkpoint FROM log_trees o

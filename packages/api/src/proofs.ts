@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pullFrom, pulling, type TreeKey, type TreeRecord } from '@collab-spaces/db'
 import { type ByteString, byteStringOf } from '@collab-spaces/db/byte-string'
-import { invalid, noServerKey, notSealed } from '@collab-spaces/domain'
+import { invalid, noServerKey, notSealed, otherLogKey } from '@collab-spaces/domain'
 import {
   checkpointText,
   consistencyRanges,
@@ -32,8 +32,8 @@ export async function openTree(services: Services, key: TreeKey): Promise<Asked>
   const { signer, database } = services
   if (!signer) throw noServerKey('Checkpoints')
   const tree = (await database.trees.find(key)) ?? (await emptyTree(services, signer, key))
-  // What another installation has signed is signed anew in a moment.
-  if (tree?.signedBy !== signer.key) throw notSealed()
+  if (tree === null) throw notSealed()
+  if (tree.signedBy !== signer.key) throw otherLogKey(tree.signedBy)
   return { services, signer, tree }
 }
 

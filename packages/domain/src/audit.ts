@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = [
   'tenant.moved',
   'tenant.deleted',
   'log.new_epoch',
+  'log.adopted',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

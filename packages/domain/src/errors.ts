@@ -122,5 +122,9 @@ export const tooBusy = () =>
 export const noServerKey = (what: string) =>
   conflict(`${what} need a server key: the operator has to set SERVER_KEY`, { error: 'no_server_key' })
 
+/** After another server key, or a move, until the operator adopts the logs. */
+export const otherLogKey = (key: string) =>
+  conflict(`Another key has signed this history: the operator has to adopt what it signed ("operate log adopt ${key}")`)
+
 /** What has just come is sealed within a second or two. */
 export const notSealed = () => new RetryLater('conflict', 'This is not sealed yet; try again shortly', 1)

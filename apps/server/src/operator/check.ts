@@ -6,7 +6,7 @@ import { counted, progressTo } from './progress.js'
 /** What is beyond repair as a whole need not be listed event by event. */
 const MOST_PROBLEMS = 1_000
 
-export function checkCommand({ withConnection, logKey, say, note, fail, signal }: CommandContext): Command {
+export function checkCommand({ withConnection, logSigner, say, note, fail, signal }: CommandContext): Command {
   return new Command('check')
     .description(
       'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every reference valid',
@@ -21,7 +21,8 @@ export function checkCommand({ withConnection, logKey, say, note, fail, signal }
           problems.push(problem)
           if (!json) say(lineOf(problem))
         }
-        const found = await checkDatabase(connection, await logKey(connection), report, progressTo(note), signal)
+        const key = (await logSigner(connection))?.key ?? null
+        const found = await checkDatabase(connection, key, report, progressTo(note), signal)
         if (problems.length > 0) fail()
         if (json) return say(JSON.stringify({ ...found, problems }))
         for (const { tenant_id, space_id, last_event_at } of found.ahead) {

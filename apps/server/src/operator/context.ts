@@ -1,4 +1,5 @@
 import type { ConnectionOptions, Database } from '@collab-spaces/db'
+import type { Signer } from '@collab-spaces/merkle'
 
 /** What a command works with: the installation's database, whether a server is running or not, and its output. */
 export interface CommandContext {
@@ -11,8 +12,8 @@ export interface CommandContext {
   withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The same, and makes an embedded database where there is none. */
   withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
-  /** The public key that this installation signs histories with; null if its server key is not at hand. */
-  logKey(connection: ConnectionOptions): Promise<string | null>
+  /** What signs the histories of this installation; null if its server key is not at hand. */
+  logSigner(connection: ConnectionOptions): Promise<Signer | null>
   say(line: string): void
   /** Says how far a long piece of work is. */
   note(line: string): void

@@ -14,7 +14,8 @@ export function progressTo(note: (line: string) => void): Progress {
 }
 
 /** "1 space", "1,234 spaces" */
-export const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string, plural = `${noun}s`) =>
+  `${grouped(count)} ${count === 1 ? noun : plural}`
 
 /** 1,234,567 */
 export const grouped = (count: number) => count.toLocaleString('en')

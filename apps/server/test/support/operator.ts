@@ -1,7 +1,7 @@
 import { openDatabase } from '@collab-spaces/db'
 import { DATABASE_PATIENCE_MS, type TestDatabase } from '@collab-spaces/testing'
 import { operatorCommands } from '../../src/operator/commands.js'
-import { logKeyOf } from '../../src/operator/log-key.js'
+import { logSignerOf } from '../../src/operator/log-signer.js'
 import { readSettings } from '../../src/settings.js'
 import { WEBHOOKS } from './server.js'
 
@@ -10,7 +10,7 @@ export const OPERATOR_NAME = 'olga \\ root'
 
 /** Runs commands of the operator beside a server, over the same database: the lines that one says. */
 export const operatorOf =
-  (server: TestDatabase) =>
+  (server: TestDatabase, environment: Record<string, string> = {}) =>
   async (...words: string[]): Promise<string[]> => {
     const lines: string[] = []
     const connection = { ...server.connection, operator: OPERATOR_NAME }
@@ -23,7 +23,7 @@ export const operatorOf =
       signal: new AbortController().signal,
       withConnection: (work) => work(connection),
       withNewConnection: (work) => work(connection),
-      logKey: (connection) => logKeyOf(readSettings(WEBHOOKS), connection),
+      logSigner: (connection) => logSignerOf(readSettings({ ...WEBHOOKS, ...environment }), connection),
       withDatabase: async (work) => {
         const database = await openDatabase({
           connection,

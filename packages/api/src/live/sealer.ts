@@ -34,6 +34,8 @@ export class Sealer {
     bus.subscribe((hint) => {
       if (hint.kind === 'head') this.#grew({ ...hint, tree: 'events' })
       if (hint.kind === 'decision') this.#grew({ ...hint, tree: 'decisions' })
+      // What kept a tree from being sealed may be mended.
+      if (hint.kind === 'resumed') this.#broken.clear()
       if (hint.kind === 'audited' || hint.kind === 'resumed') this.#lookAtAll()
     })
   }
@@ -94,7 +96,7 @@ export class Sealer {
 
   async #findBehind(): Promise<void> {
     if (this.#looksAtAll) {
-      const behind = this.#whole(await this.trees.behind(this.signer.key))
+      const behind = this.#whole(await this.trees.behind())
       this.#looksAtAll = behind.length > 0
     } else if (this.#isAudited) {
       this.#isAudited = false

@@ -4,37 +4,47 @@ import {
   firstDifference,
   MARK_BYTES,
   markOf,
-  openNote,
-  originOf,
   parseCheckpoint,
   TILE,
   TILE_HEIGHT,
 } from '@collab-spaces/merkle'
 import type pg from 'pg'
-import type { TreeKey } from '../tree/key.js'
+import { type SealedTree, signatureProblem } from '../tree/growth.js'
+import { placeOf, type TreeKey } from '../tree/key.js'
 import { hashesOf, leavesOf } from '../tree/leaves.js'
 import type { Problem } from './history.js'
+import { notBeingDeleted } from './sql.js'
 
 /** Entries whose hashes are read at once. */
 const RUN = 16 * TILE
 
-interface StoredTree {
+/** Trees that are read at once. */
+const SOME = 100
+
+const TREES = `
+  SELECT tenant_id AS scope, space_id AS place, tree, epoch, size, frontier, marks, checkpoint, signed_by AS "signedBy"
+  FROM log_trees t WHERE size > 0 AND (tenant_id, space_id, tree) > ($1, $2, $3) AND ${notBeingDeleted('t')}
+  ORDER BY tenant_id, space_id, tree LIMIT ${SOME}`
+
+interface TreeRow extends Omit<SealedTree, 'key' | 'size'> {
   readonly scope: Scope
   readonly place: string
   readonly tree: TreeKey['tree']
-  readonly epoch: number
   readonly size: string
-  readonly marks: Buffer
-  readonly checkpoint: string | null
-  readonly signedBy: string | null
 }
 
-const TREES = `
-  SELECT tenant_id AS scope, space_id AS place, tree, epoch, size, marks, checkpoint, signed_by AS "signedBy"
-  FROM log_trees t WHERE size > 0 AND (tenant_id, space_id, tree) > ($1, $2, $3)
-    AND NOT EXISTS (SELECT FROM erasures e WHERE e.tenant_id = t.tenant_id AND e.space_id = t.space_id
-      AND e.event_id IS NULL AND e.completed_at IS NULL)
-  ORDER BY tenant_id, space_id, tree LIMIT 100`
+/** All that something is sealed of, but for those of spaces that are being deleted. */
+export async function* storedTrees(client: pg.Client): AsyncGenerator<SealedTree> {
+  let last: readonly string[] = ['00000000-0000-0000-0000-000000000000', '', '']
+  for (;;) {
+    const { rows }: pg.QueryResult<TreeRow> = await client.query(TREES, [...last])
+    for (const { scope, place, tree, size, ...row } of rows) {
+      yield { ...row, key: { scope, spaceId: place === '' ? null : place, tree }, size: Number(size) }
+      last = [scope, place, tree]
+    }
+    if (rows.length < SOME) return
+  }
+}
 
 /**
  * Looks whether each history still is what its newest checkpoint says, and says which of its entries is not. `key` is the
@@ -47,46 +57,33 @@ export async function checkTrees(
   signal: AbortSignal,
 ): Promise<number> {
   let entries = 0
-  let last: readonly [string, string, string] = ['00000000-0000-0000-0000-000000000000', '', '']
-  for (;;) {
-    const { rows } = await client.query<StoredTree>(TREES, [...last])
-    for (const tree of rows) {
-      signal.throwIfAborted()
-      const problem = signatureProblem(tree, key) ?? (await contentProblem(client, tree, signal))
-      if (problem !== null) report(problemOf(tree, problem))
-      entries += Number(tree.size)
-    }
-    const end = rows.at(-1)
-    if (!end) return entries
-    last = [end.scope, end.place, end.tree]
+  for await (const tree of storedTrees(client)) {
+    const problem = await problemIn(client, tree, key ?? tree.signedBy ?? '', signal)
+    if (problem !== null) report(problemOf(tree.key, problem))
+    entries += tree.size
   }
+  return entries
 }
+
+/** Why a tree is not what this key has signed, if it is not: the signature is looked at, and every entry. */
+export const problemIn = async (
+  client: pg.Client,
+  tree: SealedTree,
+  key: string,
+  signal: AbortSignal,
+): Promise<string | null> => signatureProblem(tree, key) ?? (await contentProblem(client, tree, signal))
 
 const NAMES = { events: 'events', decisions: 'acts', audit: 'security log' } as const
 
-const problemOf = ({ scope, place, tree }: StoredTree, problem: string): Problem => ({
+const problemOf = ({ scope, spaceId, tree }: TreeKey, problem: string): Problem => ({
   tenant_id: scope,
-  ...(place !== '' && { space_id: place }),
+  ...(spaceId !== null && { space_id: spaceId }),
   problem: `${NAMES[tree]} as sealed: ${problem}`,
 })
 
-function signatureProblem({ checkpoint, signedBy, ...tree }: StoredTree, key: string | null): string | null {
-  if (checkpoint === null || signedBy === null || openNote(checkpoint, signedBy) === null) {
-    return 'its checkpoint is not signed'
-  }
-  if (key !== null && signedBy !== key) return `its checkpoint is signed with another key (${signedBy})`
-  const says = parseCheckpoint(checkpoint)
-  const { scope: tenantId, place, tree: name, epoch } = tree
-  const origin = originOf({ tenantId, spaceId: place === '' ? null : place, tree: name, epoch })
-  if (says?.origin === origin && says.size === Number(tree.size)) return null
-  return `its checkpoint is of another log (${says?.origin}, ${says?.size} entries)`
-}
-
 /** What is wrong with the first entry that is not what was sealed. */
-async function contentProblem(client: pg.Client, stored: StoredTree, signal: AbortSignal): Promise<string | null> {
-  const { scope, place, tree } = stored
-  const key: TreeKey = { scope, spaceId: place === '' ? null : place, tree }
-  const size = Number(stored.size)
+async function contentProblem(client: pg.Client, stored: SealedTree, signal: AbortSignal): Promise<string | null> {
+  const { key, size } = stored
   const frontier = new Frontier()
   const full: Buffer[] = []
   for (let after = 0; after < size; after += RUN) {
@@ -114,12 +111,12 @@ interface Read {
   readonly full: readonly Buffer[]
 }
 
-async function tilesProblem(client: pg.Client, stored: StoredTree, read: Read): Promise<string | null> {
+async function tilesProblem(client: pg.Client, stored: SealedTree, read: Read): Promise<string | null> {
   const { after, until, leaves, full } = read
   const { rows } = await client.query<{ index: string; hash: Buffer; marks: Buffer }>(
     `SELECT index, hash, marks FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND level = 1
        AND index >= $4 AND index < $5 ORDER BY index`,
-    [stored.scope, stored.place, stored.tree, after / TILE, Math.ceil(until / TILE)],
+    [stored.key.scope, placeOf(stored.key), stored.key.tree, after / TILE, Math.ceil(until / TILE)],
   )
   const tiles = new Map(rows.map(({ index, ...tile }) => [Number(index), tile]))
   for (let first = after; first < until; first += TILE) {

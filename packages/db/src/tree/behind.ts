@@ -6,25 +6,25 @@ import type { TreeKey } from './key.js'
 const MOST = 2_048
 
 const IN_SERVICE = `n.status IN ('active', 'suspended')`
-const NOT_SIGNED = `(t.size > 0 AND t.signed_by IS DISTINCT FROM $1)`
 
-/** All trees that are behind, or whose checkpoint another key has signed. It reads all spaces: for the start of a server. */
+/** All trees that are behind. It reads all spaces: for the start of a server. */
 const BEHIND = `
   SELECT s.tenant_id AS scope, s.space_id AS place, 'events' AS tree
   FROM spaces s JOIN tenants n ON n.tenant_id = s.tenant_id AND ${IN_SERVICE}
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
-  WHERE s.head > coalesce(t.size, 0) OR ${NOT_SIGNED}
+  WHERE s.head > coalesce(t.size, 0)
   UNION ALL
   SELECT d.tenant_id, d.space_id, 'decisions'
   FROM (SELECT tenant_id, space_id, max(position) AS head FROM decision_acts GROUP BY tenant_id, space_id) d
   JOIN tenants n ON n.tenant_id = d.tenant_id AND ${IN_SERVICE}
   LEFT JOIN log_trees t ON t.tenant_id = d.tenant_id AND t.space_id = d.space_id AND t.tree = 'decisions'
-  WHERE d.head > coalesce(t.size, 0) OR ${NOT_SIGNED}
+  WHERE d.head > coalesce(t.size, 0)
   UNION ALL
   SELECT n.tenant_id, '', 'audit' FROM tenants n
   LEFT JOIN log_trees t ON t.tenant_id = n.tenant_id AND t.space_id = '' AND t.tree = 'audit'
-  WHERE ${IN_SERVICE} AND (${NOT_SIGNED} OR EXISTS (
-    SELECT FROM audit_entries a WHERE a.tenant_id = n.tenant_id
+  WHERE ${IN_SERVICE} AND (
+    (SELECT max(p.position) FROM audit_positions p WHERE p.tenant_id = n.tenant_id) > coalesce(t.size, 0)
+    OR EXISTS (SELECT FROM audit_entries a WHERE a.tenant_id = n.tenant_id
       AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)))
   LIMIT ${MOST}`
 
@@ -45,8 +45,8 @@ interface Row {
 const keysIn = (rows: readonly Row[]): TreeKey[] =>
   rows.map(({ scope, place, tree }) => ({ scope, spaceId: place === '' ? null : place, tree }))
 
-export async function treesBehind(pool: pg.Pool, publicKey: string): Promise<TreeKey[]> {
-  return keysIn((await pool.query<Row>(BEHIND, [publicKey])).rows)
+export async function treesBehind(pool: pg.Pool): Promise<TreeKey[]> {
+  return keysIn((await pool.query<Row>(BEHIND)).rows)
 }
 
 export async function auditsBehind(pool: pg.Pool): Promise<TreeKey[]> {

@@ -4,31 +4,48 @@ import { placeOf, type TreeKey } from './key.js'
 /** Of so many trees, at about 3 KB each. */
 const MOST = 4_000
 
-interface Remembered {
-  readonly checkpoint: string
-  readonly edge: Edge
+interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
+  /** Null once leaves are being added to it. */
+  readonly edge: Edge | null
 }
 
 /**
  * The edges of trees that this process has sealed. While a tree still has the checkpoint that was signed here, what lies
  * before it is neither read nor checked again: without that, each second would read up to a tile of every tree that grows.
+ * What it has signed, it does not sign otherwise, whoever has changed the tables meanwhile.
  */
 export class Edges {
   /** Those that were sealed last come last. */
   readonly #known = new Map<string, Remembered>()
 
-  /** Takes that of a tree out, to add leaves to it; null if it was sealed elsewhere, or never. */
-  take({ key, checkpoint }: Pick<SealedTree, 'key' | 'checkpoint'>): Edge | null {
+  /**
+   * Takes that of a tree out, to add leaves to it; null if it was sealed elsewhere, or never. A text says why nothing is
+   * added: the tree has been larger, or another one.
+   */
+  take({
+    key,
+    epoch,
+    size,
+    checkpoint,
+  }: Pick<SealedTree, 'key' | 'epoch' | 'size' | 'checkpoint'>): Edge | string | null {
     const name = nameOf(key)
     const known = this.#known.get(name)
-    this.#known.delete(name)
-    return known && known.checkpoint === checkpoint ? known.edge : null
+    if (!known) return null
+    this.#remember(name, { ...known, edge: null })
+    if (known.checkpoint === checkpoint) return known.edge
+    // Others seal it, too. Of one size there is one checkpoint, whoever signs it with our key.
+    if (epoch > known.epoch || (epoch === known.epoch && size > known.size)) return null
+    return `it was sealed here with ${known.size} entries, and now has a checkpoint of ${size}`
   }
 
   /** Remembers that of a tree, once it is stored. */
-  put({ key, checkpoint }: Pick<SealedTree, 'key' | 'checkpoint'>, edge: Edge): void {
-    if (checkpoint === null) return
-    this.#known.set(nameOf(key), { checkpoint, edge })
+  put({ key, epoch, size, checkpoint }: SealedTree, edge: Edge): void {
+    this.#remember(nameOf(key), { epoch, size, checkpoint, edge })
+  }
+
+  #remember(name: string, known: Remembered): void {
+    this.#known.delete(name)
+    this.#known.set(name, known)
     const [oldest] = this.#known.keys()
     if (oldest !== undefined && this.#known.size > MOST) this.#known.delete(oldest)
   }

@@ -59,16 +59,16 @@ const NO_MARKS = Buffer.alloc(0)
 
 /**
  * The edge of a stored tree: `joined` are the hashes of its leaves after its full tiles. A text says why nothing is added to
- * it: what is stored is not what the last checkpoint says. So whoever changes the database and has not the key gets no
- * signature on it.
+ * it: it has no checkpoint of this key, or is not what that says. What is stored beside it proves nothing.
  */
-export function edgeOf(tree: SealedTree, joined: Buffer): Edge | string {
-  const problem = problemOf(tree, joined)
-  if (problem !== null) return problem
+export function edgeOf(tree: SealedTree, joined: Buffer, key: string): Edge | string {
   const frontier = Frontier.from(tiledSize(tree.size), tree.frontier)
+  const edge = { frontier, tiled: tree.frontier, marks: tree.marks }
+  if (tree.size === 0) return edge
+  const problem = signatureProblem(tree, key) ?? marksProblem(tree, joined)
+  if (problem !== null) return problem
   for (const leaf of hashesOf(joined)) frontier.append(leaf)
-  if (tree.size > 0 && !isAsSealed(tree, frontier)) return OTHER_TILES
-  return { frontier, tiled: tree.frontier, marks: tree.marks }
+  return parseCheckpoint(tree.checkpoint ?? '')?.root.equals(frontier.root) ? edge : OTHER_TILES
 }
 
 /** The tree with more leaves, whose joined hashes these are, signed. Its edge is another one from now on. */
@@ -89,9 +89,8 @@ export function grown(tree: SealedTree, edge: Edge, joined: Buffer, signer: Sign
     tiled = Buffer.concat(frontier.hashes)
     from += TILE * MARK_BYTES
   }
-  const { scope: tenantId, spaceId, tree: name } = tree.key
-  const origin = originOf({ tenantId, spaceId, tree: name, epoch: tree.epoch })
-  const checkpoint = signer.sign(checkpointText({ origin, size: frontier.size, root: frontier.root }))
+  const text = checkpointText({ origin: nameOf(tree), size: frontier.size, root: frontier.root })
+  const checkpoint = signer.sign(text)
   const left = Buffer.from(marks.subarray(from))
   return {
     tree: { ...tree, size: frontier.size, frontier: tiled, marks: left, checkpoint, signedBy: signer.key },
@@ -100,19 +99,26 @@ export function grown(tree: SealedTree, edge: Edge, joined: Buffer, signer: Sign
   }
 }
 
-function problemOf({ size, marks, checkpoint, signedBy }: SealedTree, joined: Buffer): string | null {
-  if (size === 0) return null
-  if (checkpoint === null || signedBy === null || openNote(checkpoint, signedBy) === null) {
-    return 'its checkpoint is not signed'
-  }
+const nameOf = ({ key: { scope: tenantId, spaceId, tree }, epoch }: Pick<SealedTree, 'key' | 'epoch'>) =>
+  originOf({ tenantId, spaceId, tree, epoch })
+
+/** Why the checkpoint of a tree is not one of it, by this key. */
+export function signatureProblem(
+  tree: Pick<SealedTree, 'key' | 'epoch' | 'size' | 'checkpoint' | 'signedBy'>,
+  key: string,
+): string | null {
+  const { checkpoint, signedBy, size } = tree
+  if (signedBy !== null && signedBy !== key) return `its checkpoint is signed with another key (${signedBy})`
+  if (checkpoint === null || openNote(checkpoint, key) === null) return 'its checkpoint is not signed'
+  const says = parseCheckpoint(checkpoint)
+  if (says?.origin === nameOf(tree) && says.size === size) return null
+  return `its checkpoint is of another log (${says?.origin}, ${says?.size} entries)`
+}
+
+function marksProblem({ size, marks }: SealedTree, joined: Buffer): string | null {
   const tiled = tiledSize(size)
   const sealed = Buffer.concat([...hashesOf(joined)].map(markOf))
   const different = firstDifference(sealed, marks)
   if (different !== -1) return `position ${tiled + different + 1} is not what was sealed`
   return sealed.length === marks.length ? null : `position ${tiled + sealed.length / MARK_BYTES + 1} is missing`
-}
-
-function isAsSealed({ size, checkpoint }: Pick<SealedTree, 'size' | 'checkpoint'>, frontier: Frontier): boolean {
-  const says = parseCheckpoint(checkpoint ?? '')
-  return says?.size === size && says.root.equals(frontier.root)
 }

@@ -56,7 +56,7 @@ const CLAIM = `
       WHERE d.tenant_id = t.tenant_id AND d.space_id = t.space_id)
     END AS head) h
   WHERE (t.tenant_id, t.space_id, t.tree) IN (SELECT k.* FROM ${KEYS})
-    AND (t.tree = 'audit' OR h.head > t.size OR t.size > 0 AND t.signed_by IS DISTINCT FROM $4)
+    AND (t.tree = 'audit' OR h.head > t.size)
     AND NOT EXISTS (SELECT FROM erasures x WHERE x.tenant_id = t.tenant_id AND x.space_id = t.space_id
       AND x.event_id IS NULL AND x.completed_at IS NULL)
   ORDER BY t.tenant_id, t.space_id, t.tree
@@ -131,9 +131,9 @@ async function sealOn(
   isWhole: boolean,
 ): Promise<Sealed> {
   await client.query({ name: 'begin_trees', text: BEGIN, values: columnsOf(keys) })
-  const ahead = (await claim(client, signer, keys, isWhole)).map((tree) => {
+  const ahead = (await claim(client, keys, isWhole)).map((tree) => {
     const edge = edges.take(tree)
-    const after = edge ? tree.size : tiledSize(tree.size)
+    const after = edge === null ? tiledSize(tree.size) : tree.size
     return { ...tree, edge, after, until: Math.min(tree.head, after + RUN) }
   })
   const leaves = await leavesOf(client, ahead)
@@ -154,7 +154,7 @@ async function sealOn(
 
 /** A tree and the leaves of it that are read: those after its edge, or all that are in no full tile. */
 interface Ahead extends Claimed {
-  readonly edge: Edge | null
+  readonly edge: Edge | string | null
   readonly after: number
   readonly until: number
 }
@@ -163,7 +163,7 @@ function growthOf(tree: Ahead, joined: Buffer, signer: Signer): Growth | string 
   const { size, edge: known, after, until } = tree
   try {
     const sealed = (size - after) * HASH_BYTES
-    const edge = known ?? edgeOf(tree, joined.subarray(0, sealed))
+    const edge = known ?? edgeOf(tree, joined.subarray(0, sealed), signer.key)
     if (typeof edge === 'string') return edge
     if (joined.length !== (until - after) * HASH_BYTES) return `entries after position ${after} are missing`
     return grown(tree, edge, joined.subarray(sealed), signer)
@@ -173,20 +173,15 @@ function growthOf(tree: Ahead, joined: Buffer, signer: Signer): Growth | string 
   }
 }
 
-async function claim(
-  client: Querier,
-  signer: Signer,
-  keys: readonly TreeKey[],
-  isWhole: boolean,
-): Promise<readonly Claimed[]> {
-  const { rows } = await client.query({ name: 'claim_trees', text: CLAIM, values: [...columnsOf(keys), signer.key] })
+async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean): Promise<readonly Claimed[]> {
+  const { rows } = await client.query({ name: 'claim_trees', text: CLAIM, values: columnsOf(keys) })
   const claimed: Claimed[] = []
   for (const { scope, place, tree, size, head, ...row } of rows) {
     const key: TreeKey = { scope: scope as Scope, spaceId: place === '' ? null : place, tree }
     const found: Claimed = { ...row, key, size: Number(size), head: Number(head) }
     const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
     // What was truncated is not ahead, and whoever checks finds it.
-    if (own.head > own.size || (own.size > 0 && own.head === own.size && own.signedBy !== signer.key)) claimed.push(own)
+    if (own.head > own.size) claimed.push(own)
   }
   return claimed
 }

@@ -103,7 +103,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
   pieces: (tree: TreeRecord, after: number) => exportPieces(pages, tree.key, after, tree),
 
   seal: sealing(long),
-  behind: (publicKey: string): Promise<TreeKey[]> => treesBehind(long, publicKey),
+  behind: (): Promise<TreeKey[]> => treesBehind(long),
   auditsBehind: (): Promise<TreeKey[]> => auditsBehind(long),
 })
 

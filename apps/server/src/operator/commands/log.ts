@@ -1,14 +1,24 @@
-import { newEpoch, requireMigrated } from '@collab-spaces/db'
+import { adoptLogs, newEpoch, requireMigrated } from '@collab-spaces/db'
+import { invalid, noServerKey } from '@collab-spaces/domain'
+import { isKey } from '@collab-spaces/merkle'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
-import { type CommandContext, JSON_FLAG } from '../context.js'
+import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { print } from '../output.js'
 import { counted } from '../progress.js'
 
 const BEGINNING =
   'Checkpoints that others keep do not lead to the new ones: whoever verifies a history is told so, and has to be told why.'
 
+const HISTORIES = ['history', 'histories'] as const
+
 export function logCommands(log: Command, context: CommandContext): void {
+  log
+    .command('adopt <key>')
+    .description('Sign the histories that another server key has signed: after a move, or with another server key')
+    .option(...JSON_FLAG)
+    .action(adopt(context))
+
   log
     .command('new-epoch')
     .description('Begin all sealed histories anew, after a backup was restored')
@@ -19,7 +29,29 @@ export function logCommands(log: Command, context: CommandContext): void {
         await requireMigrated(connection)
         requireYes(flags, BEGINNING)
         const logs = await newEpoch(connection)
-        print(context, flags, { logs }, [`Began ${counted(logs, 'history')} anew. Servers seal them by themselves.`])
+        print(context, flags, { logs }, [`Began ${counted(logs, ...HISTORIES)} anew. Servers seal them by themselves.`])
       }),
     )
 }
+
+const adopt = (context: CommandContext) => (formerKey: string, flags: OutputFlags) =>
+  context.withConnection(async (connection) => {
+    await requireMigrated(connection)
+    if (!isKey(formerKey)) throw invalid('key', 'must be a public key, as /log/keys of the other server shows it')
+    const signer = await context.logSigner(connection)
+    if (!signer) throw noServerKey('Checkpoints')
+    const { adopted, refused } = await adoptLogs(connection, signer, formerKey, context.signal)
+    if (refused.length > 0) context.fail()
+    const problems = refused.map(({ key: { scope, spaceId, tree }, problem }) => ({
+      tenant_id: scope,
+      space_id: spaceId,
+      tree,
+      problem,
+    }))
+    print(context, flags, { adopted, refused: problems }, [
+      ...problems.map(
+        ({ tenant_id, space_id, tree, problem }) => `Not adopted: ${tenant_id}/${space_id ?? ''}/${tree}: ${problem}`,
+      ),
+      `Adopted ${counted(adopted, ...HISTORIES)}.`,
+    ])
+  })

@@ -5,14 +5,14 @@ import { Signer } from '@collab-spaces/merkle'
 import { LOG_SIGNATURES, ServerKey } from '../server-key.js'
 import type { Settings } from '../settings.js'
 
-/** The public key that histories are signed with, of the server key that this database is used with. */
-export async function logKeyOf(
+/** What histories are signed with, of the server key that this database is used with. */
+export async function logSignerOf(
   { serverKey, databaseUrl, dataDir }: Settings,
   connection: ConnectionOptions,
-): Promise<string | null> {
+): Promise<Signer | null> {
   const key = serverKey ?? (databaseUrl === undefined ? await keyIn(dataDir) : undefined)
   if (key?.fingerprint !== (await knownServerKey(connection))) return null
-  return key ? new Signer(key.derive(LOG_SIGNATURES)).key : null
+  return key ? new Signer(key.derive(LOG_SIGNATURES)) : null
 }
 
 async function keyIn(directory: string): Promise<ServerKey | undefined> {

@@ -1,0 +1,57 @@
+import { INSTALLATION } from '@collab-spaces/domain'
+import { openNote, type Signer } from '@collab-spaces/merkle'
+import type pg from 'pg'
+import { recordOfOperator } from '../audit.js'
+import { problemIn, storedTrees } from '../check/trees.js'
+import { notification } from '../connection/bus.js'
+import type { ConnectionOptions } from '../connection/connection.js'
+import { inTransaction, withOwner } from '../erasure/session.js'
+import type { SealedTree } from './growth.js'
+import { placeOf } from './key.js'
+import type { BrokenTree } from './seal.js'
+
+const HERE = `SELECT FROM tenants WHERE tenant_id = $1 AND status IN ('active', 'suspended')`
+
+const SIGN = `
+  UPDATE log_trees SET checkpoint = $5, signed_by = $6
+  WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND checkpoint = $4`
+
+/** What became of the logs that another key had signed. */
+export interface Adoption {
+  readonly adopted: number
+  readonly refused: readonly BrokenTree[]
+}
+
+/**
+ * Signs with our key what another key has signed, each log once all of its entries are what that key has signed: servers
+ * go on from nothing else.
+ */
+export async function adoptLogs(
+  connection: ConnectionOptions,
+  signer: Signer,
+  formerKey: string,
+  signal: AbortSignal,
+): Promise<Adoption> {
+  return withOwner(connection, async (client) => {
+    const refused: BrokenTree[] = []
+    let adopted = 0
+    for await (const tree of storedTrees(client)) {
+      if (tree.signedBy !== formerKey || (await client.query(HERE, [tree.key.scope])).rowCount === 0) continue
+      const problem = await problemIn(client, tree, formerKey, signal)
+      if (problem === null) adopted += await sign(client, tree, signer)
+      else refused.push({ key: tree.key, problem })
+    }
+    await inTransaction(client, () =>
+      recordOfOperator(client, INSTALLATION, 'log.adopted', formerKey, { logs: adopted, refused: refused.length }),
+    )
+    // Servers look at everything, and seal what has come since.
+    await client.query(notification([{ kind: 'resumed' }]))
+    return { adopted, refused }
+  })
+}
+
+async function sign(client: pg.Client, { key, checkpoint, signedBy }: SealedTree, signer: Signer): Promise<number> {
+  const text = openNote(checkpoint ?? '', signedBy ?? '') ?? ''
+  const values = [key.scope, placeOf(key), key.tree, checkpoint, signer.sign(text), signer.key]
+  return (await client.query(SIGN, values)).rowCount ?? 0
+}
