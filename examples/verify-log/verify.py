@@ -110,6 +110,30 @@ def require_sealed(note, content, key):
         fail("what stands beside its entries was changed")
 
 
+# Which field of an act people have written, by its kind.
+WRITTEN = {"proposed": "text", "reviewed": "note", "settled": "resolution"}
+
+
+def require_silent(tree, line, position):
+    """Of a redacted entry only the place is proved, so what is left of it must say nothing."""
+    entry = json.loads(line)
+    if tree == "events":
+        metadata = entry["metadata"] or {"mentions": []}
+        names = metadata.get("mentions")
+        is_silent = (
+            entry["text"] == "[redacted]"
+            and entry["references"] == []
+            and "redacted_at" in entry
+            and set(metadata) == {"mentions"}
+            and isinstance(names, list)
+            and all(isinstance(name, str) and name.split() == [name] for name in names)
+        )
+    else:
+        is_silent = entry.get(WRITTEN.get(entry.get("kind"), "")) == "[redacted]"
+    if not is_silent:
+        fail(f"position {position} should be redacted, and still says something")
+
+
 def verify_log(data, key):
     lines = data.split(b"\n")
     header = json.loads(lines[0])
@@ -121,6 +145,7 @@ def verify_log(data, key):
         if erased is not None:
             leaves.append(base64.b64decode(erased["leaf_hash"]))
             redacted.append(len(leaves))
+            require_silent(origin.split("/")[-2], line, len(leaves))
             erased = None
         elif line.startswith(b'{"redacted":'):
             erased = json.loads(line)["redacted"]
@@ -146,6 +171,7 @@ def verify_receipt(data, key):
         if entry["redacted"]:
             hash_ = base64.b64decode(entry["redacted"]["leaf_hash"])
             redacted.append(entry["position"])
+            require_silent(origin.split("/")[-2], entry["wire"], entry["position"])
         path = [base64.b64decode(hash_) for hash_ in entry["proof"]]
         if root_by_path(hash_, entry["position"] - 1, size, path) != root:
             fail(f"position {entry['position']} is not what was sealed")

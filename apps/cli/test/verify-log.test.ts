@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describeWith } from '@collab-spaces/testing'
+import { describeWith, startProgram, urlOf } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { type Actor, eventually, homeOfFile, useServer } from './support/index.js'
 
 const VERIFIER = join(import.meta.dirname, '../../../examples/verify-log/verify.py')
 
 const run = promisify(execFile)
+
+const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 
 describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
   const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
@@ -21,6 +23,8 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     await server.openSpace(ada, 'plans')
   })
 
+  const database = () => ({ DATABASE_URL: urlOf(server.connection) })
+
   async function verify(text: string): Promise<string> {
     const path = join(homeOfFile(), 'file')
     await writeFile(path, text)
@@ -28,9 +32,9 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     return stdout
   }
 
-  const sealed = (size: number, tree: string) =>
+  const sealed = (size: number, tree: string, path = '/api/spaces/plans') =>
     eventually(async () => {
-      const { status, body } = await server.as(ada).get(`/api/spaces/plans/log/checkpoint?tree=${tree}`)
+      const { status, body } = await server.as(ada).get(`${path}/log/checkpoint?tree=${tree}`)
       return status === 200 && body.size >= size
     })
 
@@ -49,6 +53,31 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     expect(await verify(text)).toMatch(/^PROVED: collaboration-spaces\/\S+\/spaces\/plans\/events\/1, 300 entries\n$/)
     await expect(verify(text.replace('Grüße 280', 'Grüße 281'))).rejects.toThrow('are not the 300 that were sealed')
     await expect(verify(text.replace('Grüße 28"', 'Grüße 29"'))).rejects.toThrow('one of positions 1 to 256')
+  })
+
+  it('agrees about what was redacted, and refuses what still says something', async () => {
+    const path = '/api/spaces/redacted'
+    await server.openSpace(ada, 'redacted')
+    const { event_id } = await server.as(ada).post(`${path}/speech`, { text: 'Oops' }).expect(200)
+    const proposal = { proposed_by: 'Ada', text: 'Oops' }
+    const { decision_id } = await server.as(ada).post(`${path}/decisions`, proposal).expect(200)
+    await sealed(1, 'events', path)
+    await sealed(1, 'decisions', path)
+    for (const words of [
+      ['event', 'redact', DEFAULT_SCOPE, 'redacted', event_id],
+      ['decision', 'redact', DEFAULT_SCOPE, 'redacted', decision_id],
+    ])
+      expect(await startProgram(database(), [...words, '--by', 'Ada', '--yes']).end()).toBe(0)
+    for (const file of [
+      'export?tree=events',
+      'export?tree=decisions',
+      `proof?event_id=${event_id}`,
+      `proof?decision_id=${decision_id}`,
+    ]) {
+      const { text } = await server.as(ada).get(`${path}/log/${file}`)
+      expect(await verify(text)).toMatch(/^PROVED: .*, redacted: \[1\]\n$/)
+      await expect(verify(text.replace('[redacted]', 'I agree'))).rejects.toThrow('still says something')
+    }
   })
 
   it('agrees about the receipt of a decision', async () => {

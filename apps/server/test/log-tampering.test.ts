@@ -8,6 +8,7 @@ import {
   MARK_BYTES,
   markOf,
   parseCheckpoint,
+  readReceipt,
   Signer,
   TILE,
   TILE_HEIGHT,
@@ -52,12 +53,12 @@ const tamper = (space: string, statements: string, connection = h.connection) =>
 
 const exported = async (path: string) => (await h.as(ada).get(`${path}/log/export`)).text
 
-const problems = async (space: string): Promise<string[]> => {
+const problems = async (space: string, about = 'as sealed'): Promise<string[]> => {
   const [json = ''] = await operator('check', '--json')
   return JSON.parse(json)
     .problems.filter((found: { space_id: string; problem: string }) => found.space_id === space)
     .map(({ problem }: { problem: string }) => problem)
-    .filter((problem: string) => problem.includes('as sealed'))
+    .filter((problem: string) => problem.includes(about))
 }
 
 const MOVED = `UPDATE events SET position = -position WHERE space_id = $1 AND position`
@@ -253,7 +254,7 @@ describe('what was redacted', () => {
     await operator('event', 'redact', DEFAULT_SCOPE, space, event.event_id, '--by', 'Ada', '--yes')
     const log = readLog(await exported(path), key, checkpoint)
     expect(log).toMatchObject({ redactions: 1, redacted: [{ position: 1 }] })
-    expect(await problems(space)).toEqual([])
+    expect(await problems(space, '')).toEqual([])
     const receipt = await h.as(ada).get(`${path}/log/proof?event_id=${event.event_id}`).expect(200)
     expect(receipt.entries[0].redacted).toMatchObject({ erasure_id: log.redacted[0]?.erasure_id })
   })
@@ -276,7 +277,60 @@ describe('what was redacted', () => {
     await operator('decision', 'redact', DEFAULT_SCOPE, space, decision_id, '--by', 'Ada', '--yes')
     const { text } = await h.as(ada).get(`${path}/log/export?tree=decisions`)
     expect(readLog(text, key)).toMatchObject({ redacted: [{ position: 1 }] })
-    expect(await problems(space)).toEqual([])
+    expect(await problems(space, '')).toEqual([])
+  })
+})
+
+describe('what the owner of the tables says was redacted', () => {
+  const HASH = `sha256('\\x00'::bytea || convert_to(wire, 'UTF8'))`
+  const told = (position: number) =>
+    `INSERT INTO erasures (tenant_id, space_id, noun, event_id, subject_id, leaf_hash, events, requested_by, started_at,
+       completed_at)
+     SELECT tenant_id, space_id, 'event', event_id, event_id::text, ${HASH}, 1, 'Ada', now(), now()
+     FROM events WHERE space_id = $1 AND position = ${position};`
+
+  it('and still says something is not proved, and found', async () => {
+    const { path, space } = await sealedSpace()
+    const [, second] = await h.as(ada).get(`${path}/events?limit=2`).expect(200)
+    await tamper(
+      space,
+      `${told(2)} UPDATE events SET wire = replace(wire, 'Event 2"', 'I agree"') WHERE space_id = $1 AND position = 2`,
+    )
+    expect(firstBad(await exported(path), key)).toBe(2)
+    const receipt = await h.as(ada).get(`${path}/log/proof?event_id=${second.event_id}`).expect(200)
+    expect(() => readReceipt(JSON.stringify(receipt), key)).toThrow('position 2 should be redacted')
+    expect((await problems(space)).join()).toContain('position 2 should be redacted, and still says something')
+  })
+
+  it('without an entry of the security log is found', async () => {
+    const { space } = await sealedSpace()
+    await tamper(
+      space,
+      `${told(2)} UPDATE events SET wire = (wire::jsonb || '{"text": "[redacted]", "references": [], "metadata": null,
+         "redacted_at": "2026-01-01T00:00:00.000Z"}')::text WHERE space_id = $1 AND position = 2`,
+    )
+    expect((await problems(space, 'security log')).join()).toMatch(/erasure \S+: the security log does not tell of it/)
+  })
+
+  it('of a decision is found, too', async () => {
+    const path = await h.openSpace(ada)
+    const space = path.split('/').at(-1) as string
+    const proposal = { proposed_by: 'Ada', text: 'Go' }
+    const { decision_id } = await h.as(ada).post(`${path}/decisions`, proposal).expect(200)
+    await sealed(h.as(ada), `${path}/log`, 1, 'decisions')
+    await tamper(
+      space,
+      `INSERT INTO erasures (tenant_id, space_id, noun, subject_id, act_hashes, events, requested_by, started_at, completed_at)
+       SELECT tenant_id, space_id, 'decision', '${decision_id}', json_build_object(position, encode(${HASH}, 'hex')), 0, 'Ada',
+         now(), now() FROM decision_acts WHERE space_id = $1;
+       UPDATE decision_acts SET wire = replace(wire, '"Go"', '"Stop"') WHERE space_id = $1`,
+    )
+    const { text } = await h.as(ada).get(`${path}/log/export?tree=decisions`)
+    expect(firstBad(text, key)).toBe(1)
+    const receipt = await h.as(ada).get(`${path}/log/proof?decision_id=${decision_id}`).expect(200)
+    expect(() => readReceipt(JSON.stringify(receipt), key)).toThrow('position 1 should be redacted')
+    expect((await problems(space)).join()).toContain('position 1 should be redacted')
+    expect((await problems(space, 'security log')).join()).toContain('does not tell of it')
   })
 })
 

@@ -25,6 +25,6 @@ export {
   type ReceiptSubject,
   readReceipt,
 } from './receipt.js'
-export type { Redacted } from './redacted.js'
+export { type Redacted, saysNothing } from './redacted.js'
 export { seal } from './seal.js'
 export { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'

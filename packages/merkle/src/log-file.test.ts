@@ -23,9 +23,13 @@ const ORIGIN = originOf({ tenantId: 'tenant', spaceId: 'plans', tree: 'events', 
 const wireOf = (position: number) => `{"event_id":"e${position}","space_id":"plans","text":"Grüße ${position}"}`
 const wires = (count: number) => Array.from({ length: count }, (_, at) => wireOf(at + 1))
 
+const LEFT = '{"text":"[redacted]","references":[],"metadata":null,"redacted_at":"then"}'
+
 interface Made {
   readonly after?: number
   readonly redacted?: readonly number[]
+  /** What is left of those that were redacted. */
+  readonly left?: string
   readonly by?: Signer
   /** What the entries are changed to once they are sealed. */
   readonly change?: (entries: string[]) => string[]
@@ -34,7 +38,7 @@ interface Made {
 /** A file as a server writes it. */
 function logOf(
   entries: readonly string[],
-  { after = 0, redacted = [], by = signer, change = (all) => all }: Made = {},
+  { after = 0, redacted = [], left = LEFT, by = signer, change = (all) => all }: Made = {},
 ) {
   const leaves = entries.map((entry) => leafHash(Buffer.from(entry)))
   const frontier = new Frontier()
@@ -54,7 +58,7 @@ function logOf(
     const leaf_hash = leaves[at]?.toString('base64') ?? ''
     const isRedacted = stored[at] !== undefined && redacted.includes(at + 1)
     if (isRedacted) text += redactedLine({ leaf_hash, erasure_id: 'an erasure', erased_at: 'then' })
-    if (stored[at] !== undefined) text += `${isRedacted ? '{"text":"[redacted]"}' : stored[at]}\n`
+    if (stored[at] !== undefined) text += `${isRedacted ? left : stored[at]}\n`
     const isTileEnd = (at + 1) % TILE === 0 && at < leaves.length
     if (isTileEnd) text += tileLine((at + 1) / TILE - 1, tiles[(at + 1) / TILE - 1] as Buffer, marksOf(at + 1 - TILE))
   }
@@ -103,6 +107,17 @@ describe('an exported log', () => {
     const { redactions, redacted } = read(logOf(wires(300), { redacted: [2, 256, 300] }))
     expect(redactions).toBe(3)
     expect(redacted.map(({ position }) => position)).toEqual([2, 256, 300])
+  })
+
+  it.each([
+    LEFT.replace('[redacted]', 'I agree'),
+    LEFT.replace('[]', '["https://example.org"]'),
+    LEFT.replace('null', '{"note":"I agree"}'),
+    LEFT.replace('null', '{"mentions":["I agree"]}'),
+    LEFT.replace(',"redacted_at":"then"', ''),
+    'I agree',
+  ])('is refused where one that was redacted says something: %s', (left) => {
+    expect(problemOf(logOf(wires(300), { redacted: [2], left }))).toMatchObject({ position: 2 })
   })
 
   const CHANGED: readonly [string, (entries: string[]) => string[], number][] = [
@@ -200,6 +215,17 @@ describe('a receipt', () => {
     const about = makeReceipt(signer, { subject: 'event', subject_id: 'e1', entries: [entryAt(257)], checkpoint })
     expect(() => readReceipt(JSON.stringify(about), signer.key)).toThrow('position 257 is about something else')
     expect(() => readReceipt(text, other.key)).toThrow('signed with another key')
+  })
+
+  it('is refused if an entry that was redacted says something', () => {
+    const told = (wire: string) => {
+      const redacted = { leaf_hash: leaves[1]?.toString('base64') ?? '', erasure_id: 'an erasure', erased_at: 'then' }
+      const entries = [{ ...entryAt(2), wire, redacted }]
+      return JSON.stringify(makeReceipt(signer, { subject: 'event', subject_id: 'e2', entries, checkpoint }))
+    }
+    const left = wireOf(2).replace(/"text.*/, LEFT.slice(1))
+    expect(readReceipt(told(left), signer.key).entries).toMatchObject([{ position: 2 }])
+    expect(() => readReceipt(told(left.replace('[redacted]', 'I agree')), signer.key)).toThrow('still says something')
   })
 
   it('is not proved after any single change', () => {

@@ -5,7 +5,7 @@ import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
 import { LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
 import { openNote } from './note.js'
-import type { Redacted } from './redacted.js'
+import { type Redacted, saysNothing } from './redacted.js'
 import { canonical, isSealed } from './seal.js'
 import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'
 
@@ -196,7 +196,8 @@ export class LogReader {
     const { redacted } = (canonical(line.toString()) ?? {}) as { redacted?: Redacted }
     const position = this.#position + 1
     if (!redacted) throw new BadLog(`position ${position} is damaged`, position)
-    this.#next = () => {
+    this.#next = (left) => {
+      if (!saysNothing((this.#header as OpenedHeader).origin.tree, left.toString())) throw notRedacted(position)
       if (this.#redactions++ < MOST_REDACTED) this.#redacted.push({ position, ...redacted })
       this.#next = (next) => this.#readEntry(next)
       this.#add(Buffer.from(redacted.leaf_hash, 'base64'))
@@ -261,6 +262,9 @@ export class LogReader {
 }
 
 const notSealed = (position: number) => new BadLog(`position ${position} is not what was sealed`, position)
+
+const notRedacted = (position: number) =>
+  new BadLog(`position ${position} is not what was sealed: it should be redacted, and still says something`, position)
 
 const TILE_LINE = Buffer.from('{"tile":')
 const TAIL_LINE = Buffer.from('{"tail":')

@@ -3,7 +3,7 @@ import { type Checkpoint, type Origin, parseCheckpoint, parseOrigin } from './ch
 import { leafHash } from './hash.js'
 import { openNote, type Signer } from './note.js'
 import { rootByInclusion } from './proof.js'
-import type { Redacted } from './redacted.js'
+import { type Redacted, saysNothing } from './redacted.js'
 import { canonical, digestOf, isSealed, seal } from './seal.js'
 
 export const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
@@ -102,6 +102,9 @@ function provenEntry(entry: ProvenEntry, { subject, subject_id }: Receipt, { siz
   const hashes = proof.map((hash) => Buffer.from(hash, 'base64'))
   const found = rootByInclusion(leaf, position - 1, size, hashes)
   if (!found?.equals(root)) throw new BadLog(`position ${position} is not what was sealed`, position)
+  if (redacted && !saysNothing(origin.tree, wire)) {
+    throw new BadLog(`position ${position} should be redacted, and still says something`, position)
+  }
   const value = JSON.parse(wire) as EntryValue
   const isOfSpace = origin.spaceId === null || value.space_id === origin.spaceId
   if (value[ID_FIELDS[subject]] !== subject_id || !isOfSpace) {

@@ -5,6 +5,7 @@ import type { ConnectionOptions } from '../connection/connection.js'
 import { checkActs } from './acts.js'
 import { type CheckedEvent, type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'
+import { checkRedactions } from './redactions.js'
 import { checkReferences } from './references.js'
 import { rowsOf } from './rows.js'
 import { timestamp } from './sql.js'
@@ -51,6 +52,7 @@ export async function checkDatabase(
     const acts = await checkActs(client, report, signal)
     await checkInboxes(client, report)
     await checkWebhooks(client, report)
+    await checkRedactions(client, report)
     const sealed = await checkTrees(client, key, report, signal)
     const references = await checkReferences(client, report)
     return { spaces, events, acts, sealed, references, ahead: await aheadOfTime(client) }

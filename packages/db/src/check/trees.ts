@@ -5,14 +5,16 @@ import {
   MARK_BYTES,
   markOf,
   parseCheckpoint,
+  saysNothing,
   TILE,
   TILE_HEIGHT,
 } from '@collab-spaces/merkle'
-import type pg from 'pg'
+import pg from 'pg'
 import { type SealedTree, signatureProblem } from '../tree/growth.js'
 import { placeOf, type TreeKey } from '../tree/key.js'
-import { hashesOf, leavesOf } from '../tree/leaves.js'
+import { entriesIn, hashesOf, leavesOf } from '../tree/leaves.js'
 import type { Problem } from './history.js'
+import { rowsOf } from './rows.js'
 import { notBeingDeleted } from './sql.js'
 
 /** Entries whose hashes are read at once. */
@@ -71,7 +73,10 @@ export const problemIn = async (
   tree: SealedTree,
   key: string,
   signal: AbortSignal,
-): Promise<string | null> => signatureProblem(tree, key) ?? (await contentProblem(client, tree, signal))
+): Promise<string | null> =>
+  signatureProblem(tree, key) ??
+  (await contentProblem(client, tree, signal)) ??
+  (await redactionProblem(client, tree, signal))
 
 const NAMES = { events: 'events', decisions: 'acts', audit: 'security log' } as const
 
@@ -101,6 +106,27 @@ async function contentProblem(client: pg.Client, stored: SealedTree, signal: Abo
   }
   if (parseCheckpoint(stored.checkpoint ?? '')?.root.equals(frontier.root)) return null
   return `one of positions 1 to ${size} is not what was sealed, and which cannot be told`
+}
+
+/** Of what was redacted, the hash is as it was, whatever stands there now. */
+async function redactionProblem(
+  client: pg.Client,
+  { key, size }: SealedTree,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const range = [key.scope, placeOf(key)].map((value) => pg.escapeLiteral(value))
+  const redacted = rowsOf(
+    client,
+    `SELECT e.position, e.wire
+     FROM (SELECT ${range[0]}::uuid AS tenant_id, ${range[1]} AS space_id, 0::int8 AS after, ${size}::int8 AS until) r
+     CROSS JOIN LATERAL (${entriesIn(key.tree)}) e WHERE e.leaf_hash IS NOT NULL ORDER BY e.position`,
+  )
+  for await (const [position, wire] of redacted) {
+    signal.throwIfAborted()
+    if (!saysNothing(key.tree, wire as string))
+      return `position ${position} should be redacted, and still says something`
+  }
+  return null
 }
 
 interface Read {

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Problem } from './history.js'
+
+/** What the record of a redaction says, and what the security log says of it: the same, in both. */
+const UNTOLD = `
+  SELECT x.tenant_id, x.space_id, x.erasure_id FROM erasures x
+  WHERE (x.leaf_hash IS NOT NULL OR x.act_hashes IS NOT NULL OR x.event_hashes IS NOT NULL) AND NOT (
+    (x.leaf_hash IS NULL OR x.noun = 'event' AND x.event_id::text = lower(x.subject_id))
+    AND (x.act_hashes IS NULL OR x.noun = 'decision' AND NOT EXISTS (
+      SELECT FROM json_object_keys(x.act_hashes::json) AS p(position) JOIN decision_acts d
+        ON d.tenant_id = x.tenant_id AND d.space_id = x.space_id AND d.position = p.position::int8
+      WHERE d.decision_id::text IS DISTINCT FROM lower(x.subject_id)))
+    AND (x.event_hashes IS NULL OR x.noun = 'events')
+    AND EXISTS (
+      SELECT FROM audit_entries a WHERE a.tenant_id = x.tenant_id AND a.action = x.noun || '.redacted'
+        AND CASE x.noun
+          WHEN 'events' THEN a.subject_id = x.space_id AND a.details::json ->> 'through' = x.subject_id
+            AND (a.details::json ->> 'events')::int8 = (SELECT count(*) FROM json_object_keys(x.event_hashes::json))
+          ELSE a.subject_id = x.subject_id AND a.details::json ->> 'space_id' = x.space_id
+        END))
+  ORDER BY x.tenant_id, x.space_id, x.erasure_id`
+
+/** Looks whether the security log tells of all that is said to be redacted: otherwise, somebody has only written that. */
+export async function checkRedactions(client: pg.Client, report: (problem: Problem) => void): Promise<void> {
+  const { rows } = await client.query(UNTOLD)
+  for (const { tenant_id, space_id, erasure_id } of rows) {
+    report({ tenant_id, space_id, problem: `erasure ${erasure_id}: the security log does not tell of it` })
+  }
+}
