@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { query } from '@collab-spaces/testing'
+import { dirname, join } from 'node:path'
+import { query, startProgram, urlOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, eventually, homeOfFile, signedInAs, spaces, useServer } from './support/index.js'
+import { type Actor, configIn, eventually, freshHome, homeOfFile, signedInAs, spaces, useServer } from './support/index.js'
 
 const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
 let ada: Actor
@@ -69,17 +69,98 @@ describe('log export and verify', () => {
       `UPDATE events SET wire = replace(wire, '"Two"', '"Too"') WHERE space_id = 'watched' AND position = 2`,
     )
     await spaces(['log', 'verify', 'watched'], { env }).expect(1, 'The first bad position is 2')
-    // Somebody who has the server key, too, seals the changed history anew.
-    await query(
-      server.connection,
-      `UPDATE log_trees SET size = 0, frontier = '', marks = '', checkpoint = NULL, signed_by = NULL WHERE space_id = 'watched'`,
-    )
+    await beginAnew('watched')
     await server.as(ada).post('/api/spaces/watched/speech', { text: 'Four' }).expect(200)
     await sealed('watched', 4)
-    await spaces(['log', 'verify', 'watched'], { env }).expect(
-      1,
-      'its first 3 entries are not those of the earlier checkpoint',
-    )
+    const rewritten = 'its first 3 entries are not those of the earlier checkpoint'
+    await spaces(['log', 'verify', 'watched'], { env }).expect(1, rewritten)
+    await spaces(['log', 'verify', 'watched', '--accept-new'], { env }).expect(1, rewritten)
+  })
+
+  it('says which key it takes where it was never before', async () => {
+    await server.openSpace(ada, 'first')
+    const elsewhere = { env, home: await freshHome() }
+    const first = await spaces(['log', 'verify', 'first'], elsewhere).expect(0)
+    expect(first.stderr).toContain(`First time at ${server.url}: its key is ${key}`)
+    expect((await spaces(['log', 'verify', 'first'], elsewhere).expect(0)).stderr).not.toContain('First time')
+  })
+
+  it('refuses a pin that is damaged', async () => {
+    await server.openSpace(ada, 'pinned')
+    const elsewhere = { env, home: await freshHome() }
+    await spaces(['log', 'verify', 'pinned'], elsewhere).expect(0)
+    const pins = join(dirname(configIn(elsewhere.home)), 'checkpoints.json')
+    const text = await readFile(pins, 'utf8')
+    await writeFile(pins, text.replace('pinned/events/1', 'pinned/events/2'))
+    await spaces(['log', 'verify', 'pinned'], elsewhere).expect(1, 'remembers of pinned/events is damaged')
+  })
+})
+
+/** As the owner of the tables, who needs no key for it: a server that starts signs what it finds. */
+async function beginAnew(space: string): Promise<void> {
+  await server.stop()
+  await query(server.connection, 'DELETE FROM log_tiles WHERE space_id = $1', [space])
+  await query(server.connection, 'DELETE FROM log_trees WHERE space_id = $1', [space])
+  await server.start()
+}
+
+const operate = async (environment: Record<string, string>, ...words: string[]) => {
+  const database = { DATABASE_URL: urlOf(server.connection) }
+  expect(await startProgram({ ...database, ...environment }, words).end()).toBe(0)
+}
+
+describe('another key', () => {
+  const OLD_KEY = { SERVER_KEY: '5a'.repeat(32) }
+  const NEW_KEY = { SERVER_KEY: '6b'.repeat(32) }
+
+  it('is refused until it is accepted, and each history goes on from what was seen under the former one', async () => {
+    const watching = { env, home: await freshHome() }
+    const ids = ['turned-a', 'turned-b', 'turned-c']
+    for (const id of ids) {
+      await server.openSpace(ada, id)
+      await tell(id, ['One', 'Two', 'Three'])
+      await spaces(['log', 'verify', id], watching).expect(0)
+    }
+    const earlier = await exported('turned-a', 'turned-earlier.log')
+    const changed = `UPDATE events SET wire = replace(wire, '"Two"', '"Too"') WHERE space_id = 'turned-c' AND position = 2`
+    await query(server.connection, changed)
+    await beginAnew('turned-c')
+    await server.as(ada).post('/api/spaces/turned-c/speech', { text: 'Four' }).expect(200)
+    await sealed('turned-c', 4)
+    await server.stop()
+    await operate(NEW_KEY, 'server-key', 'forget', '--yes')
+    const successor = startProgram({
+      ...NEW_KEY,
+      DATABASE_URL: urlOf(server.connection),
+      PORT: new URL(server.url).port,
+    })
+    await successor.url()
+    await spaces(['log', 'verify', 'turned-a'], watching).expect(5, 'Another key has signed this history')
+    await operate(NEW_KEY, 'log', 'adopt', key)
+    await eventually(async () => (await server.as(ada).get('/api/spaces/turned-a/log/checkpoint')).status === 200)
+    await spaces(['log', 'verify', 'turned-a'], watching).expect(1, 'signs with another key than before')
+    await spaces(['log', 'verify', 'turned-a', '--accept-new'], watching).expect(0)
+    await spaces(['log', 'verify', 'turned-b'], watching).expect(0)
+    await spaces(['log', 'verify', 'turned-c'], watching).expect(1, 'its first 3 entries are not those')
+
+    const later = await exported('turned-a', 'turned-later.log')
+    const newKey = (await server.get('/log/keys')).text.trim()
+    const since = ['log', 'verify', later, '--key', newKey, '--since', earlier]
+    await spaces(since).expect(1, 'no checkpoint that this key has signed')
+    await spaces([...since, '--since-key', key]).expect(0)
+    await spaces(['log', 'verify', later, '--key', newKey, '--accept-new']).expect(2, '--accept-new is for --since')
+
+    await operate(NEW_KEY, 'log', 'new-epoch', '--yes')
+    await eventually(async () => {
+      const { status, body } = await server.as(ada).get('/api/spaces/turned-b/log/checkpoint')
+      return status === 200 && body.epoch > 1 && body.size === 3
+    })
+    await spaces(['log', 'verify', 'turned-b'], watching).expect(1, 'the operator has begun it anew')
+    await spaces(['log', 'verify', 'turned-b', '--accept-new'], watching).expect(0)
+    await successor.kill('SIGTERM')
+    await operate(OLD_KEY, 'server-key', 'forget', '--yes')
+    await server.start()
+    await operate(OLD_KEY, 'log', 'adopt', newKey)
   })
 })
 

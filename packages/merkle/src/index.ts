@@ -3,7 +3,7 @@ export { type Checkpoint, checkpointText, type Origin, originOf, parseCheckpoint
 export { Frontier, type OnSubtree } from './frontier.js'
 export { EMPTY_ROOT, HASH_BYTES, leafHash, nodeHash, sha256 } from './hash.js'
 export { endLine, headerLine, redactedLine, tailLine, tileLine } from './log-file.js'
-export { LogReader, type ReadLog, type RedactedEntry } from './log-reader.js'
+export { LogReader, type ReadLog, type ReadLogOptions, type RedactedEntry } from './log-reader.js'
 export { isKey, openNote, Signer } from './note.js'
 export {
   consistencyRanges,

@@ -36,6 +36,8 @@ export interface ReadLogOptions {
   readonly key: string
   /** An earlier checkpoint, which the log has to go on from. */
   readonly since?: Checkpoint | undefined
+  /** Whether a log that was begun anew since then, in a later epoch, need not. */
+  readonly acceptsNewEpoch?: boolean | undefined
 }
 
 interface OpenedHeader extends LogHeader {
@@ -68,8 +70,11 @@ export class LogReader {
   #isOther = false
   #redactions = 0
   readonly #redacted: RedactedEntry[] = []
+  #since: Checkpoint | undefined
 
-  constructor(private readonly options: ReadLogOptions) {}
+  constructor(private readonly options: ReadLogOptions) {
+    this.#since = options.since
+  }
 
   push(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
@@ -133,13 +138,17 @@ export class LogReader {
   }
 
   #requireGoesOn(says: Checkpoint, after: number): void {
-    const { since } = this.options
+    const since = this.#since
     if (after > says.size) throw new BadLog('its beginning is damaged')
     if (!since) return
     const [old, own] = [parseOrigin(since.origin), parseOrigin(says.origin)]
     if (since.origin !== says.origin) {
       const isOther =
         !old || !own || old.tenantId !== own.tenantId || old.spaceId !== own.spaceId || old.tree !== own.tree
+      if (!isOther && own.epoch > old.epoch && this.options.acceptsNewEpoch) {
+        this.#since = undefined
+        return
+      }
       throw new BadLog(
         isOther
           ? `the earlier checkpoint is of another log: ${since.origin}`
@@ -154,7 +163,7 @@ export class LogReader {
   }
 
   #compareSince(): void {
-    const { since } = this.options
+    const since = this.#since
     if (since?.size !== this.#frontier.size) return
     this.#isOther = !since.root.equals(this.#frontier.root)
   }
@@ -162,7 +171,7 @@ export class LogReader {
   /** Once the marks have not named the entry that is another one. */
   #requireSame(): void {
     if (!this.#isOther) return
-    throw new BadLog(`its first ${this.options.since?.size} entries are not those of the earlier checkpoint`)
+    throw new BadLog(`its first ${this.#since?.size} entries are not those of the earlier checkpoint`)
   }
 
   get #position(): number {
@@ -188,7 +197,7 @@ export class LogReader {
     this.#frontier.append(leaf, (height, _, hash) => {
       if (height === TILE_HEIGHT) this.#tile = hash
     })
-    if (this.options.since) this.#compareSince()
+    if (this.#since) this.#compareSince()
   }
 
   /** The next line is what is left of the entry, which the tree knows nothing of. */

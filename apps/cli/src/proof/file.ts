@@ -9,6 +9,7 @@ import {
   openNote,
   parseCheckpoint,
   type ReadLog,
+  type ReadLogOptions,
   type ReadReceipt,
   readReceipt,
 } from '@collab-spaces/merkle'
@@ -23,10 +24,10 @@ const read = (path: string): Promise<string> =>
   })
 
 /** A public key: as it is, or in a file. */
-export async function keyFrom(given: string): Promise<string> {
+export async function keyFrom(given: string, option = '--key'): Promise<string> {
   const key = isKey(given) ? given : (await read(given)).trim()
   if (isKey(key)) return key
-  throw usage(`--key ${given}: not a public key`, 'The server has it at /log/keys')
+  throw usage(`${option} ${given}: not a public key`, 'The server has it at /log/keys')
 }
 
 /** An earlier checkpoint: a signed note, the answer of the API, or a file that begins with one. */
@@ -54,11 +55,14 @@ function noteIn(text: string): string | undefined {
 export type Proven = { readonly log: ReadLog } | { readonly receipt: ReadReceipt }
 
 /** Checks a file. Fails with the first thing that is wrong with it. */
-export async function verifyFile(path: string, key: string, since: Checkpoint | undefined): Promise<Proven> {
+export async function verifyFile(path: string, options: ReadLogOptions): Promise<Proven> {
   try {
-    const reader = new LogReader({ key, since })
+    const reader = new LogReader(options)
     for await (const piece of piecesOf(path)) {
-      if (isReceipt(piece.toString('utf8', 0, 100))) return { receipt: readReceipt(await read(path), key) }
+      if (isReceipt(piece.toString('utf8', 0, 100))) {
+        if (options.since) throw usage('--since is for exported logs, and this is a receipt')
+        return { receipt: readReceipt(await read(path), options.key) }
+      }
       reader.push(piece)
     }
     return { log: reader.end() }

@@ -2,11 +2,18 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failed } from '../failure.js'
 
-/** What is known of the logs of a server: the key that signs them, and the newest checkpoint of each. */
+/** The newest checkpoint of a log that was seen, and the key that has signed it. */
+export interface Pin {
+  readonly key: string
+  /** A signed note. */
+  readonly note: string
+}
+
+/** What is known of the logs of a server: the key that signs them now, and what was seen of each. */
 export interface Pinned {
   readonly key: string
-  /** Signed notes, by space and history. */
-  readonly checkpoints: Readonly<Record<string, string>>
+  /** By space and history. */
+  readonly checkpoints: Readonly<Record<string, Pin>>
 }
 
 /** What this machine has seen of the logs of servers, which nobody there can take back. */

@@ -1,9 +1,17 @@
 import type { Client } from '@collab-spaces/client'
-import { BadLog, LogReader, openNote, parseCheckpoint, parseOrigin, type ReadLog } from '@collab-spaces/merkle'
+import {
+  BadLog,
+  type Checkpoint,
+  LogReader,
+  openNote,
+  parseCheckpoint,
+  parseOrigin,
+  type ReadLog,
+} from '@collab-spaces/merkle'
 import { failed } from '../failure.js'
 import { TREES } from '../options/tree.js'
 import { refused } from './file.js'
-import type { Pinned, Pins } from './pins.js'
+import type { Pin, Pins } from './pins.js'
 import { bytesOf } from './stream.js'
 
 interface Asked {
@@ -14,6 +22,8 @@ interface Asked {
   readonly spaceId: string
   /** Whether another key, or a new epoch, is what the operator has told of. */
   readonly acceptsNew: boolean
+  /** Told of a key that was taken from the server, as none was known. */
+  onFirstKey(key: string): void
   readonly signal: AbortSignal
 }
 
@@ -26,13 +36,16 @@ export async function verifySpace(asked: Asked): Promise<ReadLog[]> {
   const before = await pins.read(place)
   const { key } = await client.log.checkpoint.query({ space_id: spaceId }, { signal })
   if (before && before.key !== key && !asked.acceptsNew) throw otherKey(key)
+  if (!before) asked.onFirstKey(key)
   const logs: ReadLog[] = []
   for (const tree of TREES) {
-    const read = (response: Response) => readFrom(asked, response, before, tree, key)
+    const name = nameOf(spaceId, tree)
+    const since = checkpointIn(name, before?.checkpoints[name])
+    const read = (response: Response) => readFrom(asked, response, tree, key, since)
     logs.push(await client.rest('log.export', { space_id: spaceId, tree }, { read, signal }))
   }
   const known = await pins.read(place)
-  const own = Object.fromEntries(logs.map(({ origin, note }) => [nameOf(spaceId, origin.tree), note]))
+  const own = Object.fromEntries(logs.map(({ origin, note }) => [nameOf(spaceId, origin.tree), { key, note }]))
   await pins.write(place, { key, checkpoints: { ...known?.checkpoints, ...own } })
   return logs
 }
@@ -42,24 +55,32 @@ const nameOf = (spaceId: string, tree: string) => `${spaceId}/${tree}`
 async function readFrom(
   { spaceId, acceptsNew }: Asked,
   response: Response,
-  before: Pinned | null,
   tree: string,
   key: string,
+  since: Checkpoint | undefined,
 ): Promise<ReadLog> {
-  const name = nameOf(spaceId, tree)
-  const note = before?.checkpoints[name]
-  const text = note === undefined || !before ? null : openNote(note, before.key)
-  const since = (text === null ? null : parseCheckpoint(text)) ?? undefined
   try {
-    const reader = new LogReader({ key, since: acceptsNew ? undefined : since })
+    const reader = new LogReader({ key, since, acceptsNewEpoch: acceptsNew })
     for await (const piece of bytesOf(response)) reader.push(piece)
     const log = reader.end()
     const { tree: foundTree, spaceId: foundSpace } = log.origin
     if (foundTree !== tree || foundSpace !== spaceId) throw new BadLog('it is that of another space')
     return log
   } catch (error) {
-    throw refused(name, error)
+    throw refused(nameOf(spaceId, tree), error)
   }
+}
+
+/** What was seen before; undefined if nothing was. A damaged pin must not pass for none. */
+function checkpointIn(name: string, pin: Pin | undefined): Checkpoint | undefined {
+  if (pin === undefined) return undefined
+  const text = openNote(pin.note, pin.key)
+  const checkpoint = text === null ? null : parseCheckpoint(text)
+  if (checkpoint) return checkpoint
+  throw failed(
+    `What this machine remembers of ${name} is damaged`,
+    'Look at checkpoints.json beside your configuration',
+  )
 }
 
 const otherKey = (key: string) =>

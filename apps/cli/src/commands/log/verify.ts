@@ -13,21 +13,28 @@ export const verify: Verb = (log) => {
     .argument('<space-or-file>', 'Space ID; with --key, a file')
     .option('--key <key>', 'Check a file, without a server: the public key that signs it, or a file with that')
     .option('--since <file>', 'With --key: an earlier checkpoint, which the log has to go on from')
-    .option('--accept-new', 'Another key, or a new epoch, is what the operator has told of')
+    .option('--since-key <key>', 'The public key that signed --since, if it was another one')
+    .option('--accept-new', 'Accept another key, or a new epoch, of which the operator has told')
     .addHelpText(
       'after',
       `
 Of a space, it reads all of its history, and remembers its newest checkpoint: the next time, the history has to go on
-from there. The key of a server is at /log/keys: get it from somebody you trust.
+from there, also under another key; only a new epoch begins anew. It remembers by profile and address: under another
+one, it starts over, and says which key it takes. The key of a server is at /log/keys: get it from somebody you trust.
+
+A file of an unknown beginning proves only that a server with this key saw these entries. That nothing was rewritten
+before, an earlier checkpoint proves.
 
 Examples:
   $ spaces log verify plans
   $ spaces log verify plans.log --key keys.txt --since last-year.log`,
     )
     .action(
-      startUntilInterrupted(async (cli, signal, target, { key, since, acceptNew = false }) => {
+      startUntilInterrupted(async (cli, signal, target, options) => {
+        const { key, since, sinceKey, acceptNew = false } = options
         if (key === undefined && since !== undefined) throw usage('--since is for files: add --key')
-        if (key !== undefined) return verifyTheFile(cli, target, key, since)
+        if (since === undefined && sinceKey !== undefined) throw usage('--since-key is for --since')
+        if (key !== undefined) return verifyTheFile(cli, target, { ...options, key })
         const { url, profile } = await cli.account()
         const place = profile === null ? url : `${profile} on ${url}`
         const client = await cli.client()
@@ -37,6 +44,7 @@ Examples:
           place,
           spaceId: target,
           acceptsNew: acceptNew,
+          onFirstKey: (key) => cli.out.note(`First time at ${place}: its key is ${key}`),
           signal,
         })
         cli.out.result(logs.map(provenLog), (_, style) => logs.map((log) => oneLog(log, style)).join('\n'))
@@ -44,9 +52,22 @@ Examples:
     )
 }
 
-async function verifyTheFile(cli: Cli, path: string, givenKey: string, since: string | undefined): Promise<void> {
-  const key = await keyFrom(givenKey)
-  const proven = await verifyFile(path, key, since === undefined ? undefined : await checkpointFrom(since, key))
+interface FileOptions {
+  readonly key: string
+  readonly since?: string | undefined
+  readonly sinceKey?: string | undefined
+  readonly acceptNew?: true | undefined
+}
+
+async function verifyTheFile(cli: Cli, path: string, { since, sinceKey, acceptNew, ...given }: FileOptions) {
+  if (acceptNew && since === undefined) throw usage('With --key, --accept-new is for --since')
+  const key = await keyFrom(given.key)
+  const formerKey = sinceKey === undefined ? key : await keyFrom(sinceKey, '--since-key')
+  const proven = await verifyFile(path, {
+    key,
+    since: since === undefined ? undefined : await checkpointFrom(since, formerKey),
+    acceptsNewEpoch: acceptNew,
+  })
   if ('log' in proven) cli.out.result(provenLog(proven.log), (_, style) => oneLog(proven.log, style))
   else cli.out.result(provenReceipt(proven.receipt), (_, style) => oneReceipt(proven.receipt, style))
 }
