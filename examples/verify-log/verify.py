@@ -67,9 +67,25 @@ def root_by_path(hash_, index, size, path):
     return hash_
 
 
+def decode(text):
+    """Base64 in its one spelling: no other character, and no bits to spare."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        fail("something in it is no base64")
+    if base64.b64encode(data).decode() != text:
+        fail("something in it is no base64")
+    return data
+
+
+def dump(value):
+    """JSON in the one spelling that is signed."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def key_of(text):
     name, key_id, encoded = text.strip().split("+", 2)
-    key = base64.b64decode(encoded)
+    key = decode(encoded)
     if key[0] != 1 or len(key) != 33 or sha256(f"{name}\n".encode() + key)[:4].hex() != key_id:
         fail("KEY is no key of a signed note")
     return name, bytes.fromhex(key_id), key[1:]
@@ -79,9 +95,9 @@ def open_note(note, key_text):
     """The text of a signed note."""
     name, key_id, key = key_of(key_text)
     text, _, signature = note.rpartition("\n\n")
-    dash, signer, encoded = signature.rstrip("\n").split(" ")
-    signed = base64.b64decode(encoded)
-    if dash != "\u2014" or signer != name or signed[:4] != key_id:
+    encoded = signature.rstrip("\n").rpartition(" ")[2]
+    signed = decode(encoded)
+    if signature != f"\u2014 {name} {encoded}\n" or signed[:4] != key_id:
         fail("it is signed with another key")
     text += "\n"
     with tempfile.TemporaryDirectory() as place:
@@ -101,7 +117,7 @@ def open_note(note, key_text):
 
 def checkpoint_of(note, key):
     origin, size, root = open_note(note, key).split("\n")[:3]
-    return origin, int(size), base64.b64decode(root)
+    return origin, int(size), decode(root)
 
 
 def require_sealed(note, content, key):
@@ -136,6 +152,8 @@ def require_silent(tree, line, position):
 
 def verify_log(data, key):
     lines = data.split(b"\n")
+    if len(lines) < 3 or lines[-1] != b"":
+        fail("something stands after its end, or it has none")
     header = json.loads(lines[0])
     if header["after"] != 0:
         fail("this verifier reads whole logs only")
@@ -143,7 +161,7 @@ def verify_log(data, key):
     leaves, redacted, erased = [], [], None
     for line in lines[1:-2]:
         if erased is not None:
-            leaves.append(base64.b64decode(erased["leaf_hash"]))
+            leaves.append(decode(erased["leaf_hash"]))
             redacted.append(len(leaves))
             require_silent(origin.split("/")[-2], line, len(leaves))
             erased = None
@@ -152,34 +170,38 @@ def verify_log(data, key):
         elif line.startswith(b'{"tile":'):
             tile = json.loads(line)
             own = leaves[tile["tile"] * 256 :]
-            if len(own) != 256 or root_of(own) != base64.b64decode(tile["hash"]):
+            if len(own) != 256 or root_of(own) != decode(tile["hash"]):
                 fail(f"one of positions {tile['tile'] * 256 + 1} to {tile['tile'] * 256 + 256} is not what was sealed")
         elif not line.startswith(b'{"tail":'):
             leaves.append(leaf(line))
     if len(leaves) != size or root_of(leaves) != root:
         fail(f"its {len(leaves)} entries are not the {size} that were sealed")
-    require_sealed(json.loads(lines[-2])["end"], data[: data.rindex(b'{"end":')], key)
+    end = json.loads(lines[-2])["end"]
+    if lines[-2] != dump({"end": end}).encode():
+        fail("its last line was changed")
+    require_sealed(end, data[: -len(lines[-2]) - 1], key)
     return origin, size, redacted
 
 
 def verify_receipt(data, key):
     receipt = json.loads(data)
+    if dump(receipt).encode() not in (data, data[:-1]) or data[-1:] not in (b"\n", b"}"):
+        fail("it was changed")
     origin, size, root = checkpoint_of(receipt["checkpoint"], key)
     redacted = []
     for entry in receipt["entries"]:
         hash_ = leaf(entry["wire"].encode())
         if entry["redacted"]:
-            hash_ = base64.b64decode(entry["redacted"]["leaf_hash"])
+            hash_ = decode(entry["redacted"]["leaf_hash"])
             redacted.append(entry["position"])
             require_silent(origin.split("/")[-2], entry["wire"], entry["position"])
-        path = [base64.b64decode(hash_) for hash_ in entry["proof"]]
+        path = [decode(hash_) for hash_ in entry["proof"]]
         if root_by_path(hash_, entry["position"] - 1, size, path) != root:
             fail(f"position {entry['position']} is not what was sealed")
         if not entry["redacted"] and receipt["subject_id"] not in json.loads(entry["wire"]).values():
             fail(f"position {entry['position']} is about something else")
     content = {name: value for name, value in receipt.items() if name != "seal"}
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    require_sealed(receipt["seal"], text.encode(), key)
+    require_sealed(receipt["seal"], dump(content).encode(), key)
     return origin, size, redacted
 
 

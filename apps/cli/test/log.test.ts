@@ -2,7 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { query, startProgram, urlOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, configIn, eventually, freshHome, homeOfFile, signedInAs, spaces, useServer } from './support/index.js'
+import {
+  type Actor,
+  configIn,
+  eventually,
+  freshHome,
+  homeOfFile,
+  signedInAs,
+  spaces,
+  useServer,
+} from './support/index.js'
 
 const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
 let ada: Actor

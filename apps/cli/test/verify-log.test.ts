@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describeWith, startProgram, urlOf } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
-import { type Actor, eventually, homeOfFile, useServer } from './support/index.js'
+import { type Actor, eventually, homeOfFile, spaces, useServer } from './support/index.js'
 
 const VERIFIER = join(import.meta.dirname, '../../../examples/verify-log/verify.py')
 
@@ -53,6 +53,32 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     expect(await verify(text)).toMatch(/^PROVED: collaboration-spaces\/\S+\/spaces\/plans\/events\/1, 300 entries\n$/)
     await expect(verify(text.replace('Grüße 280', 'Grüße 281'))).rejects.toThrow('are not the 300 that were sealed')
     await expect(verify(text.replace('Grüße 28"', 'Grüße 29"'))).rejects.toThrow('one of positions 1 to 256')
+  })
+
+  it('agrees about an end that was changed', async () => {
+    await server.openSpace(ada, 'ended')
+    await server.as(ada).post('/api/spaces/ended/speech', { text: 'One' }).expect(200)
+    await sealed(1, 'events', '/api/spaces/ended')
+    const { text } = await server.as(ada).get('/api/spaces/ended/log/export')
+    const offline = ['log', 'verify', join(homeOfFile(), 'file'), '--key', key]
+    expect(await verify(text)).toContain('PROVED')
+    await spaces(offline).expect(0)
+    const [, last = ''] = /(\S)=\\n"}\n$/.exec(text) ?? []
+    const spare = String.fromCharCode(last.charCodeAt(0) + 1)
+    for (const changed of [
+      `${text}more`,
+      `${text}more\n`,
+      text.replace(/}\n$/, ',"note":"all is well"}\n'),
+      text.replace('{"end":', '{"end": '),
+      text.replace(/=\\n"}\n$/, '!=\\n"}\n'),
+      text.replace(/\S=\\n"}\n$/, `${spare}=\\n"}\n`),
+      text.replace(/\\n"}\n$/, '"}\n'),
+      text.replace(/\n$/, ''),
+    ]) {
+      expect(changed).not.toBe(text)
+      await expect(verify(changed), changed.slice(-120)).rejects.toThrow('NOT PROVED')
+      await spaces(offline).expect(1)
+    }
   })
 
   it('agrees about what was redacted, and refuses what still says something', async () => {

@@ -151,6 +151,15 @@ describe('an exported log', () => {
     expect(problemOf(logOf(wires(700)), anew).message).toMatch('its epoch is 1, and that of the earlier checkpoint 2')
   })
 
+  it.each([
+    ['a line', (text: string) => `${text}more\n`],
+    ['a text without a line break', (text: string) => `${text}more`],
+    ['another field in its last line', (text: string) => text.replace(/}\n$/, ',"note":"all is well"}\n')],
+    ['a space in its last line', (text: string) => text.replace(/{"end":/, '{"end": ')],
+  ])('is refused with %s', (_what, change) => {
+    expect(() => read(change(logOf(wires(3))))).toThrow(BadLog)
+  })
+
   it('is not proved after any single change', () => {
     // Mostly short ones, so that as many changes as can be are of what stands between the entries.
     const short = [

@@ -3,7 +3,7 @@ import { BadLog } from './bad-log.js'
 import { type Checkpoint, type Origin, parseCheckpoint, parseOrigin } from './checkpoint.js'
 import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
-import { LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
+import { endLine, LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
 import { openNote } from './note.js'
 import { type Redacted, saysNothing } from './redacted.js'
 import { canonical, isSealed } from './seal.js'
@@ -264,8 +264,11 @@ export class LogReader {
     if (!this.#frontier.root.equals(says.root)) {
       throw new BadLog(`one of positions 1 to ${says.size} is not what was sealed, and which cannot be told`)
     }
-    const { end = '' } = (canonical(line.toString()) ?? {}) as { end?: string }
+    const text = line.toString()
+    const { end = '' } = (canonical(text) ?? {}) as { end?: string }
     if (!isSealed(end, this.#digest.digest(), key)) throw new BadLog('what stands between its entries was changed')
+    // The signature is over what stands before this line, so nothing else may be in it.
+    if (endLine(end) !== `${text}\n`) throw new BadLog('its last line was changed')
     this.#isOver = true
   }
 }
