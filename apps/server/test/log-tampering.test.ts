@@ -368,13 +368,25 @@ describe('the security log', () => {
 describe('a new epoch', () => {
   it('begins all logs anew, and says so to whoever has an earlier checkpoint', async () => {
     const { path, checkpoint } = await sealedSpace()
-    await operator('log', 'new-epoch', '--yes')
+    const [line = ''] = await operator('log', 'new-epoch', '--yes')
+    const [, anew] = /^Began \d+ histories anew, in epoch (\d+)\. /.exec(line) ?? []
+    const epoch = Number(anew)
     await eventually(async () => {
       const { status, body } = await h.as(ada).get(`${path}/log/checkpoint`)
-      return status === 200 && body.epoch === 2 && body.size === EVENTS
+      return status === 200 && body.epoch === epoch && body.size === EVENTS
     })
     const text = await exported(path)
-    expect(readLog(text, key).origin.epoch).toBe(2)
-    expect(() => readLog(text, key, checkpoint)).toThrow('its epoch is 2, and that of the earlier checkpoint 1')
+    expect(readLog(text, key).origin.epoch).toBe(epoch)
+    expect(() => readLog(text, key, checkpoint)).toThrow(`its epoch is ${epoch}, and that of the earlier checkpoint 1`)
+    // Two copies of one backup do not begin the same one.
+    expect(epoch).toBeGreaterThan((Date.now() - Date.parse('2020-01-01')) / 1000 - 60)
+
+    // What begins later was perhaps begun before, where it is lost.
+    const later = await h.openSpace(ada)
+    expect(await h.as(ada).get(`${later}/log/checkpoint`).expect(200)).toMatchObject({ epoch, size: 0 })
+    await h.as(ada).post(`${later}/speech`, { text: 'Hi' }).expect(200)
+    expect(await sealed(h.as(ada), `${later}/log`, 1)).toMatchObject({ epoch })
+    const [again = ''] = await operator('log', 'new-epoch', '--yes', '--json')
+    expect(JSON.parse(again).epoch).toBeGreaterThan(epoch)
   })
 })

@@ -719,6 +719,10 @@ CREATE TABLE log_trees (
     PRIMARY KEY (tenant_id, space_id, tree)
 ) WITH (fillfactor = 50);
 
+CREATE TABLE log_epochs (
+    epoch integer NOT NULL PRIMARY KEY
+);
+
 CREATE TABLE log_tiles (
     tenant_id uuid NOT NULL,
     space_id text NOT NULL,

@@ -32,6 +32,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   invites: CHANGE,
   limit_counts: CHANGE_AND_DELETE,
   links: [...ADD, 'DELETE'],
+  log_epochs: READ,
   log_tiles: ADD,
   log_trees: CHANGE,
   memberships: CHANGE,

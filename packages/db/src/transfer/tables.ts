@@ -50,7 +50,14 @@ export const THREADS = 'threads'
 export const AUDIT = 'audit_entries'
 
 /** What is of the installation, and stays there. */
-const OF_THE_INSTALLATION = ['oauth_records', 'registration_counts', 'server_keys', 'tenants', 'used_codes']
+const OF_THE_INSTALLATION = [
+  'log_epochs',
+  'oauth_records',
+  'registration_counts',
+  'server_keys',
+  'tenants',
+  'used_codes',
+]
 
 /** Everything that belongs to a tenant, each after the tables that it refers to, but for events and threads. */
 export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]

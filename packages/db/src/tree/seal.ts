@@ -3,6 +3,7 @@ import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { Querier } from '../connection/long-read.js'
 import { Edges } from './edges.js'
+import { EPOCH } from './epoch.js'
 import { type Edge, edgeOf, type Growth, grown, type SealedTree, tiledSize } from './growth.js'
 import { placeOf, type TreeKey } from './key.js'
 import { leavesOf } from './leaves.js'
@@ -36,8 +37,8 @@ const KEYS = `unnest($1::uuid[], $2::text[], $3::text[]) AS k(tenant_id, space_i
 
 /** A tree begins with its first entry, in a tenant that is here as a whole. */
 const BEGIN = `
-  INSERT INTO log_trees (tenant_id, space_id, tree)
-  SELECT k.* FROM ${KEYS} JOIN tenants n ON n.tenant_id = k.tenant_id AND n.status IN ('active', 'suspended')
+  INSERT INTO log_trees (tenant_id, space_id, tree, epoch)
+  SELECT k.*, ${EPOCH} FROM ${KEYS} JOIN tenants n ON n.tenant_id = k.tenant_id AND n.status IN ('active', 'suspended')
   WHERE CASE k.tree
     WHEN 'events' THEN EXISTS (SELECT FROM spaces s WHERE s.tenant_id = k.tenant_id AND s.space_id = k.space_id)
     WHEN 'decisions' THEN EXISTS (

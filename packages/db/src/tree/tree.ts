@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Querier } from '../connection/long-read.js'
 import type { Pools } from '../connection/pools.js'
 import { auditsBehind, treesBehind } from './behind.js'
+import { EPOCH } from './epoch.js'
 import { exportPieces } from './export.js'
 import { placeOf, type TreeKey } from './key.js'
 import { entriesIn, hashesOf, type LeafRange, leavesOf } from './leaves.js'
@@ -37,8 +38,8 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
   async emptyEpoch(key: TreeKey): Promise<number | null> {
     const { rows } = await requests.query<{ epoch: number }>({
       name: `empty_${key.tree}`,
-      text: `SELECT coalesce((SELECT epoch FROM log_trees WHERE tenant_id = $1 AND space_id = $2 AND tree = '${key.tree}'), 1)
-               AS epoch WHERE NOT EXISTS (${ANY_ENTRY[key.tree]})`,
+      text: `SELECT coalesce((SELECT epoch FROM log_trees WHERE tenant_id = $1 AND space_id = $2 AND tree = '${key.tree}'),
+               ${EPOCH}) AS epoch WHERE NOT EXISTS (${ANY_ENTRY[key.tree]})`,
       values: [key.scope, placeOf(key)],
     })
     return rows[0]?.epoch ?? null

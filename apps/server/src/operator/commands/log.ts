@@ -28,8 +28,10 @@ export function logCommands(log: Command, context: CommandContext): void {
       context.withConnection(async (connection) => {
         await requireMigrated(connection)
         requireYes(flags, BEGINNING)
-        const logs = await newEpoch(connection)
-        print(context, flags, { logs }, [`Began ${counted(logs, ...HISTORIES)} anew. Servers seal them by themselves.`])
+        const { epoch, logs } = await newEpoch(connection)
+        print(context, flags, { epoch, logs }, [
+          `Began ${counted(logs, ...HISTORIES)} anew, in epoch ${epoch}. Servers seal them by themselves.`,
+        ])
       }),
     )
 }
