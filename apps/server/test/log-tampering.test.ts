@@ -247,6 +247,41 @@ describe('a checkpoint that is another one', () => {
   })
 })
 
+describe('a tree that is not whole', () => {
+  const SPOILED: readonly [string, string, RegExp][] = [
+    [
+      'another edge',
+      `UPDATE log_trees SET frontier = sha256('x') WHERE space_id = $1`,
+      /its edge, from which it goes on/,
+    ],
+    [
+      'another tile of a higher level',
+      `INSERT INTO log_tiles (tenant_id, space_id, tree, level, index, hash)
+       SELECT tenant_id, space_id, tree, 2, 0, sha256('x') FROM log_trees WHERE space_id = $1`,
+      /its tile 2\/0 is beyond its end/,
+    ],
+    [
+      'no row, though what came later elsewhere is sealed',
+      'DELETE FROM log_trees WHERE space_id = $1',
+      /position 1 is not/,
+    ],
+    [
+      'fewer entries than there were long before others were sealed',
+      `UPDATE log_trees SET size = 0, marks = '', frontier = '', checkpoint = NULL, signed_by = NULL WHERE space_id = $1`,
+      /position 1 is not sealed, and what came later elsewhere is/,
+    ],
+  ]
+  it.each(SPOILED)('has %s', async (_what, statements, problem) => {
+    const { space } = await sealedSpace()
+    const { space: another } = await sealedSpace()
+    await tamper(another, `UPDATE log_trees SET sealed_at = now() + interval '6 minutes' WHERE space_id = $1`)
+    expect(await problems(space)).toEqual([])
+    await tamper(space, statements)
+    expect((await problems(space)).join()).toMatch(problem)
+    await tamper(another, `UPDATE log_trees SET sealed_at = now() WHERE space_id = $1`)
+  })
+})
+
 describe('what was redacted', () => {
   it('keeps its place: the rest is proved, and which position it was', async () => {
     const { path, space, checkpoint } = await sealedSpace()

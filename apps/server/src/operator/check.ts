@@ -28,11 +28,11 @@ export function checkCommand({ withConnection, logSigner, say, note, fail, signa
         for (const { tenant_id, space_id, last_event_at } of found.ahead) {
           say(`Note: space ${space_id} (tenant ${tenant_id}): new events get the time ${last_event_at} until then`)
         }
-        const { spaces, events, acts, references } = found
+        const { spaces, events, acts, sealed, references } = found
         const beyond = problems.length === MOST_PROBLEMS ? ', or more' : ''
         say(
-          `Checked ${counted(events, 'event')} and ${counted(acts, 'act')} in ${counted(spaces, 'space')}, and ` +
-            `${counted(references, 'foreign key')}: ` +
+          `Checked ${counted(events, 'event')} and ${counted(acts, 'act')} in ${counted(spaces, 'space')}, ` +
+            `${counted(sealed, 'sealed entry', 'sealed entries')}, and ${counted(references, 'foreign key')}: ` +
             (problems.length === 0 ? 'all is well.' : `${counted(problems.length, 'problem')} found${beyond}.`),
         )
       }),

@@ -10,12 +10,12 @@ import {
   TILE_HEIGHT,
 } from '@collab-spaces/merkle'
 import pg from 'pg'
-import { type SealedTree, signatureProblem } from '../tree/growth.js'
+import { type SealedTree, signatureProblem, tiledSize } from '../tree/growth.js'
 import { placeOf, type TreeKey } from '../tree/key.js'
 import { entriesIn, hashesOf, leavesOf } from '../tree/leaves.js'
 import type { Problem } from './history.js'
 import { rowsOf } from './rows.js'
-import { notBeingDeleted } from './sql.js'
+import { notBeingDeleted, timestamp } from './sql.js'
 
 /** Entries whose hashes are read at once. */
 const RUN = 16 * TILE
@@ -64,8 +64,49 @@ export async function checkTrees(
     if (problem !== null) report(problemOf(tree.key, problem))
     entries += tree.size
   }
+  const { rows } = await client.query<LeftOut>(LEFT_OUT)
+  for (const { scope, place, tree, position } of rows) {
+    const key = { scope, spaceId: place === '' ? null : place, tree }
+    report(problemOf(key, `position ${position} is not sealed, and what came later elsewhere is`))
+  }
   return entries
 }
+
+interface LeftOut extends Pick<TreeRow, 'scope' | 'place' | 'tree'> {
+  readonly position: string
+}
+
+/** Servers seal a history a second after something has come into it, and others of the time not much later. */
+const MUCH_LATER = '5 minutes'
+
+/**
+ * The first entries that are not sealed and should be: what came much later elsewhere is. By the clock of the database they
+ * would also be what came last before all servers were stopped.
+ */
+const LEFT_OUT = `
+  WITH due AS (SELECT max(sealed_at) - interval '${MUCH_LATER}' AS until FROM log_trees),
+    here AS (SELECT tenant_id FROM tenants WHERE status IN ('active', 'suspended'))
+  SELECT s.tenant_id AS scope, s.space_id AS place, 'events' AS tree, e.position
+  FROM spaces s JOIN here USING (tenant_id)
+  LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
+  JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = coalesce(t.size, 0) + 1
+  CROSS JOIN due WHERE e.occurred_at < due.until AND ${notBeingDeleted('s')}
+  UNION ALL
+  SELECT a.tenant_id, a.space_id, 'decisions', a.position
+  FROM decision_acts a JOIN here USING (tenant_id)
+  LEFT JOIN log_trees t ON t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.tree = 'decisions'
+  CROSS JOIN due
+  WHERE a.position = coalesce(t.size, 0) + 1
+    AND substring(a.wire FROM '"created_at":"([^"]*)"') COLLATE "C" < ${timestamp('due.until')}
+    AND ${notBeingDeleted('a')}
+  UNION ALL
+  SELECT tenant_id, '', 'audit', min(position) FROM (
+    SELECT a.tenant_id, coalesce(t.size, 0) + 1 AS position
+    FROM audit_entries a JOIN here USING (tenant_id)
+    LEFT JOIN log_trees t ON t.tenant_id = a.tenant_id AND t.space_id = '' AND t.tree = 'audit'
+    LEFT JOIN audit_positions p ON p.entry_id = a.entry_id
+    CROSS JOIN due WHERE a.created_at < due.until AND (p.position IS NULL OR p.position > coalesce(t.size, 0))
+  ) a GROUP BY tenant_id`
 
 /** Why a tree is not what this key has signed, if it is not: the signature is looked at, and every entry. */
 export const problemIn = async (
@@ -91,21 +132,56 @@ async function contentProblem(client: pg.Client, stored: SealedTree, signal: Abo
   const { key, size } = stored
   const frontier = new Frontier()
   const full: Buffer[] = []
+  const higher: HigherTile[] = []
+  let tiled = Buffer.alloc(0)
   for (let after = 0; after < size; after += RUN) {
     signal.throwIfAborted()
     const until = Math.min(size, after + RUN)
     const [joined = Buffer.alloc(0)] = await leavesOf(client, [{ key, after, until }])
     const leaves = [...hashesOf(joined)]
-    for (const leaf of leaves)
-      frontier.append(leaf, (height, _, hash) => {
+    for (const leaf of leaves) {
+      frontier.append(leaf, (height, index, hash) => {
         if (height === TILE_HEIGHT) full.push(hash)
+        else if (height % TILE_HEIGHT === 0) higher.push({ level: height / TILE_HEIGHT, index, hash })
       })
+      if (frontier.size === tiledSize(size)) tiled = Buffer.concat(frontier.hashes)
+    }
     const problem = await tilesProblem(client, stored, { after, until, leaves, full: full.splice(0) })
     if (problem !== null) return problem
     if (leaves.length < until - after) return `position ${after + leaves.length + 1} is missing`
   }
-  if (parseCheckpoint(stored.checkpoint ?? '')?.root.equals(frontier.root)) return null
-  return `one of positions 1 to ${size} is not what was sealed, and which cannot be told`
+  if (!parseCheckpoint(stored.checkpoint ?? '')?.root.equals(frontier.root)) {
+    return `one of positions 1 to ${size} is not what was sealed, and which cannot be told`
+  }
+  if (!tiled.equals(stored.frontier)) return 'its edge, from which it goes on, is not that of its entries'
+  return higherProblem(client, stored, higher)
+}
+
+/** The hash of so many tiles that they make one of a higher level. */
+interface HigherTile {
+  readonly level: number
+  readonly index: number
+  readonly hash: Buffer
+}
+
+/** What proofs are made of, and nobody else reads: all tiles of higher levels, and none beyond its size. */
+async function higherProblem(
+  client: pg.Client,
+  { key, size }: SealedTree,
+  expected: readonly HigherTile[],
+): Promise<string | null> {
+  const { rows } = await client.query<{ level: number; index: string; hash: Buffer }>(
+    `SELECT level, index, hash FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3
+       AND (level > 1 OR index >= $4)`,
+    [key.scope, placeOf(key), key.tree, Math.floor(size / TILE)],
+  )
+  const nameOf = ({ level, index }: { readonly level: number; readonly index: number | string }) => `${level}/${index}`
+  const stored = new Map(rows.map((row) => [nameOf(row), row.hash]))
+  const different = expected.find((tile) => !stored.get(nameOf(tile))?.equals(tile.hash))
+  if (different) return `its tile ${nameOf(different)} is not that of its entries`
+  const wanted = new Set(expected.map(nameOf))
+  const beyond = rows.find((row) => !wanted.has(nameOf(row)))
+  return beyond ? `its tile ${nameOf(beyond)} is beyond its end` : null
 }
 
 /** Of what was redacted, the hash is as it was, whatever stands there now. */
