@@ -2,6 +2,7 @@ import { readReceipt } from '@collab-spaces/merkle'
 import { query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { expectIntact, furnish, move, operateAt, readEverything, rowsOfTenant, statusAt } from './support/cells.js'
+import { operatorOf } from './support/operator.js'
 import { keyOf, readLog, sealed } from './support/sealed.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -83,6 +84,63 @@ describe('the logs of a tenant that moves', { timeout: 120_000 }, () => {
     const { text } = await there.get(`${log}/export`)
     readLog(text, key, kept.events.checkpoint)
     readReceipt(await receiptOf(event, there), key)
+  })
+})
+
+describe('the logs of a tenant that moves to another server key', { timeout: 120_000 }, () => {
+  const key = { SERVER_KEY: '6b'.repeat(32) }
+  const c = useServer(key)
+  const operator = operatorOf(c, key)
+
+  it('rest there until the operator adopts them, entry by entry, and then go on under the other key', async () => {
+    const { tenantId, world, actor } = await furnish(a)
+    const space = await world.id('space_id')
+    const log = `/api/spaces/${space}/log`
+    const [here, there] = [a.as(actor), c.as(actor)]
+    const kept = {
+      events: await sealed(here, log, 1),
+      decisions: await sealed(here, log, 1, 'decisions'),
+    }
+    const audit = await sealed(here, '/api/audit/log', 1)
+    expect(await move(tenantId, a, c, '--disable-webhooks')).toMatchObject({ complaints: [] })
+    const [former, own] = [await keyOf(a), await keyOf(c)]
+    expect(own).not.toBe(former)
+    const resting = `Another key has signed this history: the operator has to adopt what it signed ("operate log adopt ${former}")`
+    await there.post(`/api/spaces/${space}/speech`, { text: 'After the move' }).expect(200)
+    await there.get(`${log}/checkpoint`).expect(409, resting)
+    await there.get('/api/audit/log/checkpoint').expect(409, resting)
+    const [found = ''] = await operator('check', '--json')
+    expect(JSON.parse(found).problems).toContainEqual({
+      tenant_id: tenantId,
+      space_id: space,
+      problem: `events as sealed: its checkpoint is signed with another key (${former})`,
+    })
+
+    // What is not as the former key signed it is not signed.
+    await query(c.connection, `UPDATE decision_acts SET wire = wire || ' ' WHERE space_id = $1 AND position = 1`, [
+      space,
+    ])
+    const [refused] = await operator('log', 'adopt', former)
+    expect(refused).toBe(`Not adopted: ${tenantId}/${space}/decisions: position 1 is not what was sealed`)
+    await there.get(`${log}/checkpoint?tree=decisions`).expect(409, resting)
+    const events = await sealed(there, log, kept.events.size + 1)
+    await query(c.connection, 'UPDATE decision_acts SET wire = rtrim(wire) WHERE space_id = $1 AND position = 1', [
+      space,
+    ])
+    expect((await operator('log', 'adopt', former)).at(-1)).toMatch(/^Adopted \d+ histor(y|ies)\.$/)
+    await sealed(there, log, kept.decisions.size, 'decisions')
+    // The entry about the move came after what the former key signed.
+    await sealed(there, '/api/audit/log', audit.size + 1)
+
+    expect(events.key).toBe(own)
+    for (const tree of ['events', 'decisions'] as const) {
+      const { text } = await there.get(`${log}/export?tree=${tree}`)
+      readLog(text, own, kept[tree].checkpoint)
+      expect(() => readLog(text, former)).toThrow('it is signed with another key')
+    }
+    readLog((await there.get('/api/audit/log/export')).text, own, audit.checkpoint)
+    await expectIntact(c)
+    await expect(operator('log', 'adopt', 'nonsense')).rejects.toThrow('must be a public key')
   })
 })
 
