@@ -57,7 +57,7 @@ function ready({ database, isDiskLow }: Services, isStopping: () => boolean): Re
 const READY = JSON.stringify({ status: 'ready' })
 const READY_TO_READ = JSON.stringify({ status: 'ready', writes: 'refused', reason: diskFull().detail })
 
-/** The public key that checkpoints are signed with, as verifiers take it: one a line. */
+/** The public key that checkpoints are signed with, as verifiers take it. */
 function logKeys({ signer }: Services): RequestHandler {
   return (_request, response) => {
     if (!signer) throw noServerKey('Checkpoints')
