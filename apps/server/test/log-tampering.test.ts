@@ -117,6 +117,72 @@ describe('events that the owner of the tables has', () => {
   })
 })
 
+const ACTS: readonly [string, number, string][] = [
+  ['edited', 2, `UPDATE decision_acts SET wire = replace(wire, 'Go', 'No') WHERE space_id = $1 AND position = 2`],
+  ['deleted', 2, 'DELETE FROM decision_acts WHERE space_id = $1 AND position = 2'],
+  [
+    'swapped',
+    2,
+    `UPDATE decision_acts a SET wire = o.wire FROM decision_acts o
+     WHERE a.space_id = $1 AND o.space_id = $1 AND a.position IN (2, 3) AND o.position = 5 - a.position`,
+  ],
+  ['cut off', 4, 'DELETE FROM decision_acts WHERE space_id = $1 AND position = 4'],
+]
+
+describe('acts that the owner of the tables has', () => {
+  it.each(ACTS)('%s are found, from position %s on', async (_how, position, statements) => {
+    const path = await h.openSpace(ada)
+    const space = path.split('/').at(-1) as string
+    for (const text of ['Go 1', 'Go 2', 'Go 3', 'Go 4'])
+      await h.as(ada).post(`${path}/decisions`, { proposed_by: 'Ada', text }).expect(200)
+    await sealed(h.as(ada), `${path}/log`, 4, 'decisions')
+    await tamper(space, statements)
+    const { text } = await h.as(ada).get(`${path}/log/export?tree=decisions`)
+    expect(firstBad(text, key)).toBe(position)
+    expect((await problems(space)).join()).toContain(`acts as sealed: position ${position} is`)
+  })
+})
+
+const AT = (position: number) =>
+  `(SELECT entry_id FROM audit_positions WHERE tenant_id = $1 AND position = ${position})`
+const ENTRIES: readonly [string, number, string][] = [
+  ['edited', 2, `UPDATE audit_entries SET details = '{"before":"G.","after":"H."}' WHERE entry_id = ${AT(2)}`],
+  ['deleted', 2, `DELETE FROM audit_entries WHERE entry_id = ${AT(2)}`],
+  [
+    'swapped',
+    2,
+    `UPDATE audit_positions SET position = -position WHERE tenant_id = $1 AND position IN (2, 3);
+     UPDATE audit_positions SET position = 5 + position WHERE tenant_id = $1 AND position < 0`,
+  ],
+  [
+    'deleted with their positions',
+    3,
+    `DELETE FROM audit_entries WHERE entry_id = ${AT(3)};
+     DELETE FROM audit_positions WHERE tenant_id = $1 AND position = 3`,
+  ],
+]
+
+describe('entries of the security log that the owner of the tables has', () => {
+  it.each(ENTRIES)('%s are found, from position %s on', async (_how, position, statements) => {
+    const grace = await h.registerHuman('Grace')
+    const { tenant_id } = await h.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
+    for (const name of ['G.', 'Gr.', 'Gra.'])
+      await h.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: name }).expect(200)
+    await sealed(h.as(grace), '/api/audit/log', 3)
+    await tamper(
+      tenant_id,
+      `ALTER TABLE audit_entries DISABLE TRIGGER USER; ${statements}; ALTER TABLE audit_entries ENABLE TRIGGER USER`,
+    )
+    const { text } = await h.as(grace).get('/api/audit/log/export')
+    expect(firstBad(text, key)).toBe(position)
+    const [json = ''] = await operator('check', '--json')
+    expect(JSON.parse(json).problems).toContainEqual({
+      tenant_id,
+      problem: expect.stringMatching(new RegExp(`^security log as sealed: position ${position} is`)),
+    })
+  })
+})
+
 /** A space that a server has sealed which then ends, and another one begins over what was changed meanwhile. */
 async function sealedElsewhere() {
   const connection = await freshDatabase()
