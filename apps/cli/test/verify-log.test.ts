@@ -106,6 +106,20 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     }
   })
 
+  it('agrees about the security log', async () => {
+    const grace = await server.registerHuman('Grace')
+    await server.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const [entry] = await server.as(grace).get('/api/audit?action=member.joined').expect(200)
+    await eventually(
+      async () => (await server.as(grace).get(`/api/audit/log/proof?entry_id=${entry.entry_id}`)).status === 200,
+    )
+    for (const file of ['export', `proof?entry_id=${entry.entry_id}`]) {
+      const { text } = await server.as(grace).get(`/api/audit/log/${file}`)
+      expect(await verify(text)).toMatch(/^PROVED: \S+\/audit\/1, \d+ entr(y|ies)\n$/)
+      await expect(verify(text.replace('member.joined', 'member.joinee'))).rejects.toThrow('NOT PROVED')
+    }
+  })
+
   it('agrees about the receipt of a decision', async () => {
     const proposal = { proposed_by: 'Ada', text: 'Über' }
     const { decision_id } = await server.as(ada).post('/api/spaces/plans/decisions', proposal).expect(200)
