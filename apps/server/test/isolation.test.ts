@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, type Answer, type Client, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
-import { operations } from './support/document.js'
+import { type Operation, operations, resolved, type Schema } from './support/document.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
-import { REFERENCES, World } from './support/world.js'
+import { exampleOf, REFERENCES, type Request, World } from './support/world.js'
 
 /**
  * A private space is to whoever is not in it as a space that never was, whatever is asked of it. Every operation of the
@@ -23,58 +23,50 @@ const OUTSIDE = [
   'admin',
 ] as const
 type Outsider = (typeof OUTSIDE)[number]
+/** Those with the most to go by: what is in a space is looked for where one is, whoever asks. */
+const FEW = ['member', 'removed member', 'admin'] as const
 
-/** The ids that inputs have, each of which somebody has thought of. One that is new belongs here, and is tried then. */
-const KNOWN_IDS = new Set([
-  ...[
-    'actor_id',
-    'actor_ids',
-    'channel_id',
-    'claim_id',
-    'code_id',
-    'credential_id',
-    'decision_id',
-    'default_space_id',
-    'entry_id',
-    'event_id',
-    'event_ids',
-    'events',
-  ],
-  ...['focus', 'installation_id', 'invite_id', 'link_id', 'linked_to', 'parent_event_id', 'participant_id', 'pat_id'],
-  ...[
-    'space_id',
-    'space_ids',
-    'speaker_id',
-    'subject_id',
-    'supersedes',
-    'target_id',
-    'tenant_id',
-    'thread_id',
-    'webhook_id',
-  ],
+/** What inputs call that which is in a space, or a space, by the id that it has where it is made. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...REFERENCES,
+  ...{ before: 'event_id', decision_id: 'decision_id', event_id: 'event_id', event_ids: 'event_id', focus: 'event_id' },
+  ...{ from: 'event_id', link_id: 'link_id', since: 'event_id', space_ids: 'space_id', webhook_id: 'webhook_id' },
+}
+/** A few inputs use these names otherwise: for times, positions, sizes, entries of the security log, and threads. */
+const OTHERWISE: Readonly<Record<string, string | null>> = {
+  ...{ 'space_acts since': null, 'space_acts before': null, 'activity_get since': null, 'audit_list since': null },
+  ...{ 'audit_list before': null, 'log_consistency from': null, 'audit_consistency from': null },
+  ...{ 'notification_set from': null, 'thread_get event_id': 'thread_id', 'thread_list before': 'thread_id' },
+}
+/** The other ids that inputs have, each of which somebody has thought of. One that is new belongs here or above. */
+const OTHER_IDS = new Set([
+  ...['actor_id', 'actor_ids', 'channel_id', 'code_id', 'credential_id', 'entry_id', 'installation_id', 'invite_id'],
+  ...['participant_id', 'pat_id', 'speaker_id', 'subject_id', 'tenant_id', 'user_code'],
 ])
-/** Of these, the ones that name a space. */
-const SPACES = new Set(Object.entries(REFERENCES).flatMap(([field, id]) => (id === 'space_id' ? [field] : [])))
 
 /** Ids are given by people: that one is taken is the one thing that shows. */
 const TELLS = ['space_create']
-/** What admins are told of: that there is such a space, who was let into it, and where webhooks of the tenant lead. */
-const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'audit_export', 'audit_proof', 'webhook_get']
+/** What admins are told of: that there is such a space, who was let or invited into it, and where webhooks of the tenant lead. */
+const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'audit_export', 'audit_proof', 'invite_list', 'webhook_get']
 
 const nowhere = 'no-such-space'
-
-const spaceId = () => space.split('/').at(-1) as string
 
 const clients = {} as Record<Outsider, Client>
 let ada: Actor
 let bob: Actor
+let scout: Actor
+/** Of what is in the private space, and of what is in the open one. */
 let home: World
+let beside: World
+let tenant: string
 let space: string
+/** For requests that change something. */
+let room: string
 /** Everything that nobody outside may be shown. */
 let secrets: string[]
 
 beforeAll(async () => {
-  const tenant = await foundTenant(h.connection)
+  tenant = await foundTenant(h.connection)
   ada = await h.registerHuman('Ada')
   bob = await h.registerHuman('Bob')
   const [eve, carol, dave, grace] = [
@@ -83,11 +75,8 @@ beforeAll(async () => {
     await h.registerHuman('Dave'),
     await h.registerHuman('Grace'),
   ]
-  const [spy, aide, scout] = [
-    await h.registerAgent(eve, 'Spy', EVERYTHING),
-    await h.registerAgent(dave, 'Aide', EVERYTHING),
-    await h.registerAgent(bob, 'Scout', EVERYTHING),
-  ]
+  const [spy, aide] = [await h.registerAgent(eve, 'Spy', EVERYTHING), await h.registerAgent(dave, 'Aide', EVERYTHING)]
+  scout = await h.registerAgent(bob, 'Scout', EVERYTHING)
   await moveInto(h.connection, tenant, ada, bob, scout, eve, spy, carol, dave, aide, grace)
   await makeAdmin(h.connection, grace)
   await makeAdmin(h.connection, ada)
@@ -119,12 +108,16 @@ beforeAll(async () => {
   await h.as(dave).post('/api/webhooks', { url: 'https://127.0.0.1:9/', space_id }).expect(200)
   await h.as(ada).delete(`${space}/participants/${dave.actor_id}`).expect(200)
 
-  // An open space beside it, of which everybody knows, but for the guest.
+  // An open space beside it, in which everybody is.
   const open = await h.openSpace(ada)
   await h.as(ada).post(`${open}/links`, { target_id: space_id }).expect(200)
-  await h.as(eve).post(`${open}/join`).expect(200)
+  for (const { actor_id } of [eve, spy, carol, dave, aide, grace]) {
+    await h.as(ada).post(`${open}/participants`, { actor_id }).expect(200)
+  }
 
   home = new World(h.as(ada), { tenant_id: tenant, space_id })
+  beside = new World(h.as(ada), { tenant_id: tenant, space_id: spaceIdOf(open) })
+  room = await openRoom()
   const ids = await home.everything()
   secrets = ['hidden-', ids.event_id, ids.decision_id, ids.thread_id, ids.link_id, ids.webhook_id].map(String)
   Object.assign(clients, {
@@ -137,14 +130,31 @@ beforeAll(async () => {
   })
 })
 
+/** A place in the input of an operation: the way to a value, with `[]` for each of an array. */
+type Steps = readonly string[]
+
+function placesOf(shown: Schema): Steps[] {
+  const schema = resolved(shown)
+  if (schema.anyOf) return schema.anyOf.filter(({ type }) => type !== 'null').flatMap(placesOf)
+  if (schema.items) return placesOf(schema.items).map((steps) => ['[]', ...steps])
+  if (!schema.properties) return [[]]
+  return Object.entries(schema.properties).flatMap(([name, field]) => placesOf(field).map((steps) => [name, ...steps]))
+}
+
+const nameOf = (steps: Steps) => steps.findLast((step) => step !== '[]') ?? ''
+
+const allPlaces = ({ names, query, body }: Operation): Steps[] => [
+  ...names.map((name) => [name]),
+  ...query.map(({ name }) => [name]),
+  ...(body ? placesOf(body) : []),
+]
+
 it('knows every kind of id that an operation takes', () => {
-  const fields = operations.flatMap(({ names, query, body }) => [
-    ...names,
-    ...query.map(({ name }) => name),
-    ...Object.keys(body?.properties ?? {}),
-  ])
-  const ids = fields.filter((field) => /_ids?$|_to$|^supersedes$/.test(field))
-  expect([...new Set(ids)].filter((id) => !KNOWN_IDS.has(id))).toEqual([])
+  const ids = operations
+    .flatMap(allPlaces)
+    .map(nameOf)
+    .filter((name) => /_ids?$|_to$|^supersedes$/.test(name))
+  expect([...new Set(ids)].filter((name) => !(name in KINDS) && !OTHER_IDS.has(name))).toEqual([])
 })
 
 /** What somebody can tell of an answer. */
@@ -153,70 +163,161 @@ const told = ({ status, body, headers }: Answer) => {
   return { status, body, headers: others }
 }
 
-const searched = ({ id }: (typeof operations)[number]) =>
-  ['search_events', 'search_decisions'].includes(id) ? '?q=hidden' : ''
+const searched = ({ id }: Operation) => (['search_events', 'search_decisions'].includes(id) ? '?q=hidden' : '')
 
 /** The path of an operation about what is in the private space. */
-async function pathIn(operation: (typeof operations)[number]): Promise<string> {
+async function pathIn(operation: Operation): Promise<string> {
   const ids = await home.everything()
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] as string) + searched(operation)
 }
 
-const namesSpace = (field: string) => SPACES.has(field) || field === 'space_ids'
+/** What an operation is told in that place, by the id that it has where it is made; undefined if it is of no space. */
+function kindOf({ id }: Operation, steps: Steps): string | undefined {
+  const name = nameOf(steps)
+  return (`${id} ${name}` in OTHERWISE ? OTHERWISE[`${id} ${name}`] : KINDS[name]) ?? undefined
+}
 
-const fieldsOf = ({ query, body }: (typeof operations)[number]) => [
-  ...query.map(({ name }) => name),
-  ...Object.keys(body?.properties ?? {}),
-]
+/** Where an operation is told of something that may be in the private space, but for the space in its path. */
+const hintsIn = (operation: Operation) =>
+  allPlaces(operation)
+    .filter((steps) => !TELLS.includes(operation.id) && !isSpaceOfPath(operation, steps))
+    .flatMap((steps) => {
+      const kind = kindOf(operation, steps)
+      if (kind === undefined || kind === 'code') return []
+      const isInPath = operation.names.includes(steps[0] ?? '')
+      return [{ title: steps.join('.'), steps, kind, isInPath }]
+    })
 
-/** The fields by which an operation could tell that there is a space. */
-const namingIn = (operation: (typeof operations)[number]) =>
-  TELLS.includes(operation.id) ? [] : fieldsOf(operation).filter(namesSpace)
+const isSpaceOfPath = ({ names }: Operation, [first]: Steps) => first === 'space_id' && names.includes('space_id')
+
+/** One or the other: what is sent with one of them is sent without the rest. */
+const ALTERNATIVES = ['decision_id', 'event_id', 'key']
+
+/** The same request with an id in one of its places. What has to stand beside it is of a world. */
+async function placed(
+  operation: Operation,
+  { path, body, ...request }: Request,
+  steps: Steps,
+  id: string,
+  world: World,
+): Promise<Request> {
+  const [first = ''] = steps
+  if (operation.names.includes(first)) {
+    const at = operation.path.split('/').indexOf(`{${first}}`)
+    return { ...request, body, path: path.split('/').with(at, id).join('/') }
+  }
+  const others = ALTERNATIVES.includes(first) ? ALTERNATIVES.filter((name) => name !== first) : []
+  if (operation.body) {
+    const rest = Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !others.includes(name)))
+    return { ...request, path, body: (await put(operation.body, rest, steps, id, world)) as Request['body'] }
+  }
+  const url = new URL(path, h.url)
+  for (const other of others) url.searchParams.delete(other)
+  url.searchParams.set(first, id)
+  return { ...request, body, path: url.pathname + url.search }
+}
+
+async function put(shown: Schema, value: unknown, steps: Steps, id: string, world: World): Promise<unknown> {
+  const schema = resolved(shown)
+  const [step, ...rest] = steps
+  if (step === undefined) return id
+  if (schema.anyOf) return put(schema.anyOf.find(({ type }) => type !== 'null') as Schema, value, steps, id, world)
+  if (step === '[]') return [await put(schema.items as Schema, (value as unknown[])?.[0], rest, id, world)]
+  const fields = { ...((value ?? (await filled(schema, world))) as Record<string, unknown>) }
+  fields[step] = await put(schema.properties?.[step] as Schema, fields[step], rest, id, world)
+  return fields
+}
+
+/** An example of an object, with what it names in a world. */
+async function filled(schema: Schema, world: World): Promise<Record<string, unknown>> {
+  const example = exampleOf(schema) as Record<string, unknown>
+  for (const name of Object.keys(example)) {
+    if (name in KINDS) example[name] = await world.id(KINDS[name] as string)
+  }
+  return example
+}
+
+/** Another private space of Ada's, in which Bob's agent is. */
+async function openRoom(): Promise<string> {
+  const space_id = `room-${randomUUID()}`
+  await h.as(ada).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+  await h.as(ada).post(`/api/spaces/${space_id}/participants`, { actor_id: scout.actor_id }).expect(200)
+  return space_id
+}
+
+/** What a request is about that may change it. */
+const newWorld = (space_id: string) => new World(h.as(ada), { tenant_id: tenant, space_id })
 
 const titled = operations
+  .map((operation) => ({ operation, hints: hintsIn(operation), title: `${operation.method} ${operation.path}` }))
   .filter(
-    (operation) => operation.method === 'GET' || operation.names.includes('space_id') || namingIn(operation).length > 0,
+    ({ operation: { method, names }, hints }) => method === 'GET' || names.includes('space_id') || hints.length > 0,
   )
-  .map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
-describe.each(titled)('%s', (_title, operation) => {
+describe.each(titled)('$title', ({ operation, hints }) => {
   const { id, method, names } = operation
+  const isRead = method === 'GET'
 
   if (names.includes('space_id')) {
-    it.each(OUTSIDE)('is to a %s as that of no space', async (outsider) => {
-      const asked = await home.request(operation, { space_id: spaceId() })
+    it('is to those outside as that of no space', async () => {
+      const asked = await home.request(operation, { space_id: spaceIdOf(space) })
       const path = asked.path.replace(space, `/api/spaces/${nowhere}`)
       expect(path).not.toBe(asked.path)
-      const send = (path: string) => clients[outsider].send(method, path, asked.body)
-      expect(told(await send(asked.path))).toEqual(told(await send(path)))
+      const send = async (outsider: Outsider, path: string) =>
+        told(await clients[outsider].send(method, path, asked.body))
+      // To guests, some things are refused wherever it is.
+      const [none, noneToGuest] = [await send('member', path), await send('guest', path)]
+      for (const outsider of OUTSIDE) {
+        expect(await send(outsider, asked.path), outsider).toEqual(outsider === 'guest' ? noneToGuest : none)
+      }
     })
 
     it('lets the sponsor of an agent that is in it look, and no more', async () => {
-      const asked = await home.request(operation, { space_id: spaceId() })
-      const { status } = await h.as(bob).send(method === 'GET' ? 'HEAD' : method, asked.path, asked.body)
-      if (method === 'GET' || LOOKS.includes(id)) expect(status).toBe(200)
-      else expect([400, 403, 404, 409]).toContain(status)
+      const world = isRead ? home : newWorld(ENDS.includes(id) ? await openRoom() : room)
+      const asked = await world.request(operation, { space_id: await world.id('space_id') })
+      const send = (by: Actor) => h.as(by).send(isRead ? 'HEAD' : method, asked.path, asked.body)
+      if (isRead || LOOKS.includes(id)) {
+        await send(bob).expect(200)
+      } else {
+        if (id === 'space_unarchive') await world.owner.post(asked.path.replace(/un(?=archive$)/, '')).expect(200)
+        await send(bob).expect(id === 'workClaim_progress' ? 409 : 403)
+        await send(ada).expect(200)
+      }
     })
   }
 
-  const naming = namingIn(operation)
-  it.runIf(naming.length > 0).each(naming)('knows no private space by its %s', async (field) => {
-    const given = { tenant_id: await home.id('tenant_id'), space_id: 'another-space', code: NOTHING }
-    for (const outsider of OUTSIDE) {
-      const asked = await new World(clients[outsider], given).request(operation).catch(() => null)
-      if (!asked) continue
-      const send = (spaceId: string) => {
-        const value = field === 'space_ids' ? [spaceId] : spaceId
-        const separator = asked.path.includes('?') ? '&' : '?'
-        return asked.body
-          ? clients[outsider].send(method, asked.path, { ...asked.body, [field]: value })
-          : clients[outsider].send(method, `${asked.path}${separator}${field}=${spaceId}`)
+  it.runIf(hints.length > 0).each(hints)(
+    'is not told by $title of what is in it',
+    async ({ steps, kind, isInPath }) => {
+      const asked = await beside.request(operation)
+      // Of an actor or a webhook of their own, if they may have one.
+      const own = { tenant_id: tenant, space_id: await beside.id('space_id') }
+      const askedBy = (client: Client) =>
+        isInPath || names.length === 0 || names.includes('space_id')
+          ? asked
+          : new World(client, own).request(operation).catch(() => asked)
+      const send = async (client: Client, value: string) => {
+        const request = await placed(operation, await askedBy(client), steps, value, home)
+        return client.send(method, request.path, request.body)
       }
-      expect(told(await send(spaceId())), outsider).toEqual(told(await send(nowhere)))
-    }
-  })
+      const hidden = await home.id(kind)
+      const unknown = kind === 'space_id' ? nowhere : NOTHING
+      for (const outsider of kind === 'space_id' ? OUTSIDE : FEW) {
+        if (outsider === 'admin' && kind === 'webhook_id') continue
+        const [there, none] = [await send(clients[outsider], hidden), await send(clients[outsider], unknown)]
+        expect(told(there), outsider).toEqual(told(none))
+      }
+      // Above, the owner has sent what names it in the path.
+      if (isInPath && names.includes('space_id')) return
+      const world = isRead ? home : newWorld(room)
+      const valid = isRead && !names.includes('space_id') ? asked : await world.request(operation)
+      const beyond = kind === 'space_id' ? home : world
+      const allowed = await placed(operation, valid, steps, await beyond.id(kind), beyond)
+      await h.as(ada).send(method, allowed.path, allowed.body).expect(200)
+    },
+  )
 
-  if (method === 'GET' && !names.includes('space_id')) {
+  if (isRead && !names.includes('space_id')) {
     it.each(OUTSIDE)('shows a %s nothing of it', async (outsider) => {
       if (outsider === 'admin' && FOR_ADMINS.includes(id)) return
       const { text } = await clients[outsider].get(await pathIn(operation))
@@ -227,3 +328,5 @@ describe.each(titled)('%s', (_title, operation) => {
 
 /** What changes nothing of a space though it is no GET. */
 const LOOKS = ['event_findMentions', 'event_streamTicket', 'participant_leave', 'preference_change', 'seen_mark']
+/** After these, a space is not as it was. */
+const ENDS = ['space_archive', 'space_unarchive']

@@ -282,7 +282,7 @@ function hasId({ responses }: Operation, name: string): boolean {
 }
 
 /** A value of a schema. Text is new each time, and of a form that ids and labels have. */
-function exampleOf(shown: Schema): unknown {
+export function exampleOf(shown: Schema): unknown {
   const schema = resolved(shown)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
