@@ -282,6 +282,8 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
       expect((await inside.call('list_spaces')).text).toContain(space)
       const { matches } = (await inside.call('search', { q: 'lighthouse', space_id: space })).content
       expect(matches).toContainEqual(expect.objectContaining({ event_id: event.event_id }))
+      const through = [{ space_id: space, event_id: event.event_id }]
+      expect((await inside.call('mark_done', { through })).text).toBe('Done.')
 
       for (const outsider of [bob, aide, grace]) {
         const client = await connected(connect, h.url, outsider.api_key)
@@ -294,7 +296,6 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
           ['search', { q: 'lighthouse' }],
           ['say', { text: 'Hello' }],
           ['wait_for_attention', { wait: 0 }],
-          ['mark_done', { through: event.event_id }],
           ['wait_for_answer', { event_id: event.event_id, wait: 0 }],
           ['claim_work', { event_id: event.event_id }],
           ['list_decisions', {}],
@@ -308,7 +309,20 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
             await client.call(name, { space_id: 'no-such-space', ...input }),
           ]
           expect([name, there]).toEqual([name, nowhere])
-          expect(there.text).not.toContain('lighthouse')
+          expect([name, there.content]).toEqual([name, expect.objectContaining({ status: 404 })])
+        }
+        const done = (space_id: string) =>
+          client.call('mark_done', { through: [{ space_id, event_id: event.event_id }] })
+        const refused = await done(space)
+        expect(refused.content).toMatchObject({ status: 404, detail: 'Space not found' })
+        expect(refused).toEqual(await done('no-such-space'))
+        const addresses = ['context', `events/${event.event_id}`, `decisions/${decision.decision_id}`]
+        for (const address of addresses) {
+          const read = (id: string) => client.read(`spaces:///${id}/${address}`).catch(({ message }) => message)
+          const refusal = await read(space)
+          expect([address, refusal]).toEqual([address, await read('no-such-space')])
+          expect(refusal).toMatch(/ not found$/)
+          expect(await inside.read(`spaces:///${space}/${address}`)).toHaveProperty('text')
         }
       }
     },
