@@ -47,6 +47,21 @@ it('login --web opens the page, and saves the session that somebody gives to the
   expect(left).toHaveLength(1)
 })
 
+it('logout --everywhere ends all sessions, those in browsers, too, and no token', async () => {
+  const grace = await server.registerHuman('Grace')
+  const homes = [await freshHome(), await freshHome()] as const
+  for (const home of homes) {
+    const env = { SPACES_URL: server.url, SPACES_BROWSER: await browserOf(grace, home) }
+    await spaces(['login', '--web'], { home, env }).expect(0)
+  }
+  await server.as(grace).post('/api/personal-access-tokens', { name: 'script' }).expect(200)
+  const out = await spaces(['logout', '--everywhere', '--yes'], { home: homes[0] }).expect(0)
+  expect(out.stdout).toContain('Sessions that have ended: 2.')
+  for (const home of homes) await spaces(['whoami'], { home }).expect(4)
+  const left = await server.as(grace).get(`/api/actors/${grace.actor_id}/credentials`).expect(200)
+  expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'token'])
+})
+
 it('login --web takes no code that was made for another command', async () => {
   const home = await freshHome()
   const stolen = `asked.set('challenge', 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg')`

@@ -70,6 +70,25 @@ describe('members', () => {
   })
 })
 
+describe('private spaces', () => {
+  it('are known to admins, who make themselves owners of one', async () => {
+    const { actor, env } = await admin()
+    expect((await spaces(['tenant', 'private-spaces'], { env }).expect(0)).stdout).toContain('no private spaces')
+    const { code } = await server.as(actor).post('/api/invites', {}).expect(200)
+    const grace = await someone('Grace')
+    await server.as(grace.actor).post('/api/invites/redeem', { code }).expect(200)
+    await server.as(grace.actor).post('/api/spaces', { space_id: 'hiring', visibility: 'private' }).expect(200)
+    const listed = (await spaces(['tenant', 'private-spaces'], { env }).expect(0)).stdout
+    expect(listed).toMatch(/^hiring +active +Grace +1 +0 +just now$/m)
+    await spaces(['read', 'hiring'], { env }).expect(1, 'Space not found')
+    await spaces(['participant', 'add', 'hiring', 'Ada', '--owner'], { env }).expect(0)
+    await spaces(['read', 'hiring'], { env }).expect(0)
+    const seen = (await spaces(['tenant', 'private-spaces', '--json'], { env }).expect(0)).json
+    expect(seen).toMatchObject([{ space_id: 'hiring', owners: [actor.actor_id, grace.actor.actor_id].sort() }])
+    await spaces(['tenant', 'private-spaces'], { env: grace.env }).expect(1, 'Only an admin of the tenant')
+  })
+})
+
 describe('invite', () => {
   it('is a code that moves whoever has it', async () => {
     const { env, actor, tenant } = await admin()

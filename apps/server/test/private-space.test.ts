@@ -227,6 +227,8 @@ describe('a conversation', () => {
       .expect(409, /^A conversation stays between those/)
     await h.as(grace).post(`${space}/leave`).expect(200)
     await h.as(grace).get(`${space}/status`).expect(404, 'Space not found')
+    // An admin, who makes itself an owner of other private spaces.
+    await add(space, grace, 'owner', grace).expect(409, /^A conversation stays between those/)
     await start(ada, grace).expect(200)
     await h.as(grace).get(`${space}/status`).expect(200)
   })
@@ -266,17 +268,12 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
   it.each(['a private space', 'a conversation'] as const)(
     '%s is there for those who are in it alone',
     async (which) => {
+      const inside = await connected(connect, h.url, scout.api_key)
       const space =
         which === 'a private space'
           ? spaceIdOf(await privateSpace(scout))
-          : (
-              await h
-                .as(scout)
-                .post('/api/conversations', { actor_ids: [ada.actor_id] })
-                .expect(200)
-            ).space_id
+          : (await inside.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space.space_id
       const said = { space_id: space, text: `The lighthouse, in ${which}` }
-      const inside = await connected(connect, h.url, scout.api_key)
       const { event } = (await inside.call('say', said)).content
       const { decision } = (await inside.call('propose_decision', { ...said, assignees: [ada.actor_id] })).content
       expect((await inside.call('list_spaces')).text).toContain(space)

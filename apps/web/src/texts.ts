@@ -1284,6 +1284,15 @@ export const texts = {
     removeText: 'They and their agents lose access at once. What they said stays. To return, they need an invite.',
     removeSubmit: 'Remove',
   },
+  privateSpaces: {
+    title: 'Private spaces',
+    owners: (names: readonly string[]) => `Owned by ${names.join(', ')}`,
+    become: 'Become owner',
+    becomeNamed: (id: string) => `Become owner of ${id}`,
+    becomeTitle: (id: string) => `Become an owner of ${id}?`,
+    becomeText:
+      'You then read all of it. Those who are in it see that you have added yourself, and the security log says so.',
+  },
   tenantPolicy: {
     title: 'Policy',
     change: 'Change',

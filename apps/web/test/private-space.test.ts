@@ -64,6 +64,19 @@ describeInBrowser('what not everybody sees', () => {
     await row.waitFor({ state: 'detached' })
   })
 
+  it('is known to an admin, who makes itself an owner', async () => {
+    await server.as(grace).post('/api/spaces', { space_id: 'salaries', visibility: 'private' }).expect(200)
+    const { page } = await browser.comeIn(ada, '/tenant')
+    const row = page.getByRole('list', { name: 'Private spaces' }).getByRole('listitem').filter({ hasText: 'salaries' })
+    await row.getByText('Owned by Grace · 1 participant · 0 messages').waitFor()
+    await server.as(ada).get('/api/spaces/salaries/status').expect(404)
+    await row.getByRole('button', { name: 'Become owner of salaries' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Become owner', exact: true }).click()
+    await row.getByText(/2 participants/).waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+    await server.as(ada).get('/api/spaces/salaries/status').expect(200)
+  })
+
   it('is an open space from when it is made private', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'offers' }).expect(200)
     await server.as(ada).post('/api/spaces/offers/join').expect(200)

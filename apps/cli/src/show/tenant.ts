@@ -1,8 +1,9 @@
-import type { Member, Tenant } from '@collab-spaces/client'
+import type { Member, RouterOutputs, Tenant } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { fields, numberedTable } from '../terminal/table.js'
+import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
+import { nameOf } from './participant.js'
 
 const COLOURS = { active: 'green', suspended: 'red' } as const
 
@@ -22,7 +23,7 @@ export const oneTenantOrNone = (tenant: Tenant | null, style: Style): string =>
       'Create one: spaces tenant create NAME. Have an invite? Run: spaces invite redeem'
 
 export function listOfMembers(members: readonly Member[], style: Style): string {
-  const names = new Map(members.map(({ actor_id, display_name }) => [actor_id, display_name]))
+  const names = namesAmong(members)
   return numberedTable(
     style,
     ['member', 'name', 'type', 'role', 'registered'],
@@ -32,6 +33,31 @@ export function listOfMembers(members: readonly Member[], style: Style): string 
       member.stopped ? `${member.actor_type}, stopped` : member.actor_type,
       roleOf(member, names) + (member.disabled ? ', disabled' : ''),
       relativeTime(member.created_at),
+    ]),
+  )
+}
+
+const namesAmong = (members: readonly Member[]) =>
+  new Map(members.map(({ actor_id, display_name }) => [actor_id, cleanLine(display_name)]))
+
+type PrivateSpaces = RouterOutputs['tenant']['privateSpaces']
+
+export function listOfPrivateSpaces(spaces: PrivateSpaces, members: readonly Member[], style: Style): string {
+  if (spaces.length === 0) return 'Your tenant has no private spaces.'
+  const names = namesAmong(members)
+  return table(
+    style,
+    ['space', 'status', 'owners', 'participants', 'events', 'started'],
+    spaces.map((space) => [
+      space.space_id,
+      space.status,
+      space.owners
+        .map((id) => nameOf(names, id))
+        .sort()
+        .join(', '),
+      String(space.participant_count),
+      String(space.event_count),
+      relativeTime(space.started_at),
     ]),
   )
 }

@@ -2,12 +2,14 @@ import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
 import { refresh, reset, SECRET, useChange, useRead } from './call'
+import { SPACES, spaceKey } from './space'
 
 /** The rules that hold in all spaces of a tenant. */
 export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
 
 const INVITES = ['invites'] as const
 const policyKey = (tenantId: string) => ['tenant', tenantId, 'policy'] as const
+const privateSpacesKey = (tenantId: string) => ['tenant', tenantId, 'private-spaces'] as const
 const membersKey = (tenantId: string | null | undefined) => ['members', tenantId] as const
 
 /** Members come and go seldom. */
@@ -71,6 +73,17 @@ export const useRemoveMember = (tenantId: string) =>
   useChange(
     (client, actorId: string) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
     refresh(membersKey(tenantId)),
+  )
+
+/** The private spaces of the tenant. Only its admins may know of them. */
+export const usePrivateSpaces = (tenantId: string) =>
+  useRead(privateSpacesKey(tenantId), (client, how) => client.tenant.privateSpaces.query({ tenant_id: tenantId }, how))
+
+/** An admin lets itself into a private space. */
+export const useBecomeOwner = (tenantId: string, spaceId: string) =>
+  useChange(
+    (client, actorId: string) => client.participant.add.mutate({ space_id: spaceId, actor_id: actorId, role: 'owner' }),
+    refresh(privateSpacesKey(tenantId), spaceKey(spaceId), SPACES),
   )
 
 export const useTenantPolicy = (tenantId: string) =>

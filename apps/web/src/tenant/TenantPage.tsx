@@ -13,6 +13,7 @@ import { LeaveTenant } from './LeaveTenant'
 import { Members } from './Members'
 import { NoTenant } from './NoTenant'
 import { Policy } from './Policy'
+import { PrivateSpaces } from './PrivateSpaces'
 
 /** The organization that this account belongs to: who is in it, and who is asked to come. */
 export function TenantPage() {
@@ -52,6 +53,7 @@ function OneTenant({ tenantId }: { readonly tenantId: string }) {
       <Members tenantId={tenantId} isAdmin={isAdmin} />
       <Policy tenantId={tenantId} isAdmin={isAdmin} />
       {isAdmin && <Invites />}
+      {isAdmin && <PrivateSpaces tenantId={tenantId} />}
       {isAdmin && <Webhooks reach="tenant" />}
     </PageFrame>
   )

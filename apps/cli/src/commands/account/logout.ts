@@ -7,18 +7,22 @@ import { start } from '../../start.js'
 export const define: Define = (logout) => {
   logout
     .option('--revoke', 'Revoke the token on the server, too, or end the session')
+    .option('--everywhere', 'End all your sessions, too, in browsers and on other machines')
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',
       `
 Removes the token from this machine. To sign in again you need another token, or a copy of this one.
+With --everywhere, every session ends that began with a sign-in; tokens and the API key stay valid. If somebody may have
+seen those, run: spaces account rotate-key --revoke-tokens
 
 Examples:
   $ spaces logout
-  $ spaces logout --profile work --revoke`,
+  $ spaces logout --profile work --revoke
+  $ spaces logout --everywhere`,
     )
     .action(
-      start(async (cli, { revoke, yes }) => {
+      start(async (cli, { revoke, everywhere, yes }) => {
         const { url, token, profile } = await cli.account()
         if (profile === null) {
           throw usage(
@@ -30,11 +34,17 @@ Examples:
           throw usage('An API key cannot be revoked, only replaced', 'See: spaces agent rotate-key --help')
         }
         await cli.prompt.confirm(`Sign out of ${profile}? To sign in again you need another token.`, yes)
-        const revoked = revoke ? await revokeToken(cli.clientFor({ url, token }), token) : false
+        const client = cli.clientFor({ url, token })
+        const sessions_ended = everywhere ? (await client.signIn.out.mutate({ everywhere })).ended : undefined
+        const revoked = revoke ? await revokeToken(client, token) : false
         await cli.profiles.remove(profile)
-        cli.out.result(
-          { profile, url, revoked },
-          () => `Signed out of ${profile}${revoked ? ' and revoked its token' : ''}.`,
+        cli.out.result({ profile, url, revoked, sessions_ended }, () =>
+          [
+            `Signed out of ${profile}${revoked ? ' and revoked its token' : ''}.`,
+            sessions_ended !== undefined && ` Sessions that have ended: ${sessions_ended}.`,
+          ]
+            .filter(Boolean)
+            .join(''),
         )
         const { current } = await cli.profiles.read()
         if (current !== null) cli.out.note(`Switched to ${current}.`)

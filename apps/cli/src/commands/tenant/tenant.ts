@@ -5,12 +5,16 @@ import { enableMember } from './enable-member.js'
 import { leave } from './leave.js'
 import { members } from './members.js'
 import { policy } from './policy.js'
+import { privateSpaces } from './private-spaces.js'
 import { promote } from './promote.js'
 import { removeMember } from './remove-member.js'
 import { setAccess } from './set-access.js'
 import { show } from './show.js'
 
 export const define: Define = (tenant) => {
-  const verbs = [create, show, members, policy, promote, setAccess, disableMember, enableMember, removeMember, leave]
+  const verbs = [
+    ...[create, show, members, privateSpaces, policy, promote],
+    ...[setAccess, disableMember, enableMember, removeMember, leave],
+  ]
   for (const verb of verbs) verb(tenant)
 }

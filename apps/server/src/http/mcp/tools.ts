@@ -97,6 +97,13 @@ const ROWS: readonly AnyRow[] = [
     output: 'participant',
     text: ({ name }) => `Joined as ${name}.`,
   }),
+  row('conversation.start', {
+    name: 'start_conversation',
+    description: 'The private space between you and others: the existing one, or a new one.',
+    fields: ['actor_ids'],
+    output: 'space',
+    text: ({ space_id }) => `It is ${space_id}.`,
+  }),
   row('event.list', {
     name: 'read_events',
     description: 'Read events, oldest first: from the beginning, after `since`, before `before`, or the last ones.',
