@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { AUDIT_ACTIONS } from '@collab-spaces/domain'
 import { type Actor, type Client, eventually, NOTHING, query, useDirectory } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operatorName } from '../src/operator/name.js'
@@ -546,4 +548,12 @@ describe('the log of requests', () => {
     }
     expect(captured.text()).not.toContain(token)
   })
+})
+
+it('has its actions documented, and no others', async () => {
+  const reference = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+  const [, section = ''] = /^## Audit$(.*?)^## /ms.exec(reference) ?? []
+  const named = [...section.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name)
+  const documented = named.filter((name) => !name.startsWith('details.'))
+  expect(documented.toSorted()).toEqual(AUDIT_ACTIONS.toSorted())
 })
