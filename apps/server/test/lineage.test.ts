@@ -1,8 +1,8 @@
 import { type Actor, type Answer, type Client, spaceIdOf } from '@collab-spaces/testing'
+import { newVerifier } from '@collab-spaces/testing/identity-provider'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addPasskey, signedBy } from './support/authenticator.js'
 import { operations, resolved } from './support/document.js'
-import { newVerifier } from './support/identity-provider.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 

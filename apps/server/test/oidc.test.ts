@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Actor, type Answer, freePorts, type Pending, query } from '@collab-spaces/testing'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type IdClaims,
   IdentityProvider,
@@ -9,7 +8,8 @@ import {
   returnFrom,
   settingsFor,
   useProvider,
-} from './support/identity-provider.js'
+} from '@collab-spaces/testing/identity-provider'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'

@@ -1,7 +1,7 @@
 import { type Actor, query, spaceIdOf } from '@collab-spaces/testing'
+import { newVerifier } from '@collab-spaces/testing/identity-provider'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Authenticator, addPasskey, signedBy } from './support/authenticator.js'
-import { newVerifier } from './support/identity-provider.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 

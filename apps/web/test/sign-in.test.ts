@@ -1,9 +1,13 @@
-import { useProgram } from '@collab-spaces/testing'
+import { freePorts, useProgram } from '@collab-spaces/testing'
+import { settingsFor, useProvider } from '@collab-spaces/testing/identity-provider'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
+const port = await freePorts(1)
+
 describeInBrowser('signing in', () => {
-  const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32) })
+  const idp = useProvider(port)
+  const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32), ...settingsFor(port) })
   const browser = useBrowser(server)
 
   /** Passkeys are for a name, which an address is not. */
@@ -48,6 +52,31 @@ describeInBrowser('signing in', () => {
     expect((await ended).status()).toBe(200)
     const left = await server.as(ada).get(`/api/actors/${ada.actor_id}/credentials`).expect(200)
     expect(left).toHaveLength(2)
+  })
+
+  it('comes in by the identity provider, and connects an account that was there before', async () => {
+    const grace = await server.registerHuman('Grace')
+    const [newcomer, hers] = ['newcomer', 'grace'].map((subject) => {
+      idp.current.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, name: subject })
+      return subject
+    }) as [string, string]
+
+    idp.current.signedIn = newcomer
+    const somebody = await browser.person()
+    await somebody.open('/')
+    await somebody.page.getByRole('button', { name: /^Continue with / }).click()
+    await somebody.page.getByRole('heading', { name: `Hello, ${newcomer}` }).waitFor()
+
+    idp.current.signedIn = hers
+    const { page } = await browser.comeIn(grace, '/credentials')
+    await page.getByRole('button', { name: /^Connect / }).click()
+    await page.getByText(/^Identity /).waitFor()
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: /^Continue with / }).click()
+    await page.getByRole('button', { name: 'Account: Grace' }).waitFor()
+    const listed = await server.as(grace).get(`/api/actors/${grace.actor_id}/credentials`).expect(200)
+    expect(listed.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'session', 'identity'])
   })
 
   it('lets a command in on another machine, by the code that it shows', async () => {

@@ -1,10 +1,10 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { Client, freePorts, PATIENT, servingConnection, type TestDatabase, useDatabase } from '@collab-spaces/testing'
+import { SHARED_PORT, settingsFor } from '@collab-spaces/testing/identity-provider'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
-import { SHARED_PORT, settingsFor } from './identity-provider.js'
 
 /** What it takes to send webhooks, and to receive them here. */
 export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, openDatabase } from '@collab-spaces/db'
 import { DATABASE_PATIENCE_MS, eventually, servingConnection } from '@collab-spaces/testing'
+import { SHARED_PORT, settingsFor } from '@collab-spaces/testing/identity-provider'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
@@ -16,7 +17,6 @@ import { OpenIdProvider, type ProviderSettings } from '../../src/sign-in/provide
 import { AddressGuard } from '../../src/webhooks/address-guard.js'
 import { Networks } from '../../src/webhooks/networks.js'
 import { Sender } from '../../src/webhooks/sender.js'
-import { SHARED_PORT, settingsFor } from './identity-provider.js'
 import { WEBHOOKS } from './server.js'
 
 /** The whole server, with as much patience as a test has, and its parts to look at. */

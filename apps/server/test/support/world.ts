@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, type Answer, type Client, eventually, Pending } from '@collab-spaces/testing'
+import { newcomerFrom, newVerifier, sharedProvider } from '@collab-spaces/testing/identity-provider'
 import { Authenticator, addPasskey, signedBy } from './authenticator.js'
 import { type Operation, operations, resolved, type Schema } from './document.js'
-import { newcomerFrom, newVerifier, sharedProvider } from './identity-provider.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
 /** A request that an operation takes. */

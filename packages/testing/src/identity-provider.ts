@@ -1,9 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Client, freePorts } from '@collab-spaces/testing'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll } from 'vitest'
+import type { Client } from './client.js'
+import { freePorts } from './port.js'
 
 /** It is started when somebody needs it. */
 export const SHARED_PORT = await freePorts(1)
@@ -21,7 +22,8 @@ export class IdentityProvider {
   readonly accounts = new Map<string, IdClaims>()
   /** What becomes of the claims before they are signed again; null for nothing. */
   tamper: ((claims: IdClaims) => IdClaims) | null = null
-  #signedIn = ''
+  /** The subject of whoever comes in a browser. */
+  signedIn = ''
   #server = createServer()
 
   private constructor(
@@ -64,7 +66,7 @@ export class IdentityProvider {
     const handle = provider.callback()
     own.#server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/interaction') {
-        void provider.interactionFinished(request, response, { login: { accountId: own.#signedIn } })
+        void provider.interactionFinished(request, response, { login: { accountId: own.signedIn } })
         return
       }
       if (request.url === '/token') own.#signAgain(response)
@@ -83,7 +85,7 @@ export class IdentityProvider {
 
   /** What a browser does in which somebody signs in: the address that it comes back to the site with. */
   async visit(url: string, subject: string): Promise<URL> {
-    this.#signedIn = subject
+    this.signedIn = subject
     const cookies = new Map<string, string>()
     for (let at = new URL(url); ; ) {
       if (at.pathname === '/sign-in/callback') return at
