@@ -7,7 +7,7 @@ import type { Row } from '../row.js'
 import { HeldRequest } from '../service/held-request.js'
 import { must, type Sent, send } from '../service/http.js'
 import type { Instance } from '../service/instance.js'
-import { openSpace, registerTenant } from '../service/people.js'
+import { register, registerTenant } from '../service/people.js'
 import type { Trial } from '../trial.js'
 
 const STREAM_ENDS_WITHIN_MS = 1_500
@@ -16,16 +16,17 @@ const HELD_MS = 150
 
 export const h2: Row = {
   name: 'H2',
-  title: 'credentials that end',
+  title: 'credentials that end, and a place in a private space',
   about:
-    'Through one of two instances a key is rotated, a token revoked, an actor deleted, a tenant suspended, while requests ' +
-    'with that credential are held open, repeated and streamed through both. What begins or is completed later is ' +
-    '401 or 403 and makes nothing, and streams end within a second and a half.',
+    'Through one of two instances a key is rotated, a token revoked, an actor deleted, a tenant suspended, or somebody is ' +
+    'removed from a private space, while requests with that credential are held open, repeated and streamed through ' +
+    'both. What begins or is completed later is 401 or 403, or 404 for the space, and makes nothing, and streams end ' +
+    'within a second and a half.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(2)
     let ends = 0
     const tally: Tally = { held: 0, repeated: 0, slowest: 0 }
-    while (trial.hasTimeFor(ends / 4)) {
+    while (trial.hasTimeFor(ends / ENDS.length)) {
       const end = ENDS[ends++ % ENDS.length] as End
       await endOne(trial, connection, instances, end, tally)
     }
@@ -45,12 +46,13 @@ interface Tally {
   slowest: number
 }
 
-/** Somebody about to lose a credential. */
+/** Somebody about to lose a credential, or a private space. */
 interface Victim {
   readonly actorId: string
   readonly key: string
   readonly token: string
   readonly tokenId: string
+  /** A private one, of which it is an owner. */
   readonly space: string
 }
 
@@ -59,6 +61,8 @@ interface End {
   /** The credential that it ends. */
   readonly ended: (victim: Victim) => string
   readonly act: (url: string, victim: Victim, connection: ConnectionOptions) => Promise<unknown>
+  /** Whether it ends what the victim does in the space, and nothing else. */
+  readonly isOfSpace?: true
 }
 
 const ENDS: readonly End[] = [
@@ -89,13 +93,24 @@ const ENDS: readonly End[] = [
         [actorId],
       ),
   },
+  {
+    name: 'a removal',
+    ended: ({ key }) => key,
+    act: async (url, victim) => {
+      const path = `/api/spaces/${victim.space}/participants/${victim.actorId}`
+      return must(url, { method: 'DELETE', path, key: await otherOwner(url, victim) })
+    },
+    isOfSpace: true,
+  },
 ]
 
-/** Requests that would outlive the credential that asked for them. */
-const makers = ({ actorId, space }: Victim): Sent[] => [
+/** Requests that would outlive what allowed them. */
+const makersInSpace = ({ space }: Victim): Sent[] => [
   { path: `/api/spaces/${space}/speech`, body: { text: 'too late' } },
   { path: `/api/spaces/${space}/events/batch`, body: { events: [{ text: 'x', speaker_id: 's', speaker_name: 'S' }] } },
   { path: `/api/spaces/${space}/decisions`, body: { text: 'too late', proposed_by: 'Ada' } },
+]
+const makersBesides = ({ actorId }: Victim): Sent[] => [
   { path: '/api/spaces', body: { space_id: 'too-late' } },
   { path: '/api/personal-access-tokens', body: { name: 'too late' } },
   { path: `/api/actors/${actorId}/rotate-key`, body: {} },
@@ -103,8 +118,6 @@ const makers = ({ actorId, space }: Victim): Sent[] => [
   { path: '/api/tenants', body: { name: 'Too Late' } },
   { path: '/api/invites', body: {} },
 ]
-
-const isRefusal = ({ status }: { status: number }) => status === 401 || status === 403
 
 async function endOne(
   trial: Trial,
@@ -119,7 +132,9 @@ async function endOne(
   const between = (least: number, most: number) => trial.between(least, most)
   const stream = new StreamReader(victim.space, { url, key, between }, new EventIds()).start()
   trial.cleanup.add(() => stream.stop())
-  const held = await Promise.all(makers(victim).map((maker) => HeldRequest.begin(url(), { ...maker, key })))
+  const isRefusal = (status: number) => (end.isOfSpace ? status === 404 : status === 401 || status === 403)
+  const makers = [...makersInSpace(victim), ...(end.isOfSpace ? [] : makersBesides(victim))]
+  const held = await Promise.all(makers.map((maker) => HeldRequest.begin(url(), { ...maker, key })))
   const begunHolding = performance.now()
   let endedAt = Number.POSITIVE_INFINITY
   const repeating = instances.map(async (instance) => {
@@ -128,10 +143,7 @@ async function endOne(
       const { status } = await send(instance.url, { path: `/api/spaces/${victim.space}/status`, key })
       tally.repeated++
       const mayPass = begun < endedAt
-      trial.require(
-        mayPass || isRefusal({ status }),
-        `after ${end.name} a request that began later was answered ${status}`,
-      )
+      trial.require(mayPass || isRefusal(status), `after ${end.name} a request that began later was answered ${status}`)
     }
   })
   // Some are let in by then, and some are not.
@@ -143,7 +155,7 @@ async function endOne(
   for (const request of held) {
     const { status, text } = await request.finish()
     tally.held++
-    trial.require(isRefusal({ status }), `after ${end.name} a held request was answered ${status} ${text}`)
+    trial.require(isRefusal(status), `after ${end.name} a held request was answered ${status} ${text}`)
   }
   trial.require((await everything(connection)) === before, `after ${end.name} a held request has made something`)
   const took = await stream.timeToEnd(endedAt)
@@ -155,7 +167,8 @@ async function endOne(
 
 async function newVictim(url: string): Promise<Victim> {
   const { actorId, key } = await registerTenant(url, 'Ada')
-  const space = await openSpace(url, { actorId, key }, `space-${actorId}`)
+  const space = `space-${actorId}`
+  await must(url, { path: '/api/spaces', key, body: { space_id: space, visibility: 'private' } })
   const body = { name: 'laptop' }
   const { token, pat_id } = await must<{ token: string; pat_id: string }>(url, {
     path: '/api/personal-access-tokens',
@@ -163,6 +176,16 @@ async function newVictim(url: string): Promise<Victim> {
     body,
   })
   return { actorId, key, token, tokenId: pat_id, space }
+}
+
+/** The key of somebody else whom the victim makes an owner of its space. */
+async function otherOwner(url: string, { key, space }: Victim): Promise<string> {
+  const { code } = await must<{ code: string }>(url, { path: '/api/invites', key, body: {} })
+  const other = await register(url, 'Grace')
+  await must(url, { path: '/api/invites/redeem', key: other.key, body: { code } })
+  const body = { actor_id: other.actorId, role: 'owner' }
+  await must(url, { path: `/api/spaces/${space}/participants`, key, body })
+  return other.key
 }
 
 /** The number of everything that can be made, and all keys. */
