@@ -32,7 +32,7 @@ export function PrivateSpaces({ tenantId }: { readonly tenantId: string }) {
 
 function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; readonly space: PrivateSpace }) {
   const { account } = useSession()
-  const nameOf = useActorNames()
+  const { nameOf } = useActorNames()
   const [isAsking, setIsAsking] = useState(false)
   const become = useBecomeOwner(tenantId, space.space_id)
   const { space_id: id, owners, status } = space
@@ -57,7 +57,7 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
       }
     >
       <span>
-        {words.owners(owners.map(nameOf))} · {texts.home.participants(space.participant_count)} ·{' '}
+        {words.owners(owners.map((owner) => nameOf(owner)))} · {texts.home.participants(space.participant_count)} ·{' '}
         {texts.home.events(space.event_count)} · <Time at={space.started_at} form="date" />
       </span>
       <ConfirmDialog

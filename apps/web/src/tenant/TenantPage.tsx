@@ -53,8 +53,8 @@ function OneTenant({ tenantId }: { readonly tenantId: string }) {
       <Members tenantId={tenantId} isAdmin={isAdmin} />
       <Policy tenantId={tenantId} isAdmin={isAdmin} />
       {isAdmin && <Invites />}
-      {isAdmin && <PrivateSpaces tenantId={tenantId} />}
       {isAdmin && <Webhooks reach="tenant" />}
+      {isAdmin && <PrivateSpaces tenantId={tenantId} />}
     </PageFrame>
   )
 }
