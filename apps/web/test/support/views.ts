@@ -93,6 +93,7 @@ export function useViews(server: ServedProgram) {
     const api = server.as(grace)
     await api.post('/api/tenants', { name: 'Analysts' }).expect(200)
     await server.registerAgent(grace, 'Runner')
+    await api.post('/api/spaces', { space_id: 'salaries', visibility: 'private' }).expect(200)
     await api.post('/api/invites', { email: 'kay@example.org' }).expect(200)
     await api.post('/api/spaces', { space_id: 'team', description: 'Who does what' }).expect(200)
     await api.post('/api/spaces/team/join').expect(200)
