@@ -312,6 +312,72 @@ describe('what it works on', () => {
   })
 })
 
+describe('a batch that is shared with another agent', () => {
+  /** Both are asked the first, and only Scout the second. */
+  async function shared() {
+    const scouts = await team()
+    const { ada, path, scout, mention } = scouts
+    const rival = await server.registerAgent(ada, 'Rival')
+    await server.as(rival).post(`${path}/join`).expect(200)
+    const body = { text: 'ask it', metadata: { mentions: [scout.actor_id, rival.actor_id] } }
+    const { event_id: first } = await server.as(ada).post(`${path}/speech`, body).expect(200)
+    const { event_id: second } = await mention('say Mine.')
+    const claimed = async (): Promise<string[]> =>
+      (await server.as(ada).get(`${path}/claims`).expect(200)).map(({ event_id }: { event_id: string }) => event_id)
+    const parents = async (): Promise<string[]> =>
+      (await server.as(ada).get(`${path}/events`).expect(200))
+        .filter(({ posted_by }: { posted_by: string }) => posted_by === scout.actor_id)
+        .map(({ parent_event_id }: { parent_event_id: string }) => parent_event_id)
+    return { ...scouts, rival, rivals: await places(ada, path, rival, {}), first, second, claimed, parents }
+  }
+
+  it('is worked on by one at a time, though their batches end with different events', async () => {
+    const { rivals, run, log, asked, settle, said, claimed, parents, first, second } = await shared()
+    rivals.run()
+    const decision = await asked()
+    const running = run()
+    await eventually(() => running.stderr.includes('has claimed this until'))
+    expect(matching(log(), 'prompt')).toHaveLength(0)
+    expect(await claimed()).toEqual([first])
+
+    await settle(decision, 'resolved')
+    await eventually(async () => (await rivals.said()).length === 1)
+    await settle(await asked(), 'rejected')
+    await eventually(async () => (await said()).length === 1)
+    expect(await said()).toEqual(['it: no.Mine.'])
+    expect(await parents()).toEqual([second])
+  })
+
+  it('is claimed event by event, and answered up to what somebody else has', async () => {
+    const { ada, path, rival, run, asked, settle, said, claimed, parents, first, second } = await shared()
+    const { claim_id } = await server.as(rival).post(`${path}/claims`, { event_id: second }).expect(200)
+    run()
+    const decision = await asked()
+    expect((await claimed()).toSorted()).toEqual([first, second].sort())
+    const receipts = await server.as(ada).get(`${path}/events/${first}/receipts`).expect(200)
+    expect(receipts.map(({ state }: { state: string }) => state)).toContain('working')
+    await settle(decision, 'resolved')
+    await eventually(async () => (await said()).length === 1)
+    expect(await said()).toEqual(['it: once.'])
+    await server.as(rival).delete(`${path}/claims/${claim_id}`).expect(200)
+    await eventually(async () => (await said()).length === 2, 60_000)
+    expect(await parents()).toEqual([first, second])
+  })
+
+  it('is not answered once somebody has taken over any of it', async () => {
+    const { ada, path, run, asked, settle, said, first } = await shared()
+    const running = run()
+    const decision = await asked()
+    const claims = await server.as(ada).get(`${path}/claims`).expect(200)
+    expect(claims).toHaveLength(2)
+    const { claim_id } = claims.find(({ event_id }: { event_id: string }) => event_id === first)
+    await server.as(ada).post(`${path}/claims/${claim_id}/take-over`).expect(200)
+    await settle(decision, 'resolved')
+    await eventually(() => running.stderr.includes('no longer yours'))
+    expect(await said()).toEqual([])
+  })
+})
+
 describe('stopping the agent', () => {
   it('cancels its work and the permission it waits for, and goes on when it is started', {
     timeout: 120_000,

@@ -1,47 +1,50 @@
-import { type Client, LIMITS, SpacesError } from '@collab-spaces/client'
+import { type Client, LIMITS, type SpacesError, type WorkClaim } from '@collab-spaces/client'
+import { HeldClaims } from '../inbox/held-claims.js'
 import { sendable } from './answer.js'
-
-/** In seconds. If this program is killed, others wait no longer than that. */
-const TTL_S = 300
-
-/** Two renewals may fail before the claim lapses. */
-const RENEW_MS = 100_000
 
 /** The server keeps the last of several in a second. */
 const TELL_MS = 1_000
 
-interface Held {
-  readonly claim_id: string
-  readonly fence: number
-}
-
 /**
- * The work on an event, claimed while it lasts: others see who has it and how far it is, and nothing is written with it
- * once somebody else has it.
+ * The work on the first of some events of a space, as many as nobody else has. Each is claimed while it lasts: others see
+ * who has it and how far it is, and nothing is written once somebody else has one of them.
  */
 export class ClaimedWork {
-  readonly #lost = new AbortController()
-  readonly #renewal: NodeJS.Timeout
   #toldAt = Number.NEGATIVE_INFINITY
 
   private constructor(
     private readonly client: Client,
-    private readonly space_id: string,
-    /** What is sent with all that is written. */
-    readonly held: Held,
-  ) {
-    this.#renewal = setInterval(() => this.#renew(), RENEW_MS)
+    private readonly claims: HeldClaims,
+    /** How many of the events are claimed. */
+    readonly events: number,
+  ) {}
+
+  static async take(
+    client: Client,
+    space_id: string,
+    event_ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ClaimedWork> {
+    const events = event_ids.map((event_id) => ({ space_id, event_id }))
+    const claims = await HeldClaims.take(client, events, signal)
+    const refused = claims.taken.findIndex(({ claim }) => claim === null)
+    return new ClaimedWork(client, claims, refused === -1 ? claims.taken.length : refused)
   }
 
-  /** Fails while somebody else has it. */
-  static async take(client: Client, space_id: string, event_id: string, signal: AbortSignal): Promise<ClaimedWork> {
-    const { claim_id, fence } = await client.workClaim.take.mutate({ space_id, event_id, ttl_s: TTL_S }, { signal })
-    return new ClaimedWork(client, space_id, { claim_id, fence })
+  /** Why not all of the events are. */
+  get refusal(): SpacesError | null {
+    return this.claims.refusal
   }
 
-  /** Fires when somebody else has it. */
+  /** What is sent with all that is written: that on the last of them, which is answered. */
+  get held(): Pick<WorkClaim, 'claim_id' | 'fence'> {
+    const { claim_id, fence } = this.#last
+    return { claim_id, fence }
+  }
+
+  /** Fires when somebody else has one of them. */
   get lost(): AbortSignal {
-    return this.#lost.signal
+    return this.claims.lost
   }
 
   /** How far it is. What is not told is followed by more. */
@@ -49,25 +52,21 @@ export class ClaimedWork {
     const now = performance.now()
     if (now - this.#toldAt < TELL_MS) return
     this.#toldAt = now
-    const { space_id, held } = this
+    const { space_id, claim_id } = this.#last
     const told = Array.from(sendable(text)).slice(0, LIMITS.progress).join('')
-    this.client.workClaim.progress.mutate({ space_id, claim_id: held.claim_id, text: told }).catch(() => {})
+    this.client.workClaim.progress.mutate({ space_id, claim_id, text: told }).catch(() => {})
   }
 
-  /** One that cannot be given back lapses. */
-  async release(): Promise<void> {
-    clearInterval(this.#renewal)
-    const { space_id, held } = this
-    if (!this.lost.aborted)
-      await this.client.workClaim.release.mutate({ space_id, claim_id: held.claim_id }).catch(() => {})
+  /** Fails if somebody else has one of them: of what is written, only one claim can be sent along. */
+  confirm(signal: AbortSignal): Promise<void> {
+    return this.claims.confirm(signal)
   }
 
-  async #renew(): Promise<void> {
-    const { space_id, held } = this
-    try {
-      await this.client.workClaim.renew.mutate({ space_id, ...held, ttl_s: TTL_S })
-    } catch (error) {
-      if (error instanceof SpacesError && !error.mayPass) this.#lost.abort()
-    }
+  release(): Promise<void> {
+    return this.claims.release()
+  }
+
+  get #last(): WorkClaim {
+    return this.claims.all[this.events - 1] as WorkClaim
   }
 }

@@ -46,10 +46,11 @@ export async function takeTurn(
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const { client, memory } = options
-  const { batch, saved } = begun(memory.of(space_id).batch, items, options)
-  await memory.change(space_id, { batch: saved })
-  const work = await ClaimedWork.take(client, space_id, lastOf(saved), signal)
+  const begins = begun(memory.of(space_id).batch, items, options)
+  const work = await ClaimedWork.take(client, space_id, begins.saved.event_ids, signal)
   try {
+    const { batch, saved } = claimedOf(begins, work)
+    await memory.change(space_id, { batch: saved })
     return await worked({ space_id, batch, saved, work, options, signal: AbortSignal.any([signal, work.lost]) })
   } finally {
     await work.release()
@@ -79,17 +80,24 @@ async function worked(turn: Turn): Promise<TurnOutcome> {
   }
 }
 
+type Begun = Pick<Turn, 'batch' | 'saved'>
+
 /** The batch that was under way, with what is left of it in the inbox, or else a new one. */
-function begun(
-  before: SavedBatch | undefined,
-  items: readonly InboxItem[],
-  { budget }: TurnOptions,
-): { readonly batch: readonly InboxItem[]; readonly saved: SavedBatch } {
+function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { budget }: TurnOptions): Begun {
   const left = items.filter(({ event }) => before?.event_ids.includes(event.event_id))
   if (before && (left.length > 0 || before.answer !== undefined)) return { batch: left, saved: before }
   const batch = firstBatch(items, roomFor(budget))
   const event_ids = batch.map(({ event }) => event.event_id)
   return { batch, saved: { event_ids, thread_id: batch[0]?.event.thread_id ?? null, failures: 0 } }
+}
+
+/** What of a batch nobody else works on. Fails if that is nothing, or the answer to all of it is known already. */
+function claimedOf({ batch, saved }: Begun, { events, refusal }: ClaimedWork): Begun {
+  if (!refusal) return { batch, saved }
+  const event_ids = saved.event_ids.slice(0, events)
+  const left = batch.filter(({ event }) => event_ids.includes(event.event_id))
+  if (left.length === 0 || saved.answer !== undefined) throw refusal
+  return { batch: left, saved: { ...saved, event_ids } }
 }
 
 /** What the agent has to say to a batch. */
@@ -154,6 +162,7 @@ async function posted({ space_id, work, options, signal }: Turn, batch: SavedBat
   const thread_id = batch.thread_id ?? undefined
   const answer = { space_id, parent_event_id: lastOf(batch), thread_id, text, mentions_from_text: true }
   const idempotency_key = `answer to ${keyOf(batch)}`
+  await work.confirm(signal)
   try {
     const sent = { ...answer, idempotency_key, claim: work.held }
     return (await options.client.event.response.mutate(sent, { signal })).event_id

@@ -1,0 +1,103 @@
+import { type Client, SpacesError, type WorkClaim } from '@collab-spaces/client'
+
+/** How long a claim lasts unless it is renewed, and how often it is, so that two renewals may fail. */
+const TTL_S = 120
+const RENEW_EVERY_MS = (TTL_S * 1_000) / 4
+
+interface EventKey {
+  readonly space_id: string
+  readonly event_id: string
+}
+
+/** Null where claims are not given: the space is not active, or the agent has too many. */
+interface Taken extends EventKey {
+  readonly claim: WorkClaim | null
+}
+
+/** The claims on what an agent works on, which are renewed until they are released. */
+export class HeldClaims {
+  readonly #lost = new AbortController()
+  readonly #renewal: NodeJS.Timeout | undefined
+
+  private constructor(
+    private readonly client: Client,
+    readonly taken: readonly Taken[],
+    /** Why the first was refused that was. */
+    readonly refusal: SpacesError | null,
+  ) {
+    if (this.all.length > 0) this.#renewal = setInterval(() => void this.#renew(), RENEW_EVERY_MS)
+  }
+
+  /**
+   * Claims events, in the order in which they are given. What somebody else has is left to them, and what comes after it in
+   * its space, as things are marked as done up to an event.
+   */
+  static async take(client: Client, events: readonly EventKey[], signal?: AbortSignal): Promise<HeldClaims> {
+    const taken: Taken[] = []
+    const left = new Set<string>()
+    let refusal: SpacesError | null = null
+    try {
+      for (const { space_id, event_id } of events) {
+        if (left.has(space_id)) continue
+        const claim = await claimOrRefusal(client, { space_id, event_id }, signal)
+        if (!(claim instanceof SpacesError)) {
+          taken.push({ space_id, event_id, claim })
+          continue
+        }
+        refusal ??= claim
+        if (claim.fields.error === 'claimed') left.add(space_id)
+        else taken.push({ space_id, event_id, claim: null })
+      }
+    } catch (error) {
+      await new HeldClaims(client, taken, refusal).release()
+      throw error
+    }
+    return new HeldClaims(client, taken, refusal)
+  }
+
+  get all(): WorkClaim[] {
+    return this.taken.flatMap(({ claim }) => claim ?? [])
+  }
+
+  /** Fires when one of them is somebody else's. */
+  get lost(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  /** Fails if one of them is somebody else's by now. */
+  async confirm(signal: AbortSignal): Promise<void> {
+    for (const { space_id, claim_id, fence } of this.all)
+      await this.client.workClaim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S }, { signal })
+  }
+
+  /** What cannot be given back lapses. */
+  async release(): Promise<void> {
+    clearInterval(this.#renewal)
+    for (const { space_id, claim_id } of this.all) {
+      await this.client.workClaim.release.mutate({ space_id, claim_id }).catch(() => {})
+    }
+  }
+
+  async #renew(): Promise<void> {
+    for (const { space_id, claim_id, fence } of this.all) {
+      try {
+        await this.client.workClaim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S })
+      } catch (error) {
+        if (error instanceof SpacesError && !error.mayPass) this.#lost.abort()
+      }
+    }
+  }
+}
+
+async function claimOrRefusal(
+  client: Client,
+  event: EventKey,
+  signal: AbortSignal | undefined,
+): Promise<WorkClaim | SpacesError> {
+  try {
+    return await client.workClaim.take.mutate({ ...event, ttl_s: TTL_S }, signal && { signal })
+  } catch (error) {
+    if (error instanceof SpacesError && error.status === 409) return error
+    throw error
+  }
+}
