@@ -8,6 +8,7 @@ import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
 import { Shown } from './id/shown.js'
+import { handedClaimOn, handedClaimsIn, type WrittenIn, type WrittenWith } from './inbox/handed-claims.js'
 import { Pins } from './proof/pins.js'
 import type { Settings } from './settings.js'
 import { cleanLine } from './terminal/clean.js'
@@ -128,6 +129,14 @@ export class Cli {
     const account = await findAccount(this.flags, this.settings, this.profiles)
     this.warnIfExposed(account.url)
     return account
+  }
+
+  /** The claim that the command writes with: that of the option, or else one that `agent run` handed to it. */
+  claimFor(given: WrittenWith | undefined, place: WrittenIn): WrittenWith | undefined {
+    const { flags, settings } = this
+    // They are those of the account that the environment names.
+    const isOther = flags.profile !== undefined && flags.profile !== settings.profile
+    return given ?? (isOther ? undefined : handedClaimOn(handedClaimsIn(settings.claims ?? '[]'), place))
   }
 
   /** The environment in which a program that calls `spaces` uses an account. */

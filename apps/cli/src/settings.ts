@@ -18,6 +18,8 @@ export interface Settings {
   readonly hasKeyring: boolean
   /** The directory for what is remembered between commands: `spaces` in `XDG_STATE_HOME`, by default `~/.local/state`. */
   readonly stateDirectory: string
+  /** `SPACES_CLAIMS`: the claims that `agent run` hands to the command that it runs, in JSON. */
+  readonly claims: string | undefined
   /** `SPACES_TIMEOUT`: how many seconds a server may stay silent. */
   readonly timeout: string | undefined
   /** `SPACES_PAGER` or `PAGER`: the pager for results that are longer than the screen. */
@@ -35,7 +37,7 @@ export interface Settings {
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const { SPACES_URL, SPACES_TOKEN, SPACES_PROFILE, SPACES_TIMEOUT, XDG_CONFIG_HOME, XDG_STATE_HOME } = environment
   const { SPACES_MAY_MOVE_TO = '', SPACES_KEYRING, SPACES_PAGER, PAGER, SPACES_EDITOR, VISUAL, EDITOR } = environment
-  const { SPACES_BROWSER, BROWSER, NO_COLOR, TERM } = environment
+  const { SPACES_CLAIMS, SPACES_BROWSER, BROWSER, NO_COLOR, TERM } = environment
   return {
     url: SPACES_URL || undefined,
     token: SPACES_TOKEN?.trim() || undefined,
@@ -44,6 +46,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     configDirectory: join(homeFor(XDG_CONFIG_HOME, '.config'), 'spaces'),
     hasKeyring: SPACES_KEYRING !== 'off' && (process.platform === 'darwin' || hasDesktop(environment)),
     stateDirectory: join(homeFor(XDG_STATE_HOME, '.local/state'), 'spaces'),
+    claims: SPACES_CLAIMS || undefined,
     timeout: SPACES_TIMEOUT || undefined,
     pager: { command: SPACES_PAGER || PAGER || 'less', environment: { ...PAGER_DEFAULTS, ...environment } },
     editor: SPACES_EDITOR || VISUAL || EDITOR || DEFAULT_EDITOR,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, freshHome, signedInAs, spaces, startSpaces, useServer } from './support/index.js'
+import { type Actor, freshHome, MAIN, signedInAs, spaces, startSpaces, useServer } from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -114,6 +114,54 @@ describe('inbox done', () => {
   })
 })
 
+describe('inbox done --declined', () => {
+  it.each([
+    [['--declined', 'I only read mail'], 'I only read mail'],
+    [['--declined'], null],
+  ])('%j tells whoever asked', async (option, reason) => {
+    const { path, mention, unread } = await agentsSpace()
+    const { event_id } = await mention('one')
+    await spaces(['inbox', 'done', 'last', ...option], { env }).expect(0)
+    expect(await unread()).toBe(0)
+    const receipts = await server.as(ada).get(`${path}/events/${event_id}/receipts`).expect(200)
+    expect(receipts).toMatchObject([{ state: 'declined', reason }])
+    const shown = await spaces(['event', 'show', space, event_id], { env: signedInAs(server, ada) }).expect(0)
+    expect(shown.stdout).toContain(reason === null ? ': declined' : ': declined: I only read mail')
+  })
+})
+
+describe('--claim', () => {
+  it('writes while the claim is held, and nothing after that', async () => {
+    const { path, mention, unread, texts } = await agentsSpace()
+    const { event_id } = await mention('one')
+    const { claim_id } = await server.as(scout).post(`${path}/claims`, { event_id }).expect(200)
+    const propose = async (text: string) =>
+      (await server.as(scout).post(`${path}/decisions`, { text, proposed_by: scout.actor_id }).expect(200)).decision_id
+    const [first, second] = [await propose('First'), await propose('Second')]
+    const write = (args: readonly string[]) => spaces([...args, '--claim', `${claim_id}:1`], { env })
+    const all = [
+      ['say', space, 'Words'],
+      ['decision', 'propose', space, 'A proposal'],
+      ['decision', 'disapprove', space, first],
+      ['decision', 'resolve', space, first, 'So be it'],
+      ['decision', 'approve', space, second],
+      ['decision', 'reject', space, second, 'No'],
+    ]
+    for (const args of all) await write(args).expect(0)
+    await server.as(ada).post(`${path}/claims/${claim_id}/take-over`).expect(200)
+    for (const args of all.slice(0, 2)) await write(args).expect(5, 'The claim is no longer yours')
+    const third = await propose('Third')
+    for (const verb of ['approve', 'disapprove'])
+      await write(['decision', verb, space, third]).expect(5, 'The claim is no longer yours')
+    for (const verb of ['resolve', 'reject'])
+      await write(['decision', verb, space, third, 'So be it']).expect(5, 'The claim is no longer yours')
+    await write(['inbox', 'done', space, event_id]).expect(5, 'The claim is no longer yours')
+    expect(await unread()).toBe(1)
+    expect(await texts()).toEqual(['one', 'Words'])
+    await spaces(['say', space, 'Words', '--claim', claim_id], { env }).expect(2, 'It must be the ID of a claim')
+  })
+})
+
 describe('read --wait', () => {
   it('prints what comes after an event', async () => {
     const { mention } = await agentsSpace()
@@ -212,6 +260,117 @@ describe('agent run', () => {
     const asked = all.filter((text) => !text.startsWith('You')).sort()
     const answered = all.filter((text) => text.startsWith('You')).map((text) => text.slice('You said '.length))
     expect(answered.sort()).toEqual(asked)
+  })
+
+  describe('claims what it hands to the command', () => {
+    /** Commands of a shell, in which `spaces` is the one that is tested. */
+    const shell = (text: string) => ['sh', '-c', `spaces() { "${process.execPath}" "${MAIN}" "$@"; }\n${text}`]
+    const claimsIn = (path: string) => server.as(ada).get(`${path}/claims`).expect(200)
+    const openTo = async (agent: Actor) => {
+      const path = await server.openSpace(ada)
+      const body = { text: 'Elsewhere', metadata: { mentions: [agent.actor_id] } }
+      const { event_id } = await server.as(ada).post(`${path}/speech`, body).expect(200)
+      return { path, event_id, space_id: path.slice('/api/spaces/'.length) }
+    }
+
+    it('event by event, and leaves what others have claimed, and what comes after it there', async () => {
+      const { path, mention, unread } = await agentsSpace()
+      const [first, foreign] = [await mention('one'), await mention('two')]
+      await mention('three')
+      const other = await openTo(scout)
+      const { claim_id } = await server.as(ada).post(`${path}/claims`, { event_id: foreign.event_id }).expect(200)
+      const batches = join(await freshHome(), 'batches')
+      const command = shell(`cat >> "${batches}"; echo "$SPACES_CLAIMS" >> "${batches}"`)
+      const running = startSpaces(['agent', 'run', '--', ...command], { env })
+      await eventually(async () => (await unread()) === 2)
+      const [batch, claims] = (await readFile(batches, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      const items: { event: { event_id: string }; claim: object }[] = batch.items
+      expect(items.map(({ event }) => event.event_id).sort()).toEqual([first.event_id, other.event_id].sort())
+      for (const { event, claim } of items)
+        expect(claim).toMatchObject({ event_id: event.event_id, holder: scout.actor_id, fence: 1 })
+      const handed = ['space_id', 'event_id', 'claim_id', 'fence']
+      expect(claims).toEqual(
+        items.map(({ claim }) => Object.fromEntries(handed.map((name) => [name, claim[name as never]]))),
+      )
+      await server.as(ada).delete(`${path}/claims/${claim_id}`).expect(200)
+      await eventually(async () => (await unread()) === 0)
+      running.kill('SIGTERM')
+      await running.end().expect(0)
+      expect([...(await claimsIn(path)), ...(await claimsIn(other.path))]).toEqual([])
+    })
+
+    it('and renews the claims while it runs', { timeout: 120_000 }, async () => {
+      const { path, mention } = await agentsSpace()
+      await mention('one')
+      const running = startSpaces(['agent', 'run', '--', ...shell('exec sleep 100')], { env, longestMs: 100_000 })
+      const [claim] = await eventually(async () => {
+        const claims = await claimsIn(path)
+        return claims.length > 0 && claims
+      })
+      await eventually(async () => (await claimsIn(path))[0].expires_at > claim.expires_at, 60_000)
+      expect((await claimsIn(path))[0]).toMatchObject({ claim_id: claim.claim_id, fence: claim.fence })
+      running.kill('SIGTERM')
+      await running.end()
+      await eventually(async () => (await claimsIn(path)).length === 0)
+    })
+
+    it('and has the commands of this program write with them', async () => {
+      const { path, mention, texts, unread } = await agentsSpace()
+      const [first, second] = [await mention('one'), await mention('two')]
+      const other = await openTo(scout)
+      const go = join(await freshHome(), 'go')
+      const say = (where: string, text: string, event: string) =>
+        `spaces say ${where} ${text} --reply-to ${event} --key "${text}"`
+      const command = shell(`
+        until [ -e "${go}" ]; do sleep 0.1; done
+        ${say(space, 'First', first.event_id)}
+        ${say(space, 'Second', second.event_id)}
+        ${say(other.space_id, 'Third', other.event_id)}
+        spaces inbox done ${space} ${second.event_id}
+        spaces decision propose ${space} Fourth
+        exit 0`)
+      const running = startSpaces(['agent', 'run', '--', ...command], { env })
+      const claims = await eventually(async () => {
+        const claims = await claimsIn(path)
+        return claims.length === 2 && claims
+      })
+      await eventually(async () => (await claimsIn(other.path)).length === 1)
+      const of = (id: string) => claims.find(({ event_id }: { event_id: string }) => event_id === id).claim_id
+      await server
+        .as(ada)
+        .post(`${path}/claims/${of(second.event_id)}/take-over`)
+        .expect(200)
+      await writeFile(go, '')
+      await eventually(() =>
+        running.stderr.includes('no longer yours: it has lapsed, or was taken or given back since. Trying again'),
+      )
+      running.kill('SIGTERM')
+      await running.end()
+      expect(await texts()).toEqual(['one', 'two', 'First'])
+      expect(await server.as(ada).get(`${path}/decisions`).expect(200)).toEqual([])
+      expect((await server.as(ada).get(`${other.path}/transcript`).expect(200)).map(textOf)).toEqual([
+        'Elsewhere',
+        'Third',
+      ])
+      expect(await unread()).toBe(2)
+    })
+
+    it('but not those that another account writes', async () => {
+      const { path, mention, texts } = await agentsSpace()
+      await mention('one')
+      const home = await freshHome()
+      const grace = await server.registerHuman('Grace')
+      await server.as(grace).post(`${path}/join`).expect(200)
+      await spaces(['login', '--profile', 'grace', '--url', server.url], { home, stdin: grace.api_key }).expect(0)
+      const command = shell(`spaces say ${space} "From Grace" --profile grace`)
+      const running = startSpaces(['agent', 'run', '--', ...command], { env, home })
+      await eventually(async () => (await texts()).includes('From Grace'))
+      running.kill('SIGTERM')
+      await running.end().expect(0)
+    })
   })
 
   it('says that it is stopped, also while it waits, and goes on when it is started', { timeout: 120_000 }, async () => {

@@ -31,9 +31,12 @@ export const run: Verb = (agent) => {
       'after',
       `
 The command gets the batch, as \`spaces inbox --json\` prints it, on its standard input. If it succeeds, the batch is
-marked as done. While it runs, each event is claimed for it: \`claim\` of an item, and of the newest one SPACES_CLAIM_ID and
-SPACES_CLAIM_FENCE. What others have claimed is left to them. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
+marked as done. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
 each answer from the event that it answers, and nothing is said twice.
+
+While it runs, each event is claimed for it, and what others have claimed is left to them. What it writes with this
+program is written with the claim on the event that it replies to or marks as done, or else with the newest of the space:
+once that is somebody else's, nothing is written. The claims are in SPACES_CLAIMS, and in \`claim\` of each item.
 
 With --acp, each batch becomes a prompt, and what the agent answers is posted as one event. What the agent asks
 permission for becomes a decision of the space. Its sponsor allows it by resolving that, and those whom --permit names:
@@ -70,21 +73,22 @@ Examples:
               await backoff.pause()
               continue
             }
-            const outcome = await batch.whileHeld(() =>
-              runWith(command, batch.inbox, {
+            const outcome = await batch.whileHeld(async () => {
+              const outcome = await runWith(command, batch.inbox, {
                 env: { ...env, ...batch.environment },
                 signal,
                 output: cli.out.json ? 2 : 1,
-              }),
-            )
-            if (outcome === 0) await client.inbox.done.mutate({ ...batch.inbox.done, installation_id })
+              })
+              if (outcome === 0) await batch.done(installation_id)
+              return outcome
+            })
             const { items, notices } = batch.inbox
             await tell(cli, { events: items.length, notices: notices.length, outcome }, signal)
             if (outcome === 0) backoff.reset()
             else await backoff.pause()
           } catch (error) {
             if (signal.aborted) return
-            if (!(error instanceof SpacesError && error.mayPass)) throw error
+            if (!(error instanceof SpacesError && (error.mayPass || isLost(error)))) throw error
             cli.out.note(`${cleanLine(error.detail)}. Trying again`)
             await backoff.pause()
           }
@@ -104,6 +108,9 @@ async function runAcp(cli: Cli, signal: AbortSignal, command: readonly string[],
   const { runAcpAgent } = await import('../../acp/run.js')
   await runAcpAgent(cli, options, signal)
 }
+
+/** Somebody else has it by now, and leaves it or marks it as done. */
+const isLost = ({ fields }: SpacesError) => fields.error === 'claim_lost'
 
 interface Batch {
   readonly events: number

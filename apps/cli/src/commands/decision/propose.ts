@@ -3,6 +3,7 @@ import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { actorsIn } from '../../input/actors.js'
 import { EDITOR, givenText } from '../../input/text.js'
+import { HELD_CLAIM } from '../../options/held-claim.js'
 import { listed } from '../../options/listed.js'
 import { future, MOMENTS } from '../../options/moment.js'
 import { oneDecision } from '../../show/decision.js'
@@ -19,6 +20,7 @@ export const propose: Verb = (decision) => {
     .option('--assign <actor>', 'Participant who is asked to settle it, by name or ID (repeatable)', listed)
     .option('--supersedes <decision>', 'Decision whose place it takes when it is resolved')
     .option('--review-at <time>', `When to look at it again: ${MOMENTS}`, future)
+    .option(...HELD_CLAIM)
     .option(...EDITOR)
     .addHelpText(
       'after',
@@ -29,7 +31,7 @@ Examples:
   $ spaces decision propose plans We fly after all --supersedes last --assign Grace --review-at 30d`,
     )
     .action(
-      withClient(async (client, cli, space_id, words, { assign, supersedes, reviewAt, editor }) => {
+      withClient(async (client, cli, space_id, words, { assign, supersedes, reviewAt, claim, editor }) => {
         const text = await givenText(cli, words, {
           message: 'What do you propose?',
           required: 'TEXT',
@@ -43,6 +45,7 @@ Examples:
           assignees: assign && (await actorsIn(client, space_id, assign)),
           supersedes: supersedes && (await fullId(cli, decisionsIn(client, space_id), supersedes)),
           review_at: reviewAt,
+          claim: cli.claimFor(claim, { space_id }),
         })
         const names = await namesIn(cli, client, space_id)
         cli.out.result(proposal, (proposal, style) => oneDecision(proposal, names, style))

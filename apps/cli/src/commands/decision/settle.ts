@@ -3,6 +3,7 @@ import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
+import { HELD_CLAIM } from '../../options/held-claim.js'
 import { oneDecision } from '../../show/decision.js'
 import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
@@ -27,9 +28,10 @@ const settle =
       .argument('[decision]', 'Decision ID')
       .argument('[outcome...]', 'Outcome and reasons')
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
+      .option(...HELD_CLAIM)
       .option(...EDITOR)
       .action(
-        withClient(async (client, cli, first, second, rest, { resolution: flag, editor }) => {
+        withClient(async (client, cli, first, second, rest, { resolution: flag, claim, editor }) => {
           const { space_id, wanted, words } = await placed(client, [
             first,
             ...(second === undefined ? [] : [second]),
@@ -50,6 +52,7 @@ const settle =
             resolved_by,
             resolution,
             status,
+            claim: cli.claimFor(claim, { space_id }),
           })
           const names = await namesIn(cli, client, space_id)
           cli.out.result(settled, (settled, style) => oneDecision(settled, names, style))

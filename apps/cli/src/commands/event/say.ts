@@ -6,6 +6,7 @@ import { Subjects } from '../../event/thread.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, threadsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
+import { HELD_CLAIM } from '../../options/held-claim.js'
 import { type JsonObject, jsonObject } from '../../options/json-object.js'
 import { listed } from '../../options/listed.js'
 import { Conversation } from '../../show/event.js'
@@ -22,6 +23,7 @@ export const define: Define = (say) => {
     .option('--no-mentions', 'Mention nobody by an @Name in the text')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .option('--key <key>', 'Idempotency key: the text is said once per key')
+    .option(...HELD_CLAIM)
     .option(...EDITOR)
     .addHelpText(
       'after',
@@ -35,7 +37,7 @@ Examples:
     )
     .action(
       start(async (cli, space_id, words, options) => {
-        const { thread, replyTo, mention = [], mentions: isTextRead, metadata, key, editor } = options
+        const { thread, replyTo, mention = [], mentions: isTextRead, metadata, key, claim, editor } = options
         const client = await cli.client()
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
@@ -50,13 +52,15 @@ Examples:
         const named = mention.map((wanted) => idOf(wanted, space_id, participants))
         const called = calls ? await calledIn(cli, client, { space_id, text, participants }, named) : []
         const mentions = [...new Set([...named, ...called])]
+        const parent_event_id = replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo))
         const event = await send(client, me, {
           space_id,
           text,
           thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread)),
-          parent_event_id: replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo)),
+          parent_event_id,
           metadata: mentions.length > 0 ? withMentions(metadata, mentions) : metadata,
           idempotency_key: key,
+          claim: cli.claimFor(claim, { space_id, event_id: parent_event_id }),
         })
         const subjects = new Subjects(client, space_id)
         if (!cli.out.json) await subjects.learn([event])

@@ -4,8 +4,10 @@ import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, type Kind } from '../../id/kind.js'
+import { markDone } from '../../inbox/mark-done.js'
 import { isEmpty } from '../../inbox/next.js'
 import { isPiped, pipedText } from '../../input/pipe.js'
+import { HELD_CLAIM } from '../../options/held-claim.js'
 import { start } from '../../start.js'
 
 type Done = Inbox['done']
@@ -19,6 +21,8 @@ export const done: Verb = (inbox) => {
     .argument('[space]', 'Space ID; without one, what `spaces inbox --json` printed is read from standard input')
     .argument('[event]', 'Everything in the space up to this event; an event in your inbox needs no space')
     .option('--all', 'Everything that is in your inbox now')
+    .option('--declined [reason]', 'Nothing will come of it, and why: whoever asked sees that')
+    .option(...HELD_CLAIM)
     .option('--installation <id>', 'Where you run, for an agent that is connected')
     .addHelpText(
       'after',
@@ -26,25 +30,29 @@ export const done: Verb = (inbox) => {
 Examples:
   $ spaces inbox done --all
   $ spaces inbox done last
+  $ spaces inbox done last --declined "I only read mail"
   $ spaces inbox --json > batch.json && spaces inbox done < batch.json`,
     )
     .action(
-      start(async (cli, space_id, event_id, { all, installation }) => {
+      start(async (cli, space_id, event_id, { all, declined, claim, installation }) => {
         const account = await cli.account()
         const client = cli.clientFor(account)
         const installation_id = installation ?? account.installation_id
         const batches = all
           ? allOf(client, installation_id)
           : [await given(cli, client, { space_id, event_id, installation_id })]
+        const outcome = declined === undefined ? {} : { outcome: 'declined' as const, reason: textIn(declined) }
         let marked = 0
         for await (const batch of batches) {
-          await client.inbox.done.mutate({ ...batch, installation_id })
+          await markDone(client, { ...batch, ...outcome, installation_id }, (place) => cli.claimFor(claim, place))
           marked += batch.through.length + batch.notices.length
         }
         cli.out.result({ ok: true }, () => (marked === 0 ? 'Nothing was waiting for you' : 'Marked as done'))
       }),
     )
 }
+
+const textIn = (reason: string | true) => (reason === true ? undefined : reason)
 
 /** The inbox, a page at a time. Each has to be marked as done before the next. */
 async function* allOf(client: Client, installation_id: string | undefined): AsyncGenerator<Done> {

@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { WrittenWith } from '../inbox/handed-claims.js'
+
+/** The claim that something is written with: nothing is written once it is somebody else's. */
+export const HELD_CLAIM = [
+  '--claim <id:fence>',
+  'Only while this claim is yours (default: the one handed out by agent run)',
+  heldClaim,
+] as const
+
+function heldClaim(given: string): WrittenWith {
+  const [, claim_id, fence] = /^([^:]+):(\d{1,15})$/.exec(given) ?? []
+  if (claim_id !== undefined && fence !== undefined) return { claim_id, fence: Number(fence) }
+  throw new InvalidArgumentError('It must be the ID of a claim, a colon, and its fence.')
+}
