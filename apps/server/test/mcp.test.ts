@@ -170,6 +170,65 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect((await client.call('wait_for_attention', { wait: 0 })).content.inbox.items).toEqual([])
   })
 
+  it('writes with what it has claimed, until somebody else has it', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const [scout, rival] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Rival')]
+    const metadata = { mentions: [scout.actor_id, rival.actor_id] }
+    const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Who goes?', metadata }).expect(200)
+    const [client, other] = [await clientOf(scout), await clientOf(rival)]
+    const taken = await client.call('claim_work', { space_id, event_id, ttl_s: 60 })
+    const { claim_id, fence, expires_at } = taken.content.claim
+    expect(taken.text).toBe(`Yours until ${expires_at}: claim ${claim_id}, fence ${fence}.`)
+    expect(await other.call('claim_work', { space_id, event_id })).toMatchObject({
+      isError: true,
+      content: { status: 409, error: 'claimed', holder: scout.actor_id },
+    })
+
+    const claim = { claim_id, fence }
+    const { decision_id } = (await client.call('propose_decision', { space_id, text: 'I go', claim })).content.decision
+    const all: [string, object][] = [
+      ['say', { space_id, text: 'I do', claim }],
+      ['review_decision', { space_id, decision_id, verdict: 'reject', claim }],
+      ['settle_decision', { space_id, decision_id, status: 'resolved', resolution: 'Yes', claim }],
+    ]
+    for (const [name, input] of all) expect((await client.call(name, input)).isError).toBe(false)
+    expect((await client.call('release_work', { space_id, claim_id })).text).toBe('Released.')
+    expect((await other.call('claim_work', { space_id, event_id })).content.claim).toMatchObject({ fence: 2 })
+
+    const open = (await client.call('propose_decision', { space_id, text: 'I go on' })).content.decision.decision_id
+    const through = [{ space_id, event_id }]
+    const refused: [string, object][] = [
+      ['say', { space_id, text: 'I did', claim }],
+      ['propose_decision', { space_id, text: 'I went', claim }],
+      ['review_decision', { space_id, decision_id: open, verdict: 'reject', claim }],
+      ['settle_decision', { space_id, decision_id: open, status: 'rejected', resolution: 'No', claim }],
+      ['mark_done', { through, claim }],
+    ]
+    for (const [name, input] of refused)
+      expect(await client.call(name, input)).toMatchObject({
+        isError: true,
+        content: { status: 409, error: 'claim_lost' },
+      })
+    expect((await h.as(scout).get('/api/actors/me/inbox').expect(200)).counts.unread).toBe(1)
+    expect((await h.as(ada).get(`${path}/transcript`).expect(200)).map(({ text }: { text: string }) => text)).toEqual([
+      'Who goes?',
+      'I do',
+    ])
+  })
+
+  it('declines what it will not do', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const metadata = { mentions: [scout.actor_id] }
+    const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Scout?', metadata }).expect(200)
+    const client = await clientOf(scout)
+    const done = { through: [{ space_id, event_id }], outcome: 'declined', reason: 'I only read mail' }
+    expect(await client.call('mark_done', done)).toMatchObject({ isError: false })
+    expect(await h.as(ada).get(`${path}/events/${event_id}/receipts`).expect(200)).toMatchObject([
+      { state: 'declined', reason: 'I only read mail' },
+    ])
+  })
+
   it('is told of the decisions that are assigned to it', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')

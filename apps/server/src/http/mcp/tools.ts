@@ -73,6 +73,8 @@ const idempotency_key = {
   description: 'Choose one a call. When a call had no answer, repeat it with the same one',
 }
 
+const claim = { description: 'What claim_work gave you: nothing is done once it is no longer yours' }
+
 /** In the order in which they are listed. */
 const ROWS: readonly AnyRow[] = [
   row('actor.me', {
@@ -132,7 +134,7 @@ const ROWS: readonly AnyRow[] = [
     name: 'say',
     description: 'Say something in a space as yourself. Returns where it stands with whom it addresses.',
     fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
-    changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key },
+    changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key, claim },
     output: 'event',
     text: ({ event_id }) => `Said, as event ${event_id}.`,
     after: {
@@ -159,7 +161,8 @@ const ROWS: readonly AnyRow[] = [
   row('inbox.done', {
     name: 'mark_done',
     description: 'Mark what waited for you as done: send back the `done` of the inbox, once you have answered.',
-    fields: ['through', 'notices'],
+    fields: ['through', 'notices', 'outcome', 'reason', 'claim'],
+    changes: { claim },
     output: 'done',
     text: () => 'Done.',
   }),
@@ -175,7 +178,7 @@ const ROWS: readonly AnyRow[] = [
   row('workClaim.take', {
     name: 'claim_work',
     description:
-      'Claim an event, a decision or a key, so that nobody else works on it. Send `claim` with what you write.',
+      'Claim an event, a decision or a key, so that nobody else works on it. Send the claim with what you write.',
     fields: ['space_id', 'event_id', 'decision_id', 'key', 'ttl_s'],
     output: 'claim',
     text: ({ claim_id, fence, expires_at }) => `Yours until ${expires_at}: claim ${claim_id}, fence ${fence}.`,
@@ -197,8 +200,8 @@ const ROWS: readonly AnyRow[] = [
   row('decision.propose', {
     name: 'propose_decision',
     description: 'Propose a decision, for others to settle.',
-    fields: ['space_id', 'text', 'assignees', 'supersedes', 'idempotency_key'],
-    changes: { idempotency_key },
+    fields: ['space_id', 'text', 'assignees', 'supersedes', 'idempotency_key', 'claim'],
+    changes: { idempotency_key, claim },
     given: ({ actorId }) => ({ proposed_by: actorId }),
     output: 'decision',
     text: ({ decision_id }) => `Proposed, as decision ${decision_id}.`,
@@ -206,7 +209,8 @@ const ROWS: readonly AnyRow[] = [
   row('decision.review', {
     name: 'review_decision',
     description: 'Approve or reject a proposed decision, until it is settled. Your last review counts.',
-    fields: ['space_id', 'decision_id', 'verdict', 'note'],
+    fields: ['space_id', 'decision_id', 'verdict', 'note', 'claim'],
+    changes: { claim },
     output: 'decision',
     text: ({ decision_id, approvals: { given, required } }) =>
       `Reviewed. Decision ${decision_id} has ${given} of ${required} approvals that it needs.`,
@@ -214,8 +218,8 @@ const ROWS: readonly AnyRow[] = [
   row('decision.resolve', {
     name: 'settle_decision',
     description: 'Resolve or reject a proposed decision, once.',
-    fields: ['space_id', 'decision_id', 'status', 'resolution'],
-    changes: { resolution: { description: 'The outcome, and why' } },
+    fields: ['space_id', 'decision_id', 'status', 'resolution', 'claim'],
+    changes: { resolution: { description: 'The outcome, and why' }, claim },
     given: ({ actorId }) => ({ resolved_by: actorId }),
     output: 'decision',
     text: ({ decision_id, status }) => `Decision ${decision_id} is ${status}.`,
