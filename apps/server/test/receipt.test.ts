@@ -130,6 +130,33 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await Promise.all([late.close(), whole.close()])
   })
 
+  it('is seen once a page of the history has handed it out, waited for or not', async () => {
+    const waiting = h.as(scout).get(`${space}/events?since=${await say(ada, {})}&wait=50`)
+    await fetchInbox(scout)
+    await becomes('seen')
+    const later = await mention(scout)
+    await waiting.expect(200)
+    await becomes('seen', later)
+    const last = await mention(scout)
+    await h.as(scout).get(`${space}/events?tail=true&limit=1`).expect(200)
+    await becomes('seen', last)
+    expect(await receiptOf(later)).toMatchObject({ state: 'seen', since: null })
+  })
+
+  it('is not seen by a page of what lies after it', async () => {
+    const bob = await h.registerHuman('Bob')
+    const later = await mention(scout, bob)
+    for (const actor of [scout, bob]) await h.as(actor).get(`${space}/events?since=${event_id}`).expect(200)
+    const statesOf = async (id: string) => (await receiptsOf(id)).map(({ state }: { state: string }) => state)
+    // Both are noted at the same time.
+    await eventually(async () => (await statesOf(later)).includes('seen'))
+    expect((await statesOf(later)).sort()).toEqual(['seen', 'waiting'])
+    expect(await statesOf(event_id)).toEqual(['waiting'])
+    await h.as(scout).get(`${space}/events`).expect(200)
+    await becomes('seen')
+    expect(await statesOf(later)).toEqual(['seen', 'seen'])
+  })
+
   it('is seen once a webhook has taken it', async () => {
     const receiver = await Receiver.listen()
     await fetchInbox(scout)

@@ -2,6 +2,7 @@ import { asUuid, type DoneOutcome, type HeldClaim, type Scope, type Viewer } fro
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './connection/batched.js'
 import type { StoreContext } from './connection/store-context.js'
+import type { HistoryPart } from './log/page.js'
 import { mayRead, mayReadOf } from './space/view.js'
 
 /** An event that addresses an actor, and why. */
@@ -41,11 +42,9 @@ export interface DoneWith {
   readonly claim?: HeldClaim | undefined
 }
 
-/** What an actor was given of a space: what addresses it after one position, up to another. */
-export interface Given extends InboxOwner {
+/** What an actor was given of a space. */
+export interface Given extends InboxOwner, HistoryPart {
   readonly spaceId: string
-  readonly after: number
-  readonly through: number
 }
 
 /** Whose inbox. */
@@ -212,6 +211,26 @@ export const noteGiven = (pool: pg.Pool) =>
     return all.map(() => null)
   })
 
+const UNSEEN = {
+  name: 'inbox_unseen',
+  text: `
+    SELECT g.ordinal FROM unnest($1::uuid[], $2::text[], $3::text[])
+      WITH ORDINALITY AS g(tenant_id, actor_id, space_id, ordinal)
+    JOIN attention_heads h USING (tenant_id, actor_id, space_id)
+    LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
+    WHERE h.head > greatest(c.seen, c.position, 0)`,
+}
+
+/** Whether something in a space addresses an actor that was neither given to it nor done. */
+const unseenOn = (pool: pg.Pool) =>
+  batched(GIVEN_AT_ONCE, async (all: readonly Omit<Given, keyof HistoryPart>[]) => {
+    const { rows } = await pool.query<Ordinal>({
+      ...UNSEEN,
+      values: [all.map(({ scope }) => scope), all.map(({ actorId }) => actorId), all.map(({ spaceId }) => spaceId)],
+    })
+    return inOrder(rows, all.length)
+  })
+
 /**
  * Whether there is something of an owner `a`. OFFSET keeps the planner from finding out for everybody first, which is
  * what it prefers while a table is small, and does until it is told that it has grown.
@@ -303,6 +322,9 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
 
   /** Notes what an actor was given. */
   given: noteGiven(requests),
+
+  /** Whether something in a space addresses an actor and is new to it; null for nothing. */
+  unseen: unseenOn(requests),
 
   /** Those of some actors who have an item or a notice. */
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {

@@ -4,6 +4,9 @@ import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 /** How long what streams have delivered is gathered. */
 const NOTE_EVERY_MS = 1_000
 
+/** Of so many actors it is known that nothing is new to them; then it is found out anew. */
+const MOST_READERS = 10_000
+
 /** A stream that may have delivered what addresses its reader. */
 export interface Delivering {
   readonly caller: InboxOwner
@@ -11,17 +14,25 @@ export interface Delivering {
   delivered(): Pick<Given, 'spaceId' | 'after' | 'through'>
 }
 
+/** Both parts of a space, if there is nothing between them, or else the later one. */
+const joined = (before: Given | undefined, given: Given): Given =>
+  before && given.after <= before.through ? { ...given, after: Math.min(before.after, given.after) } : given
+
 const keyOf = ({ scope, actorId }: InboxOwner) => `${scope}/${actorId}`
 
 /**
  * Notes what actors were given, for receipts. An inbox is noted once a batch. Of streams, only those are looked at whose
- * reader something has come in for: everything that is said, times everybody who listens, would be as many writes.
+ * reader something has come in for: everything that is said, times everybody who listens, would be as many writes. So it
+ * is with pages of a history, which are read more often than anything else: once it was found that nothing in a space is
+ * new to a reader, nobody asks again until something comes in for it.
  */
 export class HandedOut {
   readonly #streams = new Map<string, Set<Delivering>>()
   /** Readers for whom something has come in since the last look. */
   #addressed = new Set<string>()
   #timer: NodeJS.Timeout | null = null
+  /** What readers have read of spaces in which nothing was new to them, by the actor and then by the space. */
+  readonly #readers = new Map<string, Map<string, Given>>()
 
   constructor(
     private readonly inbox: Database['inbox'],
@@ -30,12 +41,22 @@ export class HandedOut {
   ) {
     bus.subscribe((hint) => {
       if (hint.kind === 'inbox') this.inboxGrew(hint)
+      // Hints were lost.
+      if (hint.kind === 'resumed') this.#readers.clear()
     })
   }
 
   /** Notes a batch that is about to be answered with. Nobody waits for that: until then it is not known to be seen. */
   note(given: readonly Given[]): void {
     for (const each of given) void this.#note(each)
+  }
+
+  /** Notes a page of a history, unless nothing in it can be new to its reader. */
+  read(given: Given): void {
+    const spaces = this.#spacesOf(keyOf(given))
+    const before = spaces.get(given.spaceId)
+    if (!before || given.through >= before.through) spaces.set(given.spaceId, joined(before, given))
+    if (!before) void this.#noteUnseen(spaces, given)
   }
 
   watch(stream: Delivering): void {
@@ -57,6 +78,29 @@ export class HandedOut {
   inboxGrew(owner: InboxOwner): void {
     const key = keyOf(owner)
     if (this.#streams.has(key)) this.#look(key)
+    const spaces = this.#readers.get(key) ?? new Map<string, Given>()
+    this.#readers.delete(key)
+    // It may be in what was read a moment before this was heard.
+    for (const given of spaces.values()) void this.#noteUnseen(spaces, given)
+  }
+
+  #spacesOf(key: string): Map<string, Given> {
+    const known = this.#readers.get(key)
+    if (known) return known
+    if (this.#readers.size >= MOST_READERS) this.#readers.clear()
+    const spaces = new Map<string, Given>()
+    this.#readers.set(key, spaces)
+    return spaces
+  }
+
+  async #noteUnseen(spaces: Map<string, Given>, given: Given): Promise<void> {
+    try {
+      if ((await this.inbox.unseen(given)) === null) return
+    } catch (error) {
+      this.#failed(error)
+    }
+    this.note([spaces.get(given.spaceId) ?? given])
+    spaces.delete(given.spaceId)
   }
 
   #look(key: string): void {
@@ -82,8 +126,12 @@ export class HandedOut {
       await this.inbox.given(given)
       this.bus.publish({ kind: 'changed', scope: given.scope, spaceId: given.spaceId, part: 'receipts' })
     } catch (error) {
-      // It is handed out again, until it is done.
-      if (!isUnavailable(error) && !isOfMovingTenant(error)) this.onFault(error)
+      this.#failed(error)
     }
+  }
+
+  /** It is handed out again, until it is done. */
+  #failed(error: unknown): void {
+    if (!isUnavailable(error) && !isOfMovingTenant(error)) this.onFault(error)
   }
 }

@@ -16,10 +16,16 @@ export type Cursor =
  * without the brackets of an array.
  */
 export type PageResult =
-  | { readonly kind: 'page'; readonly json: ByteString }
-  | { readonly kind: 'long_page'; readonly pieces: AsyncIterable<ByteString> }
+  | { readonly kind: 'page'; readonly json: ByteString; readonly part: HistoryPart }
+  | { readonly kind: 'long_page'; readonly pieces: AsyncIterable<ByteString>; readonly part: HistoryPart }
   | { readonly kind: 'unknown_space' }
   | { readonly kind: 'unknown_cursor' }
+
+/** What a page is a part of a history of: positions after one, up to another. */
+export interface HistoryPart {
+  readonly after: number
+  readonly through: number
+}
 
 /** A page of a space's history, ascending. `limit` counts events. */
 export interface PageRequest {
@@ -172,7 +178,8 @@ export function pageOf(
   if (!row) return { kind: 'unknown_space' }
   if (hasCursor && row.cursor === null) return { kind: 'unknown_cursor' }
   const { json, after, end } = row
-  return json === null ? { kind: 'long_page', pieces: piecesOf(after, end) } : { kind: 'page', json }
+  const part = { after: Math.max(after, 0), through: end }
+  return json === null ? { kind: 'long_page', pieces: piecesOf(after, end), part } : { kind: 'page', json, part }
 }
 
 const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)

@@ -41,6 +41,7 @@ export const reads = {
         isEmpty,
         enter: (wait) => wakeOnEvents(services, request, wait),
       })
+      notePage(services, request, page)
       return pageOf(page)
     }),
 
@@ -151,6 +152,13 @@ function pageOf(result: PageResult): Rendered<Event[]> {
     case 'long_page':
       return Rendered.pieces<Event[]>(result.pieces)
   }
+}
+
+/** Whoever said something to the reader sees that it was handed out. */
+function notePage({ handedOut }: Services, { viewer, spaceId }: PageRequest, page: PageResult): void {
+  if (!('part' in page) || isEmpty(page)) return
+  const { scope, actorId } = viewer
+  handedOut.read({ scope, actorId, spaceId, ...page.part })
 }
 
 const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
