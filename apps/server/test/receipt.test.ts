@@ -4,6 +4,7 @@ import { TIMESTAMP } from './support/form.js'
 import { Receiver } from './support/receiver.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
+import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const h = useServer()
 
@@ -39,6 +40,16 @@ const silentFor = (actor: Actor, seconds: number) =>
     actor.actor_id,
     seconds,
   ])
+
+/** A wait for what becomes of the event, which nothing that was said lately ends. */
+async function awaitedReceipts() {
+  await query(h.connection, `UPDATE spaces SET last_event_at = now() - interval '1 minute' WHERE space_id = $1`, [
+    spaceIdOf(space),
+  ])
+  const waiting = receiptsOf(event_id, 50)
+  expect(['waiting', 'unreachable']).toContain((await receiptOf()).state)
+  return { waiting }
+}
 
 beforeEach(async () => {
   ada = await h.registerHuman('Ada')
@@ -260,6 +271,38 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(isAnswered).toBe(false)
     await done(rival, event_id, { outcome: 'declined' })
     expect(await answered).toEqual(['answered', 'declined'])
+  })
+
+  it.each([
+    ['deleted', (agent: Actor) => h.as(ada).delete(`/api/actors/${agent.actor_id}`), 'unreachable'],
+    ['stopped', (agent: Actor) => h.as(ada).post(`/api/actors/${agent.actor_id}/stop`, {}), 'stopped'],
+  ])('is waited for no longer once the actor is %s', async (_, end, state) => {
+    const { waiting } = await awaitedReceipts()
+    await end(scout)
+    expect(await waiting).toMatchObject([{ state }])
+  })
+
+  it('is waited for no longer once the actor is disabled', async () => {
+    const bob = await h.registerHuman('Bob')
+    ada = await h.registerHuman('Ada')
+    await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
+    await makeAdmin(h.connection, ada)
+    space = await h.openSpace(ada)
+    await h.as(bob).get('/api/actors/me').expect(200)
+    event_id = await mention(bob)
+    const { waiting } = await awaitedReceipts()
+    await h.as(ada).post(`/api/actors/${bob.actor_id}/disable`).expect(200)
+    expect(await waiting).toMatchObject([{ state: 'unreachable' }])
+  })
+
+  it('is waited for no longer once the actor is removed from the space, which it cannot reach', async () => {
+    await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
+    await h.as(ada).post(`${space}/participants`, { actor_id: scout.actor_id }).expect(200)
+    event_id = await mention(scout)
+    expect(await receiptOf()).toMatchObject({ state: 'waiting' })
+    const { waiting } = await awaitedReceipts()
+    await h.as(ada).delete(`${space}/participants/${scout.actor_id}`).expect(200)
+    expect(await waiting).toMatchObject([{ state: 'unreachable' }])
   })
 
   it('tells whoever waits of an answer to somebody else', async () => {

@@ -1,5 +1,6 @@
 import { asUuid, type DoneOutcome, type ReadableSpace, type ReceiptFacts, type Scope } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
+import { mayRead } from './space/view.js'
 import { IS_LIVE } from './work-claim.js'
 
 /** What is known of an event and an actor that it addresses. */
@@ -107,7 +108,10 @@ const OF_EVENT = `
     )
     SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.occurred_at AS "addressedAt", d.actor_id AS "actorId",
       a.last_seen_at AS "lastSeenAt",
-      coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1, false) AS "isGone",
+      coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1 OR NOT EXISTS (
+        SELECT FROM spaces s
+        WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })}
+      ), false) AS "isGone",
       EXISTS (
         SELECT FROM webhooks w LEFT JOIN webhook_cursors c
           ON c.tenant_id = w.tenant_id AND c.webhook_id = w.webhook_id AND c.space_id = $2

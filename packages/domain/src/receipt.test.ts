@@ -110,7 +110,8 @@ it('says nothing that no fact says', () => {
       if (state === 'stopped') expect(receipt.since).toBe(facts.stoppedAt)
       if (state === 'seen') expect(facts.seen ?? facts.done).not.toBeNull()
       if (state === 'waiting' || state === 'unreachable') expect(steps).toEqual([])
-      expect(isSettledReceipt(receipt, facts.done)).toBe(
+      expect(isSettledReceipt(receipt, { ...facts, isGone: true })).toBe(true)
+      expect(isSettledReceipt(receipt, facts)).toBe(
         facts.done !== null || ['answered', 'declined', 'stopped'].includes(state),
       )
     }),

@@ -8,7 +8,10 @@ export type ReceiptState = (typeof RECEIPT_STATES)[number]
 export const DONE_OUTCOMES = ['declined'] as const
 export type DoneOutcome = (typeof DONE_OUTCOMES)[number]
 
-/** An actor that has not been heard of for so long is unreachable. Uses of credentials are recorded once a minute. */
+/**
+ * An actor that has not been heard of for so long is unreachable. Uses of credentials are recorded once a minute: only
+ * after two is it certain that nothing was heard for one.
+ */
 export const UNREACHABLE_AFTER_MS = 60_000 + LAST_USE_PRECISION_MS
 
 /** What the server knows of an event and an actor that it addresses. */
@@ -17,7 +20,7 @@ export interface ReceiptFacts {
   readonly addressedAt: Date
   /** When a credential of the actor was last used, to the minute; null for never. */
   readonly lastSeenAt: Date | null
-  /** Whether it is no longer there to be reached: deleted, disabled, or in another tenant. */
+  /** Whether it is no longer there to be reached: deleted, disabled, in another tenant, or removed from the space. */
   readonly isGone: boolean
   /** Whether a webhook of its inbox takes what is sent. */
   readonly hasWebhook: boolean
@@ -75,5 +78,7 @@ const unreachableSince = ({ addressedAt, lastSeenAt }: ReceiptFacts) =>
   lastSeenAt !== null && lastSeenAt > addressedAt ? lastSeenAt : addressedAt
 
 /** Whether whoever waits for an answer has it, or need not wait for one. */
-export const isSettledReceipt = ({ state }: Receipt, done: ReceiptFacts['done']): boolean =>
-  done !== null || state === 'answered' || state === 'declined' || state === 'stopped'
+export const isSettledReceipt = (
+  { state }: Receipt,
+  { done, isGone }: Pick<ReceiptFacts, 'done' | 'isGone'>,
+): boolean => isGone || done !== null || state === 'answered' || state === 'declined' || state === 'stopped'

@@ -18,6 +18,7 @@ export class WaitingRoom<Subject> {
   readonly #places = new Map<string, Place<Subject>>()
   #timer: NodeJS.Timeout | null = null
   #isLooking = false
+  #hasAnyChanged = false
 
   constructor(
     private readonly keyOf: (subject: Subject) => string,
@@ -48,8 +49,14 @@ export class WaitingRoom<Subject> {
     for (const wait of this.#places.get(this.keyOf(subject))?.waits ?? []) wait.wake()
   }
 
+  /** Something may have happened to any of the subjects. However often that is said, they are woken once a second. */
+  wakeAllSoon(): void {
+    this.#hasAnyChanged = true
+  }
+
   /** Asks the database, which is the truth, whatever became of the hints. */
   async lookAtAll(): Promise<void> {
+    if (this.#hasAnyChanged) return this.#wakeAll()
     if (this.#isLooking) return
     this.#isLooking = true
     try {
@@ -63,5 +70,10 @@ export class WaitingRoom<Subject> {
     } finally {
       this.#isLooking = false
     }
+  }
+
+  #wakeAll(): void {
+    this.#hasAnyChanged = false
+    for (const { subject } of this.#places.values()) this.wake(subject)
   }
 }

@@ -70,6 +70,8 @@ export class Waits {
       if (hint.kind === 'decision') this.decisions.wake(hint)
       // A claim on an event is a part of its receipt.
       if (hint.kind === 'changed' && hint.part !== 'status') this.receipts.wake(hint)
+      // Whoever is gone, or is stopped, answers nothing any more.
+      if (hint.kind === 'revoked') this.receipts.wakeAllSoon()
       if (hint.kind === 'resumed') {
         void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll(), this.receipts.lookAtAll()])
       }

@@ -28,4 +28,4 @@ function presentReceipt(record: ReceiptRecord, now: Date): z.infer<typeof Receip
 
 /** Whether somebody of those addressed may still answer. */
 export const isAwaited = ({ records, now }: Receipts): boolean =>
-  records.some((record) => !isSettledReceipt(receiptOf(record, now), record.done))
+  records.some((record) => !isSettledReceipt(receiptOf(record, now), record))
