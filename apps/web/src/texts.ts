@@ -470,6 +470,7 @@ export const texts = {
     between: (names: readonly string[]) => (names.length === 0 ? 'Everybody else has left' : names.join(', ')),
   },
   claims: {
+    title: 'Being worked on',
     held: (name: string, time: string) => `${name} has this until ${time}`,
   },
   details: {
@@ -493,6 +494,7 @@ export const texts = {
       declined: 'declined',
       stopped: 'stopped',
     },
+    lastSeen: (time: string | null) => (time === null ? 'never seen' : `last seen ${time}`),
     doneSilently: 'marked as done without an answer',
     moreReceipts: (count: number) => `and ${count} more`,
   },

@@ -1,4 +1,4 @@
-import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, query, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -47,6 +47,29 @@ describeInBrowser('under a message that mentions somebody', () => {
       .expect(200)
     await server.as(scout).post(`${path}/response`, { text: 'To the sea', parent_event_id: event_id }).expect(200)
     await shows('Scout: answered', 'Rival: declined (I only read mail)')
+  })
+
+  it('says when somebody was last seen whom it does not reach, and who has it until when', async () => {
+    const { ada, scout, rival, path, mention, comeIn } = await team()
+    const event_id = await mention('Where to?', scout, rival)
+    await query(server.connection, `UPDATE actors SET last_seen_at = now() - interval '1 hour' WHERE actor_id = $1`, [
+      rival.actor_id,
+    ])
+    await server.as(scout).post(`${path}/claims`, { event_id }).expect(200)
+    const { claim_id } = await server.as(scout).post(`${path}/claims`, { key: 'book the train' }).expect(200)
+    await server.as(scout).put(`${path}/progress`, { claim_id, text: 'Asking for prices' }).expect(200)
+    await server.as(ada).post(`${path}/claims`, { key: 'pack' }).expect(200)
+    const { page, history } = await comeIn()
+    await history
+      .getByRole('listitem')
+      .filter({ hasText: /Rival: not reachable \(last seen .*\d:\d\d/ })
+      .waitFor()
+    await history.getByRole('article').filter({ hasText: 'Where to?' }).getByText('Scout has this until').waitFor()
+    await page.goto(`${server.url}/s/${spaceIdOf(path)}?panel=people`)
+    const claims = page.getByRole('listitem').filter({ hasText: 'has this until' })
+    await claims.filter({ hasText: 'book the train' }).getByText('Asking for prices').waitFor()
+    await claims.filter({ hasText: 'pack' }).getByText('Ada has this until').waitFor()
+    await page.getByRole('heading', { name: 'Being worked on' }).waitFor()
   })
 
   it('is asked for with all that are in view, and not again once it is over', async () => {

@@ -20,6 +20,7 @@ import { useSession } from '../session/session'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
 import { AddParticipant } from './AddParticipant'
+import { KeyClaims } from './KeyClaims'
 import { ParticipantActions } from './ParticipantActions'
 import styles from './ParticipantsPanel.module.css'
 
@@ -81,6 +82,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
               </ul>
             </section>
           ))}
+          <KeyClaims spaceId={spaceId} />
         </div>
       )}
     </Panel>

@@ -9,6 +9,10 @@ const useWorkClaims = (spaceId: string) =>
     refetchInterval: useInterval(EVERY_MS),
   })
 
+/** Those of what has only a name. */
+export const useKeyClaims = (spaceId: string): readonly WorkClaim[] =>
+  (useWorkClaims(spaceId).data ?? []).filter(({ key }) => key !== null)
+
 /** The claim of an event or a decision, if somebody has it. */
 export function useWorkClaim(
   spaceId: string,

@@ -1,0 +1,23 @@
+import { WorkClaimLine } from '../components/WorkClaimLine'
+import { useKeyClaims } from '../query/work-claim'
+import { texts } from '../texts'
+import styles from './ParticipantsPanel.module.css'
+
+/** Who works on what has only a name: a message or a decision says by itself who has it. */
+export function KeyClaims({ spaceId }: { readonly spaceId: string }) {
+  const claims = useKeyClaims(spaceId)
+  if (claims.length === 0) return null
+  return (
+    <section className={styles.group}>
+      <h3>{texts.claims.title}</h3>
+      <ul>
+        {claims.map((claim) => (
+          <li key={claim.claim_id}>
+            <bdi>{claim.key}</bdi>
+            <WorkClaimLine claim={claim} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
