@@ -130,6 +130,44 @@ describe('inbox done --declined', () => {
   })
 })
 
+describe('event show', () => {
+  it('says where it stands with whom it addresses, as that moves', async () => {
+    const { path, mention } = await agentsSpace()
+    const { event_id } = await mention('one')
+    const shows = (words: string) =>
+      eventually(async () => {
+        const { stdout } = await spaces(['event', 'show', space, event_id], { env: signedInAs(server, ada) }).expect(0)
+        return stdout.includes(`${scout.actor_id}: ${words}`)
+      })
+    await shows('unreachable, never seen')
+    await server.as(scout).get('/api/actors/me').expect(200)
+    await shows('waiting since')
+    await server.as(scout).get('/api/actors/me/inbox').expect(200)
+    await shows('seen ')
+    const { claim_id } = await server.as(scout).post(`${path}/claims`, { event_id }).expect(200)
+    await shows('working until ')
+    await server.as(scout).put(`${path}/progress`, { claim_id, text: 'Looking at maps' }).expect(200)
+    await eventually(async () => {
+      const { stdout } = await spaces(['event', 'show', space, event_id], { env: signedInAs(server, ada) }).expect(0)
+      return /: working until .*: Looking at maps/.test(stdout)
+    })
+    await server.as(ada).post(`/api/actors/${scout.actor_id}/stop`, {}).expect(200)
+    await shows('stopped since')
+    await server.as(ada).post(`/api/actors/${scout.actor_id}/start`).expect(200)
+    const reply = { text: 'To the sea', parent_event_id: event_id }
+    const answer = await server.as(scout).post(`${path}/response`, reply).expect(200)
+    await shows(`answered by ${answer.event_id}`)
+  })
+
+  it('says that it was marked as done without an answer', async () => {
+    const { mention } = await agentsSpace()
+    const { event_id } = await mention('one')
+    await spaces(['inbox', 'done', 'last'], { env }).expect(0)
+    const { stdout } = await spaces(['event', 'show', space, event_id], { env: signedInAs(server, ada) }).expect(0)
+    expect(stdout).toContain(': marked as done without an answer')
+  })
+})
+
 describe('--claim', () => {
   it('writes while the claim is held, and nothing after that', async () => {
     const { path, mention, unread, texts } = await agentsSpace()

@@ -22,7 +22,7 @@ export const receiptRouter = router({
         summary: 'See what became of an event with each actor that it addresses',
         description:
           'States follow from what the server knows, and from nothing that anybody says: `waiting` and `unreachable` ' +
-          '(not fetched, and for the latter nothing heard of the actor for at least a minute), `seen` (handed out to it), ' +
+          '(not fetched, and for the latter nothing heard of the actor for one to two minutes, or it is gone), `seen` (handed out to it), ' +
           '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
           'done), `declined`, `stopped`. With `wait`, the answer comes once nobody may still answer, or when the time ' +
           'is over.',

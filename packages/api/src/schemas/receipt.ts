@@ -19,7 +19,9 @@ export const Receipt = z
   .object({
     actor_id: z.string(),
     state: z.enum(RECEIPT_STATES).meta({
-      description: 'How far it has come, from what the server knows. It ascends, but for a claim that ends',
+      description:
+        'How far it has come, from what the server knows. It ascends, but for a claim that ends, an agent that is ' +
+        'started again, and an actor that is heard of again',
     }),
     since: moment().nullable().meta({ description: 'Null where that is no longer known' }),
     by_event_id: z.uuid().nullable().meta({ description: 'The answer' }),
