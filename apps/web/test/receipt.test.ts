@@ -11,7 +11,11 @@ describeInBrowser('under a message that mentions somebody', () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const [scout, rival] = [await server.registerAgent(ada, 'Scout'), await server.registerAgent(ada, 'Rival')]
-    for (const actor of [ada, scout, rival]) await server.as(actor).post(`${path}/join`).expect(200)
+    for (const actor of [ada, scout, rival]) {
+      await server.as(actor).post(`${path}/join`).expect(200)
+      // Whoever joins is locked meanwhile, and then it is not noted that something was heard of it.
+      await server.as(actor).get('/api/actors/me').expect(200)
+    }
     const mention = async (text: string, ...actors: Actor[]): Promise<string> => {
       const metadata = { mentions: actors.map(({ actor_id }) => actor_id) }
       return (await server.as(ada).post(`${path}/speech`, { text, metadata }).expect(200)).event_id
