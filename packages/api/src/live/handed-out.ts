@@ -4,8 +4,8 @@ import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 /** How long what streams have delivered is gathered. */
 const NOTE_EVERY_MS = 1_000
 
-/** Of so many actors it is known that nothing is new to them; then it is found out anew. */
-const MOST_READERS = 10_000
+/** Of so many spaces it is known, each for one reader, that nothing in them is new; then it is found out anew. */
+const MOST_PARTS = 50_000
 
 /** A stream that may have delivered what addresses its reader. */
 export interface Delivering {
@@ -33,6 +33,7 @@ export class HandedOut {
   #timer: NodeJS.Timeout | null = null
   /** What readers have read of spaces in which nothing was new to them, by the actor and then by the space. */
   readonly #readers = new Map<string, Map<string, Given>>()
+  #parts = 0
 
   constructor(
     private readonly inbox: Database['inbox'],
@@ -42,7 +43,7 @@ export class HandedOut {
     bus.subscribe((hint) => {
       if (hint.kind === 'inbox') this.inboxGrew(hint)
       // Hints were lost.
-      if (hint.kind === 'resumed') this.#readers.clear()
+      if (hint.kind === 'resumed') this.#forget()
     })
   }
 
@@ -53,10 +54,17 @@ export class HandedOut {
 
   /** Notes a page of a history, unless nothing in it can be new to its reader. */
   read(given: Given): void {
-    const spaces = this.#spacesOf(keyOf(given))
-    const before = spaces.get(given.spaceId)
-    if (!before || given.through >= before.through) spaces.set(given.spaceId, joined(before, given))
-    if (!before) void this.#noteUnseen(spaces, given)
+    const key = keyOf(given)
+    const before = this.#readers.get(key)?.get(given.spaceId)
+    if (before) {
+      if (given.through >= before.through) this.#readers.get(key)?.set(given.spaceId, joined(before, given))
+      return
+    }
+    if (this.#parts >= MOST_PARTS) this.#forget()
+    const spaces = this.#readers.get(key) ?? new Map<string, Given>()
+    this.#readers.set(key, spaces.set(given.spaceId, given))
+    this.#parts++
+    void this.#noteUnseen(spaces, given)
   }
 
   watch(stream: Delivering): void {
@@ -78,19 +86,17 @@ export class HandedOut {
   inboxGrew(owner: InboxOwner): void {
     const key = keyOf(owner)
     if (this.#streams.has(key)) this.#look(key)
-    const spaces = this.#readers.get(key) ?? new Map<string, Given>()
+    const spaces = this.#readers.get(key)
+    if (!spaces) return
     this.#readers.delete(key)
+    this.#parts -= spaces.size
     // It may be in what was read a moment before this was heard.
     for (const given of spaces.values()) void this.#noteUnseen(spaces, given)
   }
 
-  #spacesOf(key: string): Map<string, Given> {
-    const known = this.#readers.get(key)
-    if (known) return known
-    if (this.#readers.size >= MOST_READERS) this.#readers.clear()
-    const spaces = new Map<string, Given>()
-    this.#readers.set(key, spaces)
-    return spaces
+  #forget(): void {
+    this.#readers.clear()
+    this.#parts = 0
   }
 
   async #noteUnseen(spaces: Map<string, Given>, given: Given): Promise<void> {
@@ -100,7 +106,8 @@ export class HandedOut {
       this.#failed(error)
     }
     this.note([spaces.get(given.spaceId) ?? given])
-    spaces.delete(given.spaceId)
+    // Of those that were forgotten meanwhile, none is counted.
+    if (spaces.delete(given.spaceId) && this.#readers.get(keyOf(given)) === spaces) this.#parts--
   }
 
   #look(key: string): void {
