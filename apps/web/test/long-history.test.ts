@@ -143,4 +143,27 @@ describeInBrowser('a long history', () => {
     await person.page.evaluate(() => window.history.pushState(null, '', window.location.href))
     await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
   })
+
+  it('stays at its end, however much arrives there', async () => {
+    const path = await server.openSpace(ada)
+    const person = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
+    await person.page.getByText('Say the first word').waitFor()
+    for (let first = 1; first <= 3_000; first += 10) {
+      const events = Array.from({ length: 10 }, (_, n) => ({
+        text: `number ${first + n}\n${'and so on '.repeat((n * 7) % 60)}`,
+        speaker_id: ada.actor_id,
+        speaker_name: 'Ada',
+      }))
+      await server.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    }
+    await eventually(async () => (await seen(person)).includes(3_000), STEP_MS)
+    const toNewest = person.page.getByRole('button', { name: 'Jump to the newest' })
+    expect(await toNewest.count()).toBe(0)
+    // Whoever scrolls away is not brought back.
+    await person.history.hover()
+    await person.page.mouse.wheel(0, -200)
+    await toNewest.waitFor()
+    await server.as(ada).post(`${path}/speech`, { text: 'one more' }).expect(200)
+    await toNewest.getByText('1 new').waitFor()
+  })
 })

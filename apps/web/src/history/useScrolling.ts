@@ -24,12 +24,27 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
+  /** Where the history stood, and how high it was. */
+  const last = useRef({ top: 0, height: 0 })
+
+  const stayAtEnd = useCallback(() => {
+    const element = scroller.current
+    if (!element || !history.isAtEnd || history.state.value.hasNewer) return
+    element.scrollTop = element.scrollHeight
+    last.current = { top: element.scrollTop, height: element.scrollHeight }
+  }, [history])
 
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    history.isAtEnd = below < AT_END_PX
+    const { scrollTop: top, scrollHeight: height } = element
+    const below = height - top - element.clientHeight
+    // Lines that come move the end away, those that go move the history up and make it less high: no reader has done that.
+    const hasScrolledUp = top < last.current.top && height >= last.current.height
+    if (below < AT_END_PX) history.isAtEnd = true
+    else if (hasScrolledUp || history.state.value.hasNewer) history.isAtEnd = false
+    last.current = { top, height }
+    if (below >= AT_END_PX) stayAtEnd()
     setIsAtEnd(history.isAtEnd)
     // Where all that may be kept stands folded in so little room, what is loaded at one end would only be let go at the other.
     const isFull =
@@ -37,7 +52,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     if (isFull) return
     if (element.scrollTop < NEAR_PX) void history.loadOlder()
     if (below < NEAR_PX) void history.loadNewer()
-  }, [history])
+  }, [history, stayAtEnd])
 
   // Folded, what was loaded may leave nothing to scroll, by which more would be loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may leave more room
@@ -49,11 +64,6 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     })
     return () => cancelAnimationFrame(frame)
   }, [rows, onScroll])
-
-  const stayAtEnd = useCallback(() => {
-    const element = scroller.current
-    if (element && history.isAtEnd && !history.state.value.hasNewer) element.scrollTop = element.scrollHeight
-  }, [history])
 
   const onResize = () => {
     stayAtEnd()
@@ -70,9 +80,8 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     }
   }, [history, stayAtEnd])
 
-  const last = rows.at(-1)?.key
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line moves the end
-  useLayoutEffect(stayAtEnd, [last, stayAtEnd])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that come or go at either end move it
+  useLayoutEffect(stayAtEnd, [rows[0]?.key, rows.at(-1)?.key, stayAtEnd])
 
   // One's own message is to be seen, wherever one was reading. Others' moves nobody, nor does one that was given up.
   const writtenAt = outgoing.at(-1)?.sentAt ?? ''
