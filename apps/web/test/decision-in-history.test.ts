@@ -90,6 +90,9 @@ describeInBrowser('a decision in the history', () => {
     await say('Here')
     await person.sees('Here')
     await eventually(async () => (await person.page.getByText('This is where').count()) > 0)
+    // What comes by the stream comes after what is asked for once it stands.
+    await say('By the stream')
+    await person.sees('By the stream')
     const asked: string[] = []
     person.page.on('request', (request) => request.url().includes('space.acts') && asked.push(request.url()))
     await say('And there')
@@ -108,6 +111,7 @@ describeInBrowser('a decision in the history', () => {
       await say(`Message ${at}`)
       if (at % 2 === 0) await propose(`Proposal ${at}`)
     }
+    await server.as(grace).put(`/api/spaces/${spaceId}/seen`, {}).expect(200)
     const person = await browser.comeIn(grace, `/s/${spaceId}`)
     await person.sees('Message 130')
     await eventually(async () => {

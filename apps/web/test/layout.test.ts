@@ -149,6 +149,7 @@ describeInBrowser('the layout of a page', () => {
       .post(`${path}/speech`, { text: '@Ada هل راجعتِ العقد؟', metadata: { mentions } })
       .expect(200)
     await server.as(grace).post(`${path}/speech`, { text: 'Did you?', parent_event_id: asked.event_id }).expect(200)
+    await server.as(ada).put(`${path}/seen`, {}).expect(200)
     const one = await browser.person({ locale: 'ar' })
     await one.open(`/s/${spaceId}`)
     await one.signIn(ada)

@@ -31,6 +31,7 @@ describeInBrowser('what is unread', () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 40).expect(200)
     const first = await browser.comeIn(bob, `/s/${spaceId}`)
+    await first.page.getByRole('button', { name: 'Jump to the newest' }).click()
     await first.sees('line 39')
     await isRead(bob, path)
     await first.open('/')
@@ -48,6 +49,32 @@ describeInBrowser('what is unread', () => {
     await second.page.getByRole('navigation').getByTitle('new since').waitFor({ state: 'detached' })
   })
 
+  it('is all from the beginning in a space that one takes part in and has never opened', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 45).expect(200)
+    const reader = await browser.comeIn(bob, `/s/${spaceId}`)
+    await reader.history.getByText('45 new').waitFor()
+    await reader.history.getByText('line 0', { exact: true }).waitFor()
+    expect(await reader.times('line 44')).toBe(0)
+    await eventually(async () => (await unread(bob, path)) < 45)
+    expect(await unread(bob, path)).toBeGreaterThan(0)
+    await reader.page.getByRole('button', { name: 'Jump to the newest' }).click()
+    await reader.sees('line 44')
+    await isRead(bob, path)
+  })
+
+  it('is found from the newest, where all that was ever said is unread', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 100).expect(200)
+    await say(100, 50).expect(200)
+    const [newest] = await server.as(bob).get(`${path}/events?tail=true&limit=1`).expect(200)
+    const reader = await browser.comeIn(bob, `/s/${spaceId}/e/${newest.event_id}`)
+    await reader.sees('line 149')
+    await reader.page.getByRole('button', { name: 'Jump to the first unread' }).click()
+    await reader.history.getByText('100+ new').waitFor()
+    await reader.history.getByText('line 0', { exact: true }).waitFor()
+  })
+
   it('is counted as the reader comes further, not all at once', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 1).expect(200)
@@ -62,6 +89,7 @@ describeInBrowser('what is unread', () => {
   it('is seen where the last line is a proposal, and found again from there', async () => {
     const { ada, bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 40).expect(200)
+    await server.as(bob).put(`${path}/seen`, {}).expect(200)
     await server
       .as(ada)
       .post(`${path}/decisions`, { proposed_by: ada.actor_id, text: `Sail\n\n${'on and on\n\n'.repeat(30)}` })

@@ -11,7 +11,7 @@ import {
   withoutNewer,
   withoutOlder,
 } from './acts'
-import type { HistorySource } from './source'
+import { BEGINNING, type HistorySource } from './source'
 
 /** As many events as are read at a time. */
 export const PAGE = 100
@@ -28,7 +28,7 @@ const GATHER_MS = 16
 /** Where the reader is to be taken; a new serial each time. */
 export interface Destination {
   readonly serial: number
-  /** Null for the newest. */
+  /** Null for the newest; `BEGINNING` is one, too. */
   readonly eventId: string | null
   /** How many pixels below the edge it was, for a reader who comes back; null for one who comes to see it. */
   readonly top: number | null
@@ -136,8 +136,10 @@ export class History {
     })
   }
 
+  /** To an event, or to the `BEGINNING`. */
   toEvent(eventId: string, top: number | null = null): Promise<void> {
     return this.#go(eventId, top, async () => {
+      if (eventId === BEGINNING) return await this.#beginning()
       const [before, [event, around], since, [newest]] = await Promise.all([
         this.source.before(eventId, AROUND),
         this.source.get(eventId).then(async (event) => [event, await this.#actsAround(event.timestamp)] as const),
@@ -234,6 +236,19 @@ export class History {
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })
     }
+  }
+
+  async #beginning(): Promise<Place> {
+    const [events, [newest], page] = await Promise.all([
+      this.source.since(BEGINNING, PAGE),
+      this.source.tail(1),
+      this.source.acts.since(0, ACTS),
+    ])
+    const hasNewer = events.length === PAGE
+    const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
+    const run = withNewer(NO_ACTS, page, page.length < ACTS)
+    const acts = await this.#actsUpTo(run, hasNewer ? (events.at(-1)?.timestamp ?? null) : null)
+    return { events, hasOlder: false, hasNewer, acts, cursor }
   }
 
   /** What was done at a time and later, and a page before that. */

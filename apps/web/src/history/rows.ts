@@ -2,6 +2,7 @@ import type { Event, SpaceAct, Spoken } from '@collab-spaces/client'
 import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
 import { type ActRun, NO_ACTS } from './acts'
+import { BEGINNING } from './source'
 import type { ThreadRow } from './thread-row'
 import type { TranscriptRow } from './transcript-row'
 
@@ -53,7 +54,7 @@ interface RowsOptions {
   readonly outgoing: readonly Outgoing[]
   /** Whether the run reaches to the end, so that what is on its way comes next. */
   readonly isAtTail: boolean
-  /** The last event that was read before. */
+  /** The last event that was read before, or the `BEGINNING`; null if nothing is unread. */
   readonly unreadAfter: string | null
   readonly actorId: string
 }
@@ -61,9 +62,9 @@ interface RowsOptions {
 const CONTINUED_WITHIN_MS = 5 * 60_000
 
 export function rowsOf(options: RowsOptions): readonly Row[] {
-  const { events, outgoing, isAtTail, unreadAfter, actorId } = options
+  const { events, outgoing, isAtTail, actorId } = options
   const replies = repliesIn(events)
-  const firstUnread = firstUnreadIn(events, unreadAfter, actorId)
+  const firstUnread = firstUnreadIn(options)
   const items = inOrder(options)
   const about = decisionsIn(items)
   const rows = items.map((item, index): Row => {
@@ -125,11 +126,14 @@ function decisionsIn(items: readonly Item[]): About {
   return { proposals, outcomes, takenBack }
 }
 
+type Reader = Pick<RowsOptions, 'events' | 'isAtStart' | 'unreadAfter' | 'actorId'>
+
 /** The first that somebody else has said since: one has read what one says oneself. */
-function firstUnreadIn(events: readonly Event[], unreadAfter: string | null, actorId: string): Event | undefined {
+export function firstUnreadIn({ events, isAtStart, unreadAfter, actorId }: Reader): Event | undefined {
   if (unreadAfter === null) return undefined
   const last = events.findIndex(({ event_id }) => event_id === unreadAfter)
-  return last === -1 ? undefined : events.slice(last + 1).find(({ posted_by }) => posted_by !== actorId)
+  const isThere = unreadAfter === BEGINNING ? isAtStart : last !== -1
+  return isThere ? events.slice(last + 1).find(({ posted_by }) => posted_by !== actorId) : undefined
 }
 
 interface Made {

@@ -1,13 +1,16 @@
 import type { Client, Event, SpaceAct, StreamOptions } from '@collab-spaces/client'
 import type { EventsOf, Live } from '../live/live'
 
+/** In place of an event: what comes before the first. */
+export const BEGINNING = ''
+
 /** Where a history is read from. */
 export interface HistorySource {
   /** The newest events. */
   tail(limit: number): Promise<Event[]>
   /** The events just before one. */
   before(eventId: string, limit: number): Promise<Event[]>
-  /** The events after one. */
+  /** The events after one, or from the `BEGINNING`. */
   since(eventId: string, limit: number): Promise<Event[]>
   get(eventId: string): Promise<Event>
   /** The id of the first event at a time or later; null if there is none. */
@@ -31,7 +34,7 @@ export function historySource(client: Client, live: Live, spaceId: string): Hist
   return {
     tail: (limit) => client.event.list.query({ space_id, tail: true, limit }),
     before: (before, limit) => client.event.list.query({ space_id, before, limit }),
-    since: (since, limit) => client.event.list.query({ space_id, since, limit }),
+    since: (after, limit) => client.event.list.query({ space_id, limit, ...(after !== BEGINNING && { since: after }) }),
     get: (event_id) => client.event.get.query({ space_id, event_id }),
     firstFrom: (time) => client.rest('event.transcript', { space_id, start: time }, { read: firstEventId }),
     acts: {

@@ -2,16 +2,17 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { setProgress, useMarkSeen } from '../query/seen'
+import { BEGINNING } from './source'
 
 /** What was unread of a space when a visit began. */
 export interface Unread {
-  /** The last event that was seen; null if there was none, or nothing is unread. */
+  /** The last event that was seen, or the `BEGINNING`; null if nothing is unread. */
   readonly after: string | null
   readonly count: number
 }
 
 const unreadOf = ({ seen_event_id, unread_count }: Pick<SpaceDetails, 'seen_event_id' | 'unread_count'>): Unread => ({
-  after: unread_count > 0 ? seen_event_id : null,
+  after: unread_count > 0 ? (seen_event_id ?? BEGINNING) : null,
   count: unread_count,
 })
 

@@ -5,6 +5,7 @@ import type { Outgoing } from '../composer/outbox'
 import { type History, type HistoryState, MOST } from './history'
 import { holds } from './row-events'
 import type { Row } from './rows'
+import { BEGINNING } from './source'
 
 /** How close to an end of what is loaded the reader may come before more is loaded. */
 const NEAR_PX = 1_200
@@ -96,7 +97,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
   useLayoutEffect(() => {
     const { eventId, top } = destination
     if (eventId === null) return stayAtEnd()
-    const index = rows.findIndex((row) => holds(row, eventId))
+    const index = eventId === BEGINNING ? 0 : rows.findIndex((row) => holds(row, eventId))
     if (index === -1) return
     list.current?.scrollToIndex(index, top === null ? { align: 'center' } : { align: 'start', offset: -top })
   }, [destination.serial])

@@ -15,6 +15,7 @@ import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
 import { usePeople } from '../history/people'
 import { type HistoryPlace, placeIn } from '../history/places'
+import { firstUnreadIn } from '../history/rows'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
 import { useNames } from '../query/names'
@@ -55,7 +56,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
   const { panelId, threadOf, open, close } = useBeside()
 
-  useWayTo(history, eventId, placeIn(actorId, spaceId), unread)
+  useWayTo({ history, actorId, eventId, place: placeIn(actorId, spaceId), unread })
   useShortcut('c', focusComposer)
 
   const isOpen = space === undefined || space.status === 'active'
@@ -163,16 +164,27 @@ const focusComposer = () => document.querySelector<HTMLElement>('[data-composer]
 /** From there, arrows lead to the lines. */
 const focusHistory = () => document.querySelector<HTMLElement>('[role=log]')?.focus()
 
+interface Way {
+  readonly history: History
+  readonly actorId: string
+  readonly eventId: string | null
+  readonly place: HistoryPlace | null
+  readonly unread: Unread | undefined
+}
+
+/** Of many, the server counts one's own, too: where they are all there is, the newest is where one was. */
+async function toUnread(history: History, after: string, actorId: string): Promise<void> {
+  await history.toEvent(after, 0)
+  const { destination, events, hasOlder, status } = history.state.value
+  const isThere = status === 'ready' && destination.eventId === after
+  if (isThere && !firstUnreadIn({ events, isAtStart: !hasOlder, unreadAfter: after, actorId })) await history.toNewest()
+}
+
 /**
  * Goes where the address says, also when somebody follows the same link again; or to where the reader was; or to what is
  * unread, once it is known whether anything is.
  */
-function useWayTo(
-  history: History,
-  eventId: string | null,
-  place: HistoryPlace | null,
-  unread: Unread | undefined,
-): void {
+function useWayTo({ history, actorId, eventId, place, unread }: Way): void {
   const isFirst = useRef(true)
   const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit, and so is what was unread
@@ -183,7 +195,7 @@ function useWayTo(
     isFirst.current = false
     if (eventId !== null) void history.toEvent(eventId)
     else if (back) void history.toEvent(back.eventId, back.top)
-    else if (after !== null) void history.toEvent(after, 0)
+    else if (after !== null) void toUnread(history, after, actorId)
     else void history.toNewest()
   }, [history, eventId, isWaiting])
   useSameAddress(
