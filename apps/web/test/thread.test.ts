@@ -49,6 +49,23 @@ describeInBrowser('threads', () => {
     await reader.page.getByRole('complementary', { name: 'Where to' }).getByText('idea 1').waitFor()
   })
 
+  it('grow where they are open, and ask the server nothing for each reply', async () => {
+    const { ada, spaceId, question, reply } = await withReplies(1)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}?thread=${question.event_id}`)
+    const panel = reader.page.getByRole('complementary', { name: 'Where to' })
+    await panel.getByText('idea 1', { exact: true }).waitFor()
+    await reader.sees('idea 1')
+    await reply('idea 2')
+    await panel.getByText('idea 2', { exact: true }).waitFor()
+    const asked: string[] = []
+    reader.page.on('request', (request) => asked.push(request.url()))
+    for (let n = 3; n <= 20; n++) await reply(`idea ${n}`)
+    for (let n = 2; n <= 20; n++) await panel.getByText(`idea ${n}`, { exact: true }).waitFor()
+    expect(asked.filter((url) => url.includes('thread.'))).toEqual([])
+    await reader.page.reload()
+    for (let n = 1; n <= 20; n++) await panel.getByText(`idea ${n}`, { exact: true }).waitFor()
+  })
+
   it('show the reply that a link leads to', async () => {
     const { ada, spaceId, replies } = await withReplies(5)
     const reader = await browser.comeIn(ada, `/s/${spaceId}/e/${replies[0]?.event_id}`)

@@ -2,8 +2,10 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { outboxOf } from '../composer/outboxes'
+import { Paced } from '../live/paced'
 import { answersMayHaveArrived } from '../query/receipt'
 import { spaceKey } from '../query/space'
+import { repliesArrived, threadListKey } from '../query/thread'
 import { useSession } from '../session/session'
 import { History } from './history'
 import { historySource } from './source'
@@ -16,6 +18,7 @@ export function useHistory(spaceId: string) {
   const { account, client, live } = useSession()
   const cache = useQueryClient()
   const outbox = outboxOf(account, spaceId)
+  const again = useMemo(() => new Paced((queryKey) => void cache.invalidateQueries({ queryKey })), [cache])
   const history = useMemo(() => {
     const strangers = new Strangers()
     const onArrival = (events: readonly Event[]) => {
@@ -35,13 +38,15 @@ export function useHistory(spaceId: string) {
         void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
       }
       void answersMayHaveArrived(cache, spaceId, events)
-      if (events.some(({ thread_id }) => thread_id !== null)) {
-        void cache.invalidateQueries({ queryKey: ['thread', spaceId] })
-      }
+      const replies = events.filter(({ thread_id }) => thread_id !== null)
+      if (replies.length === 0) return
+      repliesArrived(cache, spaceId, replies)
+      again.read(threadListKey(spaceId))
     }
     return new History(historySource(client, live, spaceId), onArrival)
-  }, [client, live, spaceId, cache, outbox])
+  }, [client, live, spaceId, cache, outbox, again])
   useEffect(() => () => history.close(), [history])
+  useEffect(() => () => again.stop(), [again])
   useEffect(() => {
     let { serial } = history.state.value.destination
     return history.state.subscribe(() => {

@@ -4,8 +4,10 @@ import { useEffect } from 'react'
 import { decisionChanged } from '../query/decision'
 import { readInbox } from '../query/inbox'
 import { setProgress } from '../query/seen'
+import { surroundingsMayHaveGrown } from '../query/surroundings'
 import { useSession } from '../session/session'
 import type { Live } from './live'
+import { Paced } from './paced'
 
 /** All that signals keep up to date. */
 const KEPT = [
@@ -53,7 +55,7 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
     case 'space': {
       const { kind: _, space_id, ...progress } = signal
       setProgress(cache, space_id, progress)
-      readAgain(cache, ['surroundings', space_id])
+      surroundingsMayHaveGrown(cache, space_id, (queryKey) => again.read(queryKey))
       return
     }
     case 'changed':
@@ -90,35 +92,4 @@ function readAgain(cache: QueryClient, queryKey: QueryKey): void {
   const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
   // What is being read has what has changed by now.
   void cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
-}
-
-/** Has the same read again at once, and then once in a while: where many work, much changes. */
-const AT_MOST_EVERY_MS = 3_000
-
-class Paced {
-  /** Keys that were read a moment ago, and whether they are to be read again. */
-  readonly #recent = new Map<string, { isAsked: boolean; readonly timer: ReturnType<typeof setTimeout> }>()
-
-  constructor(private readonly readNow: (queryKey: QueryKey) => void) {}
-
-  read(queryKey: QueryKey): void {
-    const key = JSON.stringify(queryKey)
-    const recent = this.#recent.get(key)
-    if (recent) {
-      recent.isAsked = true
-      return
-    }
-    const timer = setTimeout(() => {
-      const isAsked = this.#recent.get(key)?.isAsked
-      this.#recent.delete(key)
-      if (isAsked) this.read(queryKey)
-    }, AT_MOST_EVERY_MS)
-    this.#recent.set(key, { isAsked: false, timer })
-    this.readNow(queryKey)
-  }
-
-  stop(): void {
-    for (const { timer } of this.#recent.values()) clearTimeout(timer)
-    this.#recent.clear()
-  }
 }

@@ -1,4 +1,5 @@
 import type { Client, Event } from '@collab-spaces/client'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useInterval, useRead } from './call'
 
 /** An event with what was said around it: in its thread, or in its space. */
@@ -25,6 +26,19 @@ export const useSurroundings = ({ space_id, event_id, thread_id }: Event) =>
         : inThread(client, { space_id, thread_id, event_id }, how),
     { refetchInterval: useInterval(EVERY_MS) },
   )
+
+/** A space has grown: what was said in it is around an event only where that is not followed by enough already. */
+export function surroundingsMayHaveGrown(
+  cache: QueryClient,
+  spaceId: string,
+  readAgain: (queryKey: QueryKey) => void,
+): void {
+  const queries = cache.getQueryCache().findAll({ queryKey: surroundingsKey(spaceId), type: 'active' })
+  for (const { queryKey, state } of queries) {
+    const { data } = state as { readonly data: Surroundings | undefined }
+    if (data?.hasMore !== true) readAgain(queryKey)
+  }
+}
 
 type How = { readonly signal: AbortSignal }
 

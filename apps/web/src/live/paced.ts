@@ -1,0 +1,32 @@
+import type { QueryKey } from '@tanstack/react-query'
+
+const AT_MOST_EVERY_MS = 3_000
+
+/** Has the same read again at once, and then once in a while: where many work, much changes. */
+export class Paced {
+  /** Keys that were read a moment ago, and whether they are to be read again. */
+  readonly #recent = new Map<string, { isAsked: boolean; readonly timer: ReturnType<typeof setTimeout> }>()
+
+  constructor(private readonly readNow: (queryKey: QueryKey) => void) {}
+
+  read(queryKey: QueryKey): void {
+    const key = JSON.stringify(queryKey)
+    const recent = this.#recent.get(key)
+    if (recent) {
+      recent.isAsked = true
+      return
+    }
+    const timer = setTimeout(() => {
+      const isAsked = this.#recent.get(key)?.isAsked
+      this.#recent.delete(key)
+      if (isAsked) this.read(queryKey)
+    }, AT_MOST_EVERY_MS)
+    this.#recent.set(key, { isAsked: false, timer })
+    this.readNow(queryKey)
+  }
+
+  stop(): void {
+    for (const { timer } of this.#recent.values()) clearTimeout(timer)
+    this.#recent.clear()
+  }
+}
