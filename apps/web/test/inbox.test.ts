@@ -120,6 +120,61 @@ describeInBrowser('the inbox', () => {
     expect(await preview.getByText('the answer').count()).toBe(1)
   })
 
+  it('names the thread over what was said in it, once, and shows what is around it there', async () => {
+    const { ada, grace, path, spaceId } = await mentioned('outside')
+    const question = await server.as(ada).post(`${path}/speech`, { text: 'Where to?' }).expect(200)
+    const { thread_id } = await server
+      .as(ada)
+      .post(`${path}/threads`, { parent_event_id: question.event_id, subject: 'The journey' })
+      .expect(200)
+    const reply = (text: string) => server.as(grace).post(`${path}/speech`, { text, thread_id }).expect(200)
+    for (const text of ['by train', 'by boat']) await reply(text)
+    const person = await browser.comeIn(ada, '/inbox')
+    const list = person.page.getByRole('navigation', { name: 'What waits for you' })
+    const name = list.getByRole('heading', { level: 3, name: 'The journey' })
+    await name.waitFor()
+    expect(await list.getByRole('heading').allTextContents()).toEqual([` ${spaceId}`, ' The journey'])
+    const within = list.locator('section', { has: person.page.getByRole('heading', { level: 3 }) })
+    expect(await within.getByRole('button').count()).toBe(2)
+    await within.getByRole('button', { name: 'by boat' }).click()
+    const preview = person.page.getByRole('region', { name: 'The chosen one' }).first()
+    for (const text of ['Where to?', 'by train', 'by boat']) await preview.getByText(text).waitFor()
+    expect(await preview.getByText('outside').count()).toBe(0)
+    await name.getByRole('link').click()
+    await person.page.getByRole('complementary', { name: 'The journey' }).getByText('by train').waitFor()
+  })
+
+  it('does not ask what is around the chosen one for each event, nor once enough follows it', async () => {
+    const { ada, grace, path, spaceId } = await mentioned('a question')
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const person = await browser.comeIn(ada, '/inbox')
+    const preview = person.page.getByRole('region', { name: 'The chosen one' }).first()
+    await preview.getByText('a question').waitFor()
+    let asked = 0
+    person.page.on('request', (request) => {
+      if (request.url().includes('event.list')) asked += 1
+    })
+    const say = async (first: number, count: number) => {
+      for (let n = first; n < first + count; n++) {
+        await server
+          .as(grace)
+          .post(`${path}/speech`, { text: `line ${n}.` })
+          .expect(200)
+      }
+      // With the question.
+      const unread = String(1 + first + count)
+      await person.page.getByRole('link', { name: spaceId }).getByText(unread, { exact: true }).waitFor()
+    }
+    const startedAt = performance.now()
+    await say(0, 20)
+    await preview.getByText('line 19.').waitFor()
+    // At once, and then every three seconds.
+    expect(asked).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 3_000)
+    const before = asked
+    await say(20, 20)
+    expect(asked).toBe(before)
+  })
+
   it('tells kinds apart, with their counts', async () => {
     const { ada, grace, path, spaceId } = await mentioned('hello')
     const said = await server.as(ada).post(`${path}/speech`, { text: 'mine' }).expect(200)
