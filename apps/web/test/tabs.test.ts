@@ -8,6 +8,9 @@ import { sightIsTold, tellSight } from './support/sight.js'
 const TABS = 20
 const STREAM = '/api/actors/me/stream'
 const QUIET_MS = 2_000
+/** As it is for a page in which a minute is a second. */
+const FIVE_MINUTES_MS = 5_000
+const PANELS = ['people', 'threads', 'search', 'summary', 'activity', 'links']
 
 describeInBrowser('tabs of one browser', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -93,6 +96,44 @@ describeInBrowser('tabs of one browser', () => {
     expect(asked).toEqual([])
   })
 
+  it('ask for something twice a minute at most while nothing happens, wherever they are', async () => {
+    const { ada, context } = await begin()
+    await server.registerAgent(ada)
+    await server.as(ada).post('/api/agent-codes', { display_name: 'Expected' }).expect(200)
+    const path = await spaceOf(ada)
+    await context.addInitScript(minutesAreSeconds)
+    const space = `/s/${spaceIdOf(path)}`
+    for (const address of [
+      '/',
+      '/inbox',
+      '/agents',
+      '/notifications',
+      space,
+      ...PANELS.map((id) => `${space}?panel=${id}`),
+    ]) {
+      const tab = new Person(await context.newPage(), context, server.url)
+      const asked: { readonly at: number; readonly url: string }[] = []
+      tab.page.on('request', (request) => {
+        if (/\/trpc\//.test(request.url())) asked.push({ at: performance.now(), url: request.url() })
+      })
+      await tab.open(address)
+      // What is told is read again every five minutes all the same: what lies between two such times took so long.
+      const lists = () => asked.filter(({ url }) => url.includes('mySpaces'))
+      await eventually(() => {
+        const [first, second] = lists().slice(-2)
+        return second !== undefined && first !== undefined && second.at - first.at > FIVE_MINUTES_MS - 500
+      })
+      const [from = 0, to = 0] = lists()
+        .slice(-2)
+        .map(({ at }) => at)
+      const between = asked
+        .filter(({ at }) => at > from && at <= to)
+        .map(({ url }) => url.replace(/^.*\/trpc\/|\?.*$/g, ''))
+      expect(between.length, `${address}: ${between}`).toBeLessThanOrEqual(10)
+      await tab.page.close()
+    }
+  })
+
   it('have a connection each where a browser lets them share none, while they are in sight', async () => {
     const { ada, colleague, context, requests, openTab } = await begin()
     await context.addInitScript(isInsecure)
@@ -125,6 +166,13 @@ describeInBrowser('tabs of one browser', () => {
     for (let n = 0; n < 3; n++) expect(await tab.times(`meanwhile ${n}`)).toBe(1)
   })
 })
+
+/** Has each minute of what is done at intervals pass in a second. */
+function minutesAreSeconds(): void {
+  const real = window.setInterval
+  const faster = (work: TimerHandler, ms = 0, ...rest: unknown[]) => real(work, ms / 60, ...rest)
+  Object.defineProperty(window, 'setInterval', { value: faster })
+}
 
 /** A page that came over plain HTTP from another machine. */
 function isInsecure(): void {

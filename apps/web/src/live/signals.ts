@@ -78,7 +78,8 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
 
 /** What of a page shows a part of a space. */
 const SHOWN = {
-  status: (spaceId) => [['spaces'], ['space', spaceId]],
+  // An agent that has come is among those who take part.
+  status: (spaceId) => [['spaces'], ['space', spaceId], ['agents']],
   links: (spaceId) => [['links', spaceId]],
   claims: (spaceId) => [
     ['work-claims', spaceId],

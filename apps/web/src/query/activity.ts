@@ -5,7 +5,7 @@ import { useRead } from './call'
 const MAX_EVENTS = PAGES.activity.max
 /** As many bars as a narrow panel can show. */
 const BUCKETS = 96
-const EVERY_MS = 30_000
+const EVERY_MS = 60_000
 
 /** Who said how much in a space in the last so many milliseconds, and when, and the newest of it. */
 export const useActivity = (spaceId: string, windowMs: number) =>

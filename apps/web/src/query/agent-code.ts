@@ -1,21 +1,20 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { refresh, SECRET, useChange, useRead } from './call'
+import { refresh, SECRET, useChange, useInterval, useRead } from './call'
 
 /** With it, an agent gets a key of its own, once. */
 export type AgentCode = RouterOutputs['agentCode']['list'][number]
 
 const CODES = ['agent codes'] as const
 
-/** How often it is looked whether an agent has come. */
-const EVERY_MS = 10_000
-
-/** And while somebody is waiting for it. */
+/** How often it is looked whether an agent has come while a code is open, and while somebody is waiting for it. */
+const OPEN_MS = 60_000
 const SOON_MS = 2_000
 
 /** The codes of this account, the newest first. */
 export function useAgentCodes(isAwaited = false) {
   const cache = useQueryClient()
+  const seldomMs = useInterval(OPEN_MS)
   return useRead(
     CODES,
     async (client, how) => {
@@ -25,7 +24,9 @@ export function useAgentCodes(isAwaited = false) {
       if (redeemed(before) !== redeemed(codes)) void cache.invalidateQueries({ queryKey: ['agents'] })
       return codes
     },
-    { refetchInterval: isAwaited ? SOON_MS : EVERY_MS },
+    {
+      refetchInterval: ({ state: { data } }) => (isAwaited ? SOON_MS : data?.some(isOpenCode) ? OPEN_MS : seldomMs),
+    },
   )
 }
 

@@ -1,20 +1,21 @@
 import type { RouterInputs } from '@collab-spaces/client'
 import { useSession } from '../session/session'
-import { refresh, SECRET, useChange, useRead } from './call'
+import { refresh, SECRET, useChange, useInterval, useRead } from './call'
 
 export const AGENTS = ['agents'] as const
 /** Wherever it is shown whether an agent is stopped. */
 const SHOWN = [AGENTS, ['card'], ['members'], ['space']] as const
 
-/** How often it is looked whether an agent has come or gone. */
+/** How often it is looked whether an agent has come or gone, while nothing tells it. */
 const EVERY_MS = 15_000
 
 /** The agents that this account answers for, the oldest first. An agent has none. */
 export function useMyAgents({ isWatched = true } = {}) {
   const { account } = useSession()
+  const everyMs = useInterval(EVERY_MS)
   return useRead(AGENTS, (client, how) => client.actor.myAgents.query(undefined, how), {
     enabled: account.kind === 'human',
-    refetchInterval: isWatched && EVERY_MS,
+    refetchInterval: isWatched && everyMs,
   })
 }
 

@@ -2,7 +2,7 @@ import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useMyAgents } from './agent'
-import { refresh, SECRET, useChange, useRead } from './call'
+import { refresh, SECRET, useChange, useInterval, useRead } from './call'
 
 export type Webhook = RouterOutputs['webhook']['list'][number]
 export type WebhookDetails = RouterOutputs['webhook']['get']
@@ -12,23 +12,35 @@ export type WebhookChange = RouterInputs['webhook']['change']
 
 const WEBHOOKS = ['webhooks'] as const
 
-/** How often it is looked how far they are: all of them, and one that somebody watches. */
+/** How often it is looked how far they are, while something is sent: all of them, and one that somebody watches. */
 const LIST_EVERY_MS = 15_000
 const ONE_EVERY_MS = 3_000
+/** And while nothing was for a minute. */
+const REST_MS = 60_000
+
+const isAtWork = ({ last_attempt, created_at }: Webhook): boolean =>
+  Date.now() - Date.parse(last_attempt?.started_at ?? created_at) < REST_MS
 
 /** Whose webhooks: `own` are those of this account and of its agents, `tenant` all that an admin may see. */
 export type WebhookReach = 'own' | 'tenant'
 
 /** Webhooks, the oldest first. */
-export const useWebhooks = (reach: WebhookReach) =>
-  useRead([...WEBHOOKS, reach], (client, how) => client.webhook.list.query({ tenant: reach === 'tenant' }, how), {
-    refetchInterval: LIST_EVERY_MS,
-  })
+export function useWebhooks(reach: WebhookReach) {
+  const seldomMs = useInterval(REST_MS)
+  return useRead(
+    [...WEBHOOKS, reach],
+    (client, how) => client.webhook.list.query({ tenant: reach === 'tenant' }, how),
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.some(isAtWork) ? LIST_EVERY_MS : data?.length ? REST_MS : seldomMs,
+    },
+  )
+}
 
 /** One webhook, with its last attempts. */
 export const useWebhook = (webhookId: string) =>
   useRead([...WEBHOOKS, 'one', webhookId], (client, how) => client.webhook.get.query({ webhook_id: webhookId }, how), {
-    refetchInterval: ONE_EVERY_MS,
+    refetchInterval: ({ state: { data } }) => (data && !isAtWork(data) ? REST_MS : ONE_EVERY_MS),
   })
 
 /** Whether this account may do more with a webhook than look at it and delete it: it is its own, or of its agent. */
