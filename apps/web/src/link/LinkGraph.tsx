@@ -14,7 +14,7 @@ const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 - 8 }
 
 /** A space and what it is linked to, as a picture. The same stands in the list below it. */
 export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readonly links: readonly Link[] }) {
-  const nodes = graphOf(links, spaceId, RADIUS)
+  const { nodes, more } = graphOf(links, spaceId, RADIUS)
   const nameOf = useSpaceNames()
   const nameOfEnd = ({ id, isSpace }: GraphNode) => (isSpace ? nameOf(id) : id)
   return (
@@ -26,6 +26,7 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
         nameOf(spaceId),
         nodes.filter(({ isTarget }) => isTarget).map(nameOfEnd),
         nodes.filter(({ isSource }) => isSource).map(nameOfEnd),
+        more,
       )}
     >
       <g transform={`translate(${MIDDLE.x} ${MIDDLE.y})`}>
@@ -55,6 +56,11 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
             <title>{`${nameOfEnd(node)}: ${node.types.join(', ')}`}</title>
           </g>
         ))}
+        {more > 0 && (
+          <text className={styles.more} x={WIDTH / 2 - 10} y={HEIGHT / 2}>
+            {texts.links.more(more)}
+          </text>
+        )}
         <circle className={styles.middle} r={13} />
         <text className={styles.here} y={27}>
           {shortened(nameOf(spaceId))}

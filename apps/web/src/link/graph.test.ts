@@ -7,12 +7,12 @@ const link = (target_id: string | null, target_uri: string | null, link_type: st
 
 describe('the graph of links', () => {
   it('shows each target once, with all its types', () => {
-    const nodes = graphOf([link('b', null, 'related'), link('b', null, 'follows')], 'here', { x: 100, y: 50 })
+    const { nodes } = graphOf([link('b', null, 'related'), link('b', null, 'follows')], 'here', { x: 100, y: 50 })
     expect(nodes.map(({ id, types }) => [id, types])).toEqual([['b', ['related', 'follows']]])
   })
 
   it('begins at the top', () => {
-    const [first] = graphOf([link('b', null, 'related')], 'here', { x: 100, y: 50 })
+    const [first] = graphOf([link('b', null, 'related')], 'here', { x: 100, y: 50 }).nodes
     expect(first?.x).toBeCloseTo(0)
     expect(first?.y).toBeCloseTo(-50)
   })
@@ -20,7 +20,7 @@ describe('the graph of links', () => {
   it('tells which way links lead', () => {
     const back = { ...link('here', null, 'blocks'), space_id: 'b' }
     const only = { ...link('here', null, 'blocks'), space_id: 'c' }
-    const nodes = graphOf([link('b', null, 'related'), back, only], 'here', { x: 100, y: 50 })
+    const { nodes } = graphOf([link('b', null, 'related'), back, only], 'here', { x: 100, y: 50 })
     expect(nodes).toMatchObject([
       { id: 'b', types: ['related', 'blocks'], isTarget: true, isSource: true },
       { id: 'c', types: ['blocks'], isTarget: false, isSource: true },

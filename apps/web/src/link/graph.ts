@@ -28,8 +28,14 @@ const MOST_WITH_KINDS = 6
 /** Whether a link leads to a space, from another one. */
 export const leadsTo = (spaceId: string, { target_id }: Link): boolean => target_id === spaceId
 
+export interface Graph {
+  readonly nodes: readonly GraphNode[]
+  /** How many there is no room for. */
+  readonly more: number
+}
+
 /** What a space is linked to, on an ellipse around it, the first one at the top. */
-export function graphOf(links: readonly Link[], spaceId: string, radius: Point): readonly GraphNode[] {
+export function graphOf(links: readonly Link[], spaceId: string, radius: Point): Graph {
   const ends = new Map<string, Omit<GraphNode, keyof Point | 'id' | 'kinds'>>()
   for (const link of links) {
     const { target_id, target_uri, link_type } = link
@@ -45,11 +51,12 @@ export function graphOf(links: readonly Link[], spaceId: string, radius: Point):
     })
   }
   const shown = [...ends].slice(0, MAX_NODES)
-  return shown.map(([id, end], at) => {
+  const nodes = shown.map(([id, end], at) => {
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
     const kinds = shown.length > MOST_WITH_KINDS ? '' : shortened(end.types.join(', '), LONGEST_KINDS)
     return { id, ...end, kinds, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
   })
+  return { nodes, more: ends.size - nodes.length }
 }
 
 /** As many characters as there is room for below a node. */
