@@ -4,6 +4,7 @@ import { Skeleton } from '../components/Skeleton'
 import { useSignals } from '../live/signals'
 import { PaletteKey } from '../palette/PaletteKey'
 import { texts } from '../texts'
+import { useKeptKeyboard } from './kept-keyboard'
 import { later, loadAhead } from './later'
 import { NotFound } from './NotFound'
 import { PageError } from './PageError'
@@ -20,6 +21,7 @@ const ActorCards = later(async () => (await import('../actor/ActorCards')).Actor
 /** The parts that stay while pages come and go: the navigation, and the frame of the page. */
 export function Shell() {
   useSignals()
+  useKeptKeyboard()
   const [location] = useLocation()
   const [isOpen, setIsOpen] = useState(false)
   const open = useCallback(() => setIsOpen(true), [])

@@ -93,6 +93,7 @@ export function HistoryView(props: HistoryViewProps) {
       </div>
     )
   }
+  const toLines = () => scroller.current?.focus({ preventScroll: true })
   const targetId = destination.top === null ? destination.eventId : null
   const line = (row: Row) =>
     row.kind === 'event' ? (
@@ -122,7 +123,7 @@ export function HistoryView(props: HistoryViewProps) {
     )
   return (
     <div className={styles.frame}>
-      <Notices history={history} rows={rows} unreadAfter={unreadAfter} />
+      <Notices history={history} rows={rows} unreadAfter={unreadAfter} onLeave={toLines} />
       <section
         ref={scroller}
         className={styles.scroller}
@@ -167,7 +168,14 @@ export function HistoryView(props: HistoryViewProps) {
       </section>
       {(!isAtEnd || hasNewer) && (
         <div className={styles.toNewest}>
-          <Button icon="arrowDown" onClick={scrolling.toNewest} aria-label={texts.history.toNewest}>
+          <Button
+            icon="arrowDown"
+            onClick={() => {
+              toLines()
+              scrolling.toNewest()
+            }}
+            aria-label={unseen > 0 ? `${texts.history.newBelow(unseen)}: ${texts.history.toNewest}` : undefined}
+          >
             {unseen > 0 ? texts.history.newBelow(unseen) : texts.history.toNewest}
           </Button>
         </div>

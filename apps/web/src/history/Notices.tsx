@@ -10,10 +10,12 @@ interface NoticesProps {
   readonly history: History
   readonly rows: readonly Row[]
   readonly unreadAfter: string | null
+  /** Called when the keyboard is to go to the lines. */
+  readonly onLeave: () => void
 }
 
 /** Over the history: how the connection is, and the way back to what is unread. */
-export function Notices({ history, rows, unreadAfter }: NoticesProps) {
+export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
   const { connection } = useCell(history.state)
   // The first unread event is above what is loaded if neither it nor the one before it is there.
   const isUnreadAbove =
@@ -32,7 +34,14 @@ export function Notices({ history, rows, unreadAfter }: NoticesProps) {
         </p>
       )}
       {isUnreadAbove && (
-        <Button size="small" icon="arrowUp" onClick={() => void history.toEvent(unreadAfter)}>
+        <Button
+          size="small"
+          icon="arrowUp"
+          onClick={() => {
+            onLeave()
+            void history.toEvent(unreadAfter)
+          }}
+        >
           {texts.history.toUnread}
         </Button>
       )}

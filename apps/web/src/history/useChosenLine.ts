@@ -47,8 +47,8 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
     choose(index === -1 ? rows.length - 1 : index + by)
   }
   // Where the keyboard is nowhere, as after the page has come, the arrows are for the history.
-  useShortcut('ArrowUp', ({ target }) => target === document.body && step(-1))
-  useShortcut('ArrowDown', ({ target }) => target === document.body && step(1))
+  useShortcut('ArrowUp', ({ target }) => isNowhere(target) && step(-1))
+  useShortcut('ArrowDown', ({ target }) => isNowhere(target) && step(1))
 
   const openLast = ({ events }: ThreadRow) => {
     const last = events.at(-1)
@@ -77,3 +77,7 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
   }
   return { chosen, onFocus, onKeyDown }
 }
+
+/** Where it has been left when a button has gone, for example: nothing that can be used, beside the lines and panels. */
+const isNowhere = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.tabIndex < 0 && target.closest('[role=log], aside') === null

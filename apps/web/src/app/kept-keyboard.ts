@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+
+/**
+ * Whatever goes away from under the keyboard, such as the button that removes a row, leaves it to what it stood in. Where all of
+ * a page goes, nobody was anywhere in the next one: there, keys mean what they mean from nowhere.
+ */
+export function useKeptKeyboard(): void {
+  useEffect(() => {
+    /** What had the keyboard last, and all that it stood in. A button that waits for an answer has lost it already. */
+    let path: readonly HTMLElement[] = []
+    let frame = 0
+    const note = ({ target }: Event) => {
+      path = target instanceof HTMLElement ? [...withAncestors(target)] : []
+    }
+    /** A click beside everything leaves it on purpose. */
+    const onPointer = ({ target }: Event) => {
+      if (target instanceof Node && !path[0]?.contains(target)) path = []
+    }
+    const give = () => {
+      const page = document.getElementById('content')
+      const place = path.find(({ isConnected }) => isConnected)
+      if (!isNowhere() || !place || place === page || !page?.contains(place)) return
+      giveTo(place)
+    }
+    const observer = new MutationObserver(() => {
+      const [last] = path
+      if (!last || last.isConnected || !isNowhere()) return
+      cancelAnimationFrame(frame)
+      // Others know better where it goes: a dialog, or a panel that closes.
+      frame = requestAnimationFrame(give)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', note)
+    document.addEventListener('pointerdown', onPointer)
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      document.removeEventListener('focusin', note)
+      document.removeEventListener('pointerdown', onPointer)
+    }
+  }, [])
+}
+
+const isNowhere = () => document.activeElement === document.body
+
+function* withAncestors(element: HTMLElement): Generator<HTMLElement> {
+  for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) yield one
+}
+
+function giveTo(element: HTMLElement): void {
+  const isUsual = element.tabIndex >= 0 || element.hasAttribute('tabindex')
+  if (!isUsual) {
+    element.tabIndex = -1
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
+  }
+  element.focus({ preventScroll: true })
+}
