@@ -14,6 +14,17 @@ export default defineConfig({
     // An image or a font inside a style sheet would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A browser asks for six files at a time: dozens of small ones would keep what a page reads waiting behind them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
     license: { fileName: 'third-party.md' },
   },
   server: { proxy: { '/api': SERVER, '/trpc': SERVER, '/docs': SERVER, '/openapi.json': SERVER } },

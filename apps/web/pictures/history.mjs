@@ -69,6 +69,8 @@ export async function makeHistory(url, { ada, grace, scout }) {
     a.decision.resolve.mutate({ space_id, decision_id, status, resolution, resolved_by: ada.actor_id })
   await settle(first.decision_id, 'resolved', 'The importer has held up')
   await settle(second.decision_id, 'rejected', 'No reason left to wait')
+  // Whom it is new to comes in at its beginning.
+  await a.seen.mark.mutate({ space_id })
   return { space_id, question, answer, thread_id, resolved: first.decision_id }
 }
 

@@ -14,7 +14,7 @@ export function ActorCards() {
   const anchor = useRef<HTMLElement | null>(null)
   if (card) anchor.current = card.anchor
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes elsewhere is done with it
-  useEffect(closeCard, [location])
+  useEffect(() => closeCard, [location])
   return (
     <Popover.Root open={card !== null} onOpenChange={(isOpen) => isOpen || closeCard()}>
       <Popover.Portal>

@@ -1,10 +1,12 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { Skeleton } from '../components/Skeleton'
+import { shownCard } from '../actor/shown-card'
+import { useCell } from '../cell'
 import { useSignals } from '../live/signals'
 import { PaletteKey } from '../palette/PaletteKey'
 import { texts } from '../texts'
 import { useKeptKeyboard } from './kept-keyboard'
+import { Loading } from './Loading'
 import { later, loadAhead } from './later'
 import { NotFound } from './NotFound'
 import { PageError } from './PageError'
@@ -29,6 +31,10 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the navigation
   useEffect(close, [location])
   useEffect(() => void loadAhead(), [])
+  // From the first one on: their code is not part of the first view.
+  const isCardAsked = useCell(shownCard) !== null
+  const [hasCards, setHasCards] = useState(false)
+  if (isCardAsked && !hasCards) setHasCards(true)
 
   return (
     <ShellContext value={open}>
@@ -56,9 +62,7 @@ export function Shell() {
           </PageError>
         </main>
         <Shortcuts />
-        <Suspense>
-          <ActorCards />
-        </Suspense>
+        <Suspense>{hasCards && <ActorCards />}</Suspense>
         <PaletteKey />
         <Unreachable />
         <Toast />
@@ -66,12 +70,6 @@ export function Shell() {
     </ShellContext>
   )
 }
-
-const Loading = () => (
-  <div className={styles.loading}>
-    <Skeleton rows={4} />
-  </div>
-)
 
 /** The part of an address that says what the page is about: `/s/plans` of `/s/plans/e/…`. */
 const noun = (path: string) => path.split('/').slice(0, 3).join('/')

@@ -20,16 +20,35 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 }
 
 /**
- * Loads all of these, one after another, while there is nothing else to do. Then a server that is away for a while, or has
+ * Loads all of these, one after another, once what is in sight has come, and while there is nothing else to do. Then a server that is away for a while, or has
  * been replaced by a newer one, keeps nobody from going to another page.
  */
 export async function loadAhead(): Promise<void> {
+  await calm()
   for (let load = waiting.shift(); load; load = waiting.shift()) {
     await idle()
     // The opener is told of a failure.
     await load().catch(() => undefined)
   }
 }
+
+/** On a slow network, what is in sight would otherwise wait for what is not. */
+const CALM_MS = 1_000
+
+/** Until nothing has come for a moment. */
+const calm = () =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      observer.disconnect()
+      resolve()
+    }
+    let timer = setTimeout(done, CALM_MS)
+    const observer = new PerformanceObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(done, CALM_MS)
+    })
+    observer.observe({ type: 'resource' })
+  })
 
 /** Safari knows no such callback. */
 const idle = () =>

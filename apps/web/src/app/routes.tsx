@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../home/HomePage'
+import { SpacePage } from '../space/SpacePage'
 import { later } from './later'
 import { AGENTS, COMMAND, CONNECT, CREDENTIALS, DEVICE, INBOX, NOTIFICATIONS, TENANT } from './paths'
 
@@ -27,5 +28,5 @@ export const ROUTES: readonly Route[] = [
     path: '/s/:spaceId/decisions/:decisionId?',
     page: later(async () => (await import('../decision/DecisionsPage')).DecisionsPage),
   },
-  { path: '/s/:spaceId/*?', page: later(async () => (await import('../space/SpacePage')).SpacePage) },
+  { path: '/s/:spaceId/*?', page: SpacePage },
 ]
