@@ -87,6 +87,37 @@ describeInBrowser('every page', () => {
     }
   })
 
+  it('shows everybody what comes of what they ask for', async () => {
+    const person = await browser.comeIn(ada.actor(), '/s/plans?panel=search')
+    const { page } = person
+    const panel = page.getByRole('complementary')
+    await page.getByRole('searchbox', { name: 'Words' }).fill('sea')
+    await checkAnyhow(person, 'what was found', () => panel.getByRole('link', { name: /sea/ }).waitFor())
+    await person.open('/s/plans?panel=summary')
+    await page.getByRole('button', { name: 'Summarize' }).click()
+    await checkAnyhow(person, 'a written summary', () => page.getByRole('link', { name: 'Source 1' }).first().waitFor())
+    for (const [path, heading] of [
+      ['/device', 'Let a command in on another machine'],
+      ['/command', 'Let a command in'],
+    ] as const) {
+      await person.open(path)
+      await checkAnyhow(person, path, () => page.getByRole('heading', { name: heading, exact: true }).waitFor())
+    }
+  })
+
+  it('asks everybody before something is done', async () => {
+    const asks = [
+      [ada.actor(), '/agents', /^Stop Scout$/],
+      [ada.actor(), '/s/plans', 'Reject'],
+      [grace.actor(), '/tenant', 'Invite somebody'],
+    ] as const
+    for (const [actor, path, name] of asks) {
+      const person = await browser.comeIn(actor, path)
+      await person.page.getByRole('button', { name }).first().click()
+      await checkAnyhow(person, `${path}: ${name}`, () => person.page.getByRole('dialog').waitFor())
+    }
+  })
+
   it('loads little to begin with', async () => {
     const person = await browser.person()
     const { page } = person

@@ -7,7 +7,10 @@ import type { Person } from './browser.js'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const PHONE = { width: 390, height: 844 }
+const TABLET = { width: 820, height: 1180 }
 const WIDE = { width: 1440, height: 900 }
+/** Of WCAG 2.2 AA, and left out by axe unless it is asked for. */
+const WCAG_22 = { 'target-size': { enabled: true } }
 
 /**
  * What axe finds wrong with a page, and whether it can be scrolled sideways: at each width and in each scheme, to which
@@ -19,7 +22,7 @@ export async function checkAnyhow(
   ready: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   const { page } = person
-  for (const viewport of [WIDE, PHONE]) {
+  for (const viewport of [WIDE, TABLET, PHONE]) {
     await page.setViewportSize(viewport)
     await ready()
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -33,11 +36,14 @@ export async function checkAnyhow(
 /** What axe finds wrong, in short; the page itself allows no script but its own, so axe comes from outside. */
 export async function check({ page }: Person, name: string, rules: RunOptions['rules'] = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: Axe }
-    // Without this, it describes each element that passed.
-    return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations
-  }, rules)
+  const violations = await page.evaluate(
+    async (rules) => {
+      const { axe } = window as unknown as { axe: Axe }
+      // Without this, it describes each element that passed.
+      return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations
+    },
+    { ...WCAG_22, ...rules },
+  )
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   expect(found, name).toEqual([])
 }
