@@ -164,9 +164,9 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  *
  * What an event says stays in `asked` until it is inserted: each part hands on its number and what it is judged by.
  *
- * Two conditions are written so that PostgreSQL expects most rows to meet them, which they do: of `IS NULL` in a table that
- * nobody has analysed yet, and of `=` for what was just worked out, it expects one row, and then compares every row with
- * every other.
+ * That a space has no loop guard is written so that PostgreSQL expects it of most. Of `IS NULL` in a table that nobody has
+ * analysed yet it expects one row, and then compares each event with each space. Of those accepted it may well expect one:
+ * it then looks spaces up by their key, and does not read all.
  */
 const appendWith = ({ skipsLocked, guards, addresses, stops, claims }: Variant) => `
 WITH asked AS MATERIALIZED (
@@ -213,7 +213,7 @@ ${guards ? JUDGED_BY_GUARDS : ''}), numbered AS MATERIALIZED (
   SELECT j.item, j.tenant_id, j.space_id, j.visibility,${guards ? ' j.posted_by, j.by_agent, j.humans,' : ''}
     j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
   FROM judged j
-  WHERE coalesce(j.outcome = 'accepted', false)
+  WHERE j.outcome = 'accepted'
     AND NOT ($3 AND EXISTS (SELECT FROM judged WHERE outcome NOT IN ('accepted', 'replayed')))
 ${guards ? RUNS : ''}), advanced AS (
   UPDATE spaces s
