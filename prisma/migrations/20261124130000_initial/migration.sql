@@ -188,6 +188,7 @@ CREATE TABLE memberships (
 CREATE TABLE spaces (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
     space_id text NOT NULL,
+    title text,
     description text NOT NULL,
     status text NOT NULL,
     visibility text NOT NULL DEFAULT 'open',
@@ -248,7 +249,7 @@ CREATE TABLE space_preferences (
     actor_id text NOT NULL,
     space_id text NOT NULL,
     is_pinned boolean NOT NULL,
-    notices text NOT NULL,
+    notices text,
     PRIMARY KEY (tenant_id, actor_id, space_id),
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
@@ -618,6 +619,7 @@ CREATE TABLE notification_settings (
     quiet_from text,
     quiet_until text,
     time_zone text NOT NULL,
+    notices text NOT NULL DEFAULT 'mentions',
     PRIMARY KEY (tenant_id, actor_id),
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
 );
@@ -627,7 +629,9 @@ CREATE TABLE notification_channels (
     channel_id uuid NOT NULL,
     actor_id text NOT NULL,
     kind text NOT NULL,
+    name text,
     address text NOT NULL,
+    push_keys jsonb,
     verified_at timestamptz(3),
     asked_at timestamptz(3),
     created_at timestamptz(3) NOT NULL,

@@ -1,2 +1,0 @@
--- What people call a space, whose id stays its address.
-ALTER TABLE spaces ADD COLUMN title text;
