@@ -45,8 +45,11 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await isAt(person, '[role=log]')
     await press(person.page.getByRole('button', { name: 'Join' }))
     await isAt(person, 'main *')
-    await person.page.keyboard.press('ArrowDown')
-    await isAt(person, '[role=log] article')
+    // Pressed again, since the line that says who has joined may come just then.
+    await eventually(async () => {
+      await person.page.keyboard.press('ArrowDown')
+      return person.page.evaluate(() => document.activeElement?.closest('[role=log] article') != null)
+    })
     await person.page.route('**/trpc/event.speech**', (route) =>
       route.fulfill({ status: 409, json: { error: { message: 'no', data: { httpStatus: 409 } } } }),
     )

@@ -47,11 +47,11 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     expect(await link.getAttribute('href')).toBe(`${LOCATION}${place}`)
     expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
 
-    // It does not ask again and again.
-    let requests = 0
-    page.on('request', () => requests++)
+    // It does not ask again and again. Other pages are being loaded meanwhile.
+    const asked: string[] = []
+    page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && asked.push(request.url()))
     await page.waitForTimeout(3_000)
-    expect(requests).toBe(0)
+    expect(asked).toEqual([])
 
     await page.reload()
     await page.getByRole('heading', { name: 'Your tenant has moved' }).waitFor()

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A component that is loaded when it is first asked for. */
+/** What has not been asked for yet. */
 const waiting: (() => Promise<unknown>)[] = []
 
 /** A component that is not part of the first view: it is loaded soon after that, or when it is first opened. */
@@ -20,8 +20,8 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 }
 
 /**
- * Loads all of these, one after another, once what is in sight has come, and while there is nothing else to do. Then a server that is away for a while, or has
- * been replaced by a newer one, keeps nobody from going to another page.
+ * Loads all of these, one after another, once what is in sight has come, and while there is nothing else to do. Then a
+ * server that is away for a while, or has been replaced by a newer one, keeps nobody from going to another page.
  */
 export async function loadAhead(): Promise<void> {
   await calm()
