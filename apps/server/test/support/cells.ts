@@ -116,7 +116,7 @@ export async function readEverything({ requests, actor }: Furnished, at: Install
   return answers
 }
 
-/** Everything that is stored of a tenant, as it is, but for the trees over it, which grow by themselves. */
+/** Everything that is stored of a tenant, as it is, but for trees, which grow by themselves, and when to look at what. */
 export async function rowsOfTenant(
   connection: ConnectionOptions,
   tenantId: string,
@@ -131,7 +131,7 @@ export async function rowsOfTenant(
   for (const { table_name } of tables.rows) {
     const { rows } = await query(
       connection,
-      `SELECT to_jsonb(x) AS row FROM ${table_name} x WHERE tenant_id = $1
+      `SELECT to_jsonb(x) - 'due_at' AS row FROM ${table_name} x WHERE tenant_id = $1
          AND to_jsonb(x) ->> 'action' IS DISTINCT FROM 'tenant.arrived' ORDER BY to_jsonb(x)::text`,
       [tenantId],
     )

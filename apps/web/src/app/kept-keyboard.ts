@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Whatever goes away from under the keyboard, such as the button that removes a row, leaves it to what it stood in. Where all of
- * a page goes, nobody was anywhere in the next one: there, keys mean what they mean from nowhere.
+ * Whatever goes away from under the keyboard, such as the button that removes a row, leaves it to what it stood in. Where
+ * all of a page goes, nobody was anywhere in the next one: there, keys mean what they mean from nowhere.
  */
 export function useKeptKeyboard(): void {
   useEffect(() => {
@@ -18,7 +18,8 @@ export function useKeptKeyboard(): void {
     }
     const give = () => {
       const page = document.getElementById('content')
-      const place = path.find(({ isConnected }) => isConnected)
+      // What only measures its lines is not visible itself, and takes no keyboard.
+      const place = path.find((one) => one.checkVisibility({ visibilityProperty: true }))
       if (!isNowhere() || !place || place === page || !page?.contains(place)) return
       giveTo(place)
     }
