@@ -106,7 +106,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     const { history, page } = await comeIn()
     await history.getByText('Where to?').waitFor()
     await history.getByRole('listitem').filter({ hasText: 'Scout: not' }).waitFor()
-    await page.keyboard.press('ArrowUp')
+    await history.getByRole('article').filter({ hasText: 'Where to?' }).focus()
     await page.keyboard.press('i')
     await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Scout: not' }).waitFor()
   })
