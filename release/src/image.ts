@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { packContents } from './archive.js'
 import { inCheckout, run } from './checkout.js'
@@ -13,6 +14,12 @@ export interface ImageOptions {
   readonly seconds: number
   /** What it begins with instead of Node's own image, as buildah names images: `oci-archive:FILE`, say. */
   readonly base?: string | undefined
+}
+
+/** Fails before anything is made, where there is no builder. */
+export function requireBuilder(): void {
+  const { error } = spawnSync('buildah', ['--version'])
+  if (error) throw new Error('--image needs buildah, which is not installed: install it, or leave --image out')
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pack } from './archive.js'
 import { writeBill } from './bill.js'
 import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
-import { makeImage } from './image.js'
+import { makeImage, requireBuilder } from './image.js'
 import { postgresqlNotices } from './notices.js'
 import { layOut } from './tree.js'
 
@@ -26,6 +26,7 @@ export async function make(
   { image, base }: MakeOptions,
   say: (line: string) => void,
 ): Promise<void> {
+  if (image) requireBuilder()
   mkdirSync(directory, { recursive: true })
   if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`)
   const { version } = manifestOf(inCheckout())

@@ -89,6 +89,13 @@ describe('a release', () => {
     expect(await readFile(at('again', 'SHA256SUMS'), 'utf8')).toBe(await readFile(artifact('SHA256SUMS'), 'utf8'))
   }, 300_000)
 
+  it('says what an image needs before it makes anything', async () => {
+    const options = { env: { PATH: at('node') } }
+    const failure = await run(process.execPath, [RELEASE, at('none'), '--image'], options).catch((error) => error)
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/^--image needs buildah/) })
+    await expect(readdir(at('none'))).rejects.toThrow('ENOENT')
+  })
+
   it('does not touch what is there already', async () => {
     const failure = await run(process.execPath, [RELEASE, made.path]).catch((error) => error)
     expect(failure).toMatchObject({ code: 1, stderr: `${made.path} is not empty\n` })

@@ -102,10 +102,10 @@ export class HandedOut {
   async #noteUnseen(spaces: Map<string, Given>, given: Given): Promise<void> {
     try {
       if ((await this.inbox.unseen(given)) === null) return
+      this.note([spaces.get(given.spaceId) ?? given])
     } catch (error) {
       this.#failed(error)
     }
-    this.note([spaces.get(given.spaceId) ?? given])
     // Of those that were forgotten meanwhile, none is counted.
     if (spaces.delete(given.spaceId) && this.#readers.get(keyOf(given)) === spaces) this.#parts--
   }
