@@ -1,4 +1,5 @@
 import type { Row } from '../row.js'
+import { claimedSpeech } from './claimed-speech.js'
 import { decision } from './decision.js'
 import { growth } from './growth.js'
 import { hotSpace } from './hot-space.js'
@@ -22,6 +23,7 @@ import { webhooks } from './webhooks.js'
 export const ROWS: readonly Row[] = [
   list,
   speech,
+  claimedSpeech,
   webhooks,
   hotSpace,
   stream,

@@ -2,7 +2,7 @@ import type { Row } from '../row.js'
 import { wrk } from '../tools/wrk.js'
 import { appendLoad } from '../workload/append-load.js'
 import { fetchAll } from '../workload/request.js'
-import { appends, claimedSpeeches, speeches } from '../workload/speeches.js'
+import { appends, speeches } from '../workload/speeches.js'
 
 const TEXTS = 16
 
@@ -11,7 +11,7 @@ export const speech: Row = {
   title: 'speech in 100 spaces, durable',
   about:
     'POST /api/spaces/{id}/speech of 300 characters with metadata, from 16 and from 64 connections, against the ' +
-    'statement that appends one event (pgbench, 16 clients); and the same with a work claim.',
+    'statement that appends one event (pgbench, 16 clients).',
   tools: ['wrk', 'pgbench'],
   claims: [
     {
@@ -41,27 +41,16 @@ export const speech: Row = {
       must: 1.2,
       aim: 1.5,
     },
-    {
-      measured: 'the same with a work claim, 16 connections',
-      side: 'service, with a claim',
-      figure: 'perSecond',
-      against: 'service, 16 connections',
-      bound: 'at least',
-      must: 0.9,
-      aim: 0.95,
-    },
   ],
   async service({ sizes: { seconds }, stage }) {
     const { service, human, spaces } = await stage()
     const { url, directory } = service
     const requests = speeches(human, spaces, TEXTS)
     await fetchAll(url, requests.slice(0, 1))
-    const claimed = await claimedSpeeches(url, human, spaces, TEXTS)
     return {
       measures: {
         'service, 16 connections': () => wrk({ url, requests, connections: 16, seconds, directory }),
         'service, 64 connections': () => wrk({ url, requests, connections: 64, seconds, directory }),
-        'service, with a claim': () => wrk({ url, requests: claimed, connections: 16, seconds, directory }),
       },
     }
   },
