@@ -6,12 +6,9 @@ import type { HistoryPart } from './log/page.js'
 import { mayRead, mayReadOf } from './space/view.js'
 
 /** An event that addresses an actor, and why. */
-export interface InboxItem {
+export interface Attention {
   readonly spaceId: string
   readonly eventId: string
-  readonly position: number
-  /** Whether it is handed out for the first time. */
-  readonly isNew: boolean
   /** The event's JSON. */
   readonly wire: string
   readonly isMention: boolean
@@ -19,6 +16,13 @@ export interface InboxItem {
   readonly inThread: boolean
   /** Whether a human posted it, whoever is said to speak. */
   readonly isFromHuman: boolean
+}
+
+export interface InboxItem extends Attention {
+  /** Its position, if it is handed out for the first time; otherwise null. */
+  readonly newAt: number | null
+  /** Whether somebody has a claim on it, or once had; null for no. */
+  readonly wasClaimed: true | null
 }
 
 export interface InboxPage {
@@ -53,7 +57,7 @@ export interface InboxOwner {
   readonly actorId: string
 }
 
-/** What there is in an inbox, before any of it is read. */
+/** What there may be in an inbox, before any of it is read: also of spaces that its owner sees no longer. */
 export interface InboxContents {
   readonly hasItems: boolean
   readonly hasDecisions: boolean
@@ -109,9 +113,14 @@ const PAGE = {
         e.event_id, sum(octet_length(e.wire)) OVER (ORDER BY i.since, i.space_id, i.position) AS total
       FROM items i JOIN events e ON e.tenant_id = $1 AND e.space_id = i.space_id AND e.position = i.position
     )
-    SELECT s.space_id AS "spaceId", s.event_id AS "eventId", s.position, s.position > s.seen AS "isNew", CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
+    SELECT s.space_id AS "spaceId", s.event_id AS "eventId", CASE WHEN s.position > s.seen THEN s.position END AS "newAt",
+      CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
       s.is_mention AS "isMention", s.is_reply AS "isReply", s.in_thread AS "inThread",
       p.actor_type = 'human' AS "isFromHuman",
+      (
+        SELECT true FROM work_claims c
+        WHERE c.tenant_id = $1 AND c.space_id = s.space_id AND c.subject = 'event:' || s.event_id
+      ) AS "wasClaimed",
       (SELECT count(*) FROM (
         SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn('b')} LIMIT ${MOST_COUNTED}) u LIMIT ${MOST_COUNTED}
       ) u) AS unread
@@ -242,14 +251,13 @@ const SEEN = (row: string) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id
     AND ${mayRead({ actor: 'a.actor_id', isGuest: '(SELECT v.is_guest FROM actors v WHERE v.actor_id = a.actor_id)' })})`
 
-const HAS_ITEMS = exists(`
+const UNREAD_SPACES = `
   attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
-  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0) AND ${SEEN('h')}`)
-const HAS_DECISIONS = exists(`
+  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)`
+const ASSIGNED = `
   decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
-    AND d.assignees @> ARRAY[a.actor_id] AND ${SEEN('d')}`)
-const HAS_NOTICES = exists(`
-  notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id AND (n.space_id IS NULL OR ${SEEN('n')})`)
+    AND d.assignees @> ARRAY[a.actor_id]`
+const NOTICES = 'notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id'
 
 /** An event wakes all who wait for it, and each of them looks. Few, as each of them may take part in very many spaces. */
 const OWNERS = { most: 16, width: 2 }
@@ -258,7 +266,8 @@ const CONTENTS = {
   name: 'inbox_contents',
   text: `
     SELECT * FROM (
-      SELECT a.ordinal, ${HAS_ITEMS} AS "hasItems", ${HAS_DECISIONS} AS "hasDecisions", ${HAS_NOTICES} AS "hasNotices"
+      SELECT a.ordinal, ${exists(UNREAD_SPACES)} AS "hasItems", ${exists(ASSIGNED)} AS "hasDecisions",
+        ${exists(NOTICES)} AS "hasNotices"
       FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, actor_id, ordinal) OFFSET 0
     ) c WHERE "hasItems" OR "hasDecisions" OR "hasNotices"`,
 }
@@ -268,7 +277,8 @@ const WITH_SOMETHING = {
   text: `
     SELECT a.tenant_id AS scope, a.actor_id AS "actorId"
     FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, actor_id)
-    WHERE ${HAS_ITEMS} OR ${HAS_NOTICES}`,
+    WHERE ${exists(`${UNREAD_SPACES} AND ${SEEN('h')}`)}
+      OR ${exists(`${NOTICES} AND (n.space_id IS NULL OR ${SEEN('n')})`)}`,
 }
 
 const contentsOn = (pool: pg.Pool) =>
@@ -282,7 +292,7 @@ const contentsOn = (pool: pg.Pool) =>
   })
 
 export const inboxStore = ({ requests, long }: StoreContext) => ({
-  /** What there is in an inbox, in whatever spaces; null for an empty one. Those asked for together share a statement. */
+  /** What there may be in an inbox; null for an empty one. Those asked for together share a statement. */
   contents: contentsOn(requests),
 
   /**

@@ -1,4 +1,4 @@
-import type { DecisionRecord, InboxItem, InboxPage, NoticeRecord, WorkClaimRecord } from '@collab-spaces/db'
+import type { Attention, DecisionRecord, InboxItem, InboxPage, NoticeRecord, WorkClaimRecord } from '@collab-spaces/db'
 import { type AttentionKind, type Stop, shownStop, workSubjectOf } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
@@ -42,10 +42,8 @@ const lastOfEachSpace = (items: readonly InboxItem[]): InboxItem[] => [
 ]
 
 function renderItem(item: InboxItem, claims: readonly WorkClaimRecord[]): string {
-  const { spaceId, eventId, wire, isFromHuman } = item
-  const claim = claims.find(
-    (claim) => claim.spaceId === spaceId && claim.subject === workSubjectOf({ event_id: eventId }),
-  )
+  const { spaceId, wire, isFromHuman } = item
+  const claim = item.wasClaimed && claimOn(item, claims)
   const rest = JSON.stringify({
     space_id: spaceId,
     kinds: kindsOf(item),
@@ -55,12 +53,15 @@ function renderItem(item: InboxItem, claims: readonly WorkClaimRecord[]): string
   return `{"event":${wire},${rest.slice(1)}`
 }
 
+const claimOn = ({ spaceId, eventId }: InboxItem, claims: readonly WorkClaimRecord[]) =>
+  claims.find((claim) => claim.spaceId === spaceId && claim.subject === workSubjectOf({ event_id: eventId }))
+
 /** Why something is in an inbox. */
 export function kindsOf({
   isMention,
   isReply,
   inThread,
-}: Pick<InboxItem, 'isMention' | 'isReply' | 'inThread'>): AttentionKind[] {
+}: Pick<Attention, 'isMention' | 'isReply' | 'inThread'>): AttentionKind[] {
   const kinds: AttentionKind[] = []
   if (isMention) kinds.push('mention')
   if (isReply) kinds.push('reply')

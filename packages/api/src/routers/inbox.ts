@@ -48,7 +48,10 @@ export const inboxRouter = router({
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
       if (!peek) noteGiven(services, caller, inbox)
-      const claims = await services.database.workClaims.onEvents(caller, inbox.page.items)
+      const claims = await services.database.workClaims.onEvents(
+        caller,
+        inbox.page.items.filter(({ wasClaimed }) => wasClaimed),
+      )
       return presentInbox({ ...inbox, claims, stopped })
     }),
 
@@ -113,13 +116,13 @@ async function stopOf({ database }: Services, { actorType, credentialHash }: Cal
 }
 
 /** What of a page is handed out for the first time. It begins with what is not done, so nothing lies before it. */
-const givenOf = ({ scope, actorId }: Caller, { items }: InboxPage): Given[] => [
-  ...new Map(
-    items
-      .filter(({ isNew }) => isNew)
-      .map(({ spaceId, position }) => [spaceId, { scope, actorId, spaceId, after: 0, through: position }]),
-  ).values(),
-]
+function givenOf({ scope, actorId }: Caller, { items }: InboxPage): Given[] {
+  const given = new Map<string, Given>()
+  for (const { spaceId, newAt } of items) {
+    if (newAt !== null) given.set(spaceId, { scope, actorId, spaceId, after: 0, through: newAt })
+  }
+  return [...given.values()]
+}
 
 function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<InboxRecord, 'page' | 'notices'>): void {
   services.handedOut.note(givenOf(caller, page))

@@ -1,6 +1,6 @@
 import type { Scope, WebhookType } from '@collab-spaces/domain'
 import type pg from 'pg'
-import type { InboxItem } from '../inbox.js'
+import type { Attention } from '../inbox.js'
 import type { EventReader, LogEntry } from '../log/read.js'
 import { asSystem } from '../space/view.js'
 import type { Delivery } from './delivery.js'
@@ -15,7 +15,7 @@ export interface ActEntry {
 }
 
 /** What came into an inbox. */
-export interface AttentionEntry extends InboxItem {
+export interface AttentionEntry extends Attention {
   readonly position: number
 }
 
