@@ -159,10 +159,11 @@ describe('GET /api/actors/me/inbox', () => {
     expect(others.items).toHaveLength(50)
   })
 
-  it('is gone through page by page, each event once, when there are 10,000', { timeout: 300_000 }, async () => {
+  it('is gone through page by page, each event once, when there are more than are counted', async () => {
+    const count = 1_200
     const spaces = [space, await h.openSpace(ada), await h.openSpace(ada)]
     const speaker = { speaker_id: ada.actor_id, speaker_name: 'Ada', metadata: { mentions: [scout.actor_id] } }
-    for (let n = 0; n < 10_000; n += 100) {
+    for (let n = 0; n < count; n += 100) {
       const events = Array.from({ length: 100 }, (_, i) => ({ ...speaker, text: `${n + i}` }))
       await h
         .as(ada)
@@ -176,7 +177,7 @@ describe('GET /api/actors/me/inbox', () => {
       await h.as(scout).post(`${INBOX}/done`, page.done).expect(200)
       more = page.more
     }
-    expect(seen.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 10_000 }, (_, n) => n))
+    expect(seen.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, n) => n))
     expect(await itemsOf(scout)).toEqual([])
   })
 
