@@ -79,6 +79,8 @@ interface ItemRow extends Omit<InboxItem, 'wire'> {
   readonly unread: number
 }
 
+const isWhole = (row: ItemRow): row is ItemRow & InboxItem => row.wire !== null
+
 /** Items of an actor in a space that are not done. */
 const unreadIn = (space: string, columns = '') => `
   SELECT ${columns} FROM attention
@@ -304,9 +306,9 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
     const values = [scope, actorId, limit, limits.spaceIds, PAGE_BYTES, isGuest, spaceId]
     const { rows } = await requests.query<ItemRow>({ ...PAGE, values })
     const items: InboxItem[] = []
-    for (const { unread: _, wire, ...item } of rows) {
-      if (wire === null || items.length === limit) break
-      items.push({ ...item, wire })
+    for (const row of rows) {
+      if (!isWhole(row) || items.length === limit) break
+      items.push(row)
     }
     return { items, more: items.length < rows.length, unread: rows[0]?.unread ?? 0 }
   },
