@@ -2,6 +2,7 @@ import type { Bus, Committed, Database, TreeKey } from '@collab-spaces/db'
 import type { Scope } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
 import { oneAtATime } from './one-at-a-time.js'
+import { TreeSet } from './tree-set.js'
 
 /** How long what comes gathers before it is sealed. */
 const SEAL_AFTER_MS = 1_000
@@ -17,7 +18,7 @@ const MOST_REMEMBERED = 10_000
  * is written for it before, and where nothing happens it does nothing. All servers look; each tree is sealed by one.
  */
 export class Sealer {
-  readonly #grown = new Map<string, TreeKey>()
+  readonly #grown = new TreeSet()
   readonly #broken = new Set<string>()
   #isAudited = false
   /** Nobody knows what is behind: at the start, after hints were lost, and when too much has grown to remember. */
@@ -62,9 +63,8 @@ export class Sealer {
     this.#later()
   }
 
-  #grew({ scope, spaceId, tree }: TreeKey): void {
-    const key = { scope, spaceId, tree }
-    if (this.#grown.size < MOST_REMEMBERED) this.#grown.set(nameOf(key), key)
+  #grew(key: TreeKey): void {
+    if (this.#grown.size < MOST_REMEMBERED) this.#grown.add(key)
     else this.#looksAtAll = true
     this.#later()
   }
@@ -107,14 +107,13 @@ export class Sealer {
   /** Remembers those that can be sealed. */
   #whole(keys: readonly TreeKey[]): TreeKey[] {
     const whole = keys.filter((key) => !this.#broken.has(nameOf(key)))
-    for (const key of whole) this.#grown.set(nameOf(key), key)
+    for (const key of whole) this.#grown.add(key)
     return whole
   }
 
   /** What comes meanwhile gathers for the next go: a tree that never stops growing is not signed again and again. */
   async #sealGathered(): Promise<void> {
-    const gathered = [...this.#grown.values()]
-    this.#grown.clear()
+    const gathered = this.#grown.take()
     const end = performance.now() + GO_MS
     while (gathered.length > 0 && performance.now() < end && !this.#isClosed) {
       const keys = gathered.splice(0, TOGETHER)
@@ -126,7 +125,7 @@ export class Sealer {
         break
       }
     }
-    for (const key of gathered) this.#grown.set(nameOf(key), key)
+    for (const key of gathered) this.#grown.add(key)
   }
 
   /** One tree must not keep the others from being sealed. Returns those that the next go tries again. */
