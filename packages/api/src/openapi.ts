@@ -128,7 +128,7 @@ interface BodySchema {
 
 function complete(document: OpenAPIObject, operation: Operation): void {
   const { name, meta } = operation
-  const { method, path, protect = true } = meta.openapi
+  const { method, path, protect } = meta.openapi
   const described = document.paths?.[path]?.[METHODS[method]] as Described | undefined
   if (!described) throw new Error(`${name} is missing from the document`)
   described.operationId = name.replace('.', '_')
@@ -172,9 +172,9 @@ function moveToHeader(described: Described, field: string, header: string): void
 
 function describeResponses(described: Described, operation: Operation): void {
   const { meta } = operation
-  const { errorResponses = [] } = meta.openapi
+  const { errors: own = [] } = meta
   const common = COMMON_ERRORS.filter((status) => status !== 401 || takesCredential(meta))
-  const statuses = [...common, ...(described.requestBody ? BODY_ERRORS : []), ...errorResponses]
+  const statuses = [...common, ...(described.requestBody ? BODY_ERRORS : []), ...own]
   const errors = statuses.map((status) => {
     const body = status === 409 ? meta.errorBodies?.[status] : undefined
     const headers = ['X-Request-Id', ...(ERROR_HEADERS[status] ?? [])]

@@ -5,16 +5,8 @@ import type { Cost } from '../gate.js'
 import type { CallerRule } from './caller.js'
 import type { Tag } from './tag.js'
 
-/** The REST route of a procedure, in the form of trpc-to-openapi, with fewer optional fields. */
-export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
-  /** Path parameters in braces, named as the input's fields. */
-  path: `/api/${string}`
-  summary: string
-  /** `Extensions` marks operations beyond the reference. */
-  tags: [Tag] | [Tag, 'Extensions']
-  /** Errors that not every operation has. */
-  errorResponses?: (404 | 409)[]
-}
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Path = `/api/${string}`
 
 /** A cost that depends on an input, which is not checked yet. */
 type CostOfInput = (input: Readonly<Record<string, unknown>>) => Cost
@@ -25,7 +17,7 @@ export const unlessItWaits =
   ({ wait }) =>
     Number(wait) > 0 ? 'wait' : cost
 
-/** The description of a procedure for adapters, the document and the tests; its typed path is the procedure's own. */
+/** How a procedure is described; its typed path is its own. */
 export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Who may call it. */
   readonly caller: Rule
@@ -35,7 +27,14 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly scopeOfAgents?: TokenScope
   /** The kind of slot that it has while it is under way. */
   readonly cost: Cost | CostOfInput
-  readonly openapi: OpenApi
+  /** Where it is in the REST API. Path parameters are in braces, named as the input's fields. */
+  readonly route: `${Method} ${Path}`
+  /** `Extensions` marks operations beyond the reference. */
+  readonly tags: [Tag] | [Tag, 'Extensions']
+  readonly summary: string
+  readonly description?: string
+  /** Errors that not every operation has. */
+  readonly errors?: (404 | 409)[]
   /**
    * Has the same effect when it is sent twice. One that sets a value is not: sent again, it may overwrite what somebody
    * else has set in between.
@@ -56,4 +55,24 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly headers?: Readonly<Record<string, string>>
   /** Bodies of errors with fields besides the detail. */
   readonly errorBodies?: Readonly<Partial<Record<409, z.ZodObject>>>
+}
+
+/** The same for adapters, the document and the tests. */
+export type OperationMeta = ReturnType<typeof operationMeta>
+
+/** With its route in the form of trpc-to-openapi, whose document leaves streams out, as they are no JSON. */
+export function operationMeta(meta: Meta, isStream: boolean) {
+  const { caller, route, tags, summary, description, errors = [] } = meta
+  const [method, path] = route.split(' ') as [Method, Path]
+  const openapi = {
+    method,
+    path,
+    tags,
+    summary,
+    ...(description !== undefined && { description }),
+    protect: caller !== 'anybody' && caller !== 'registrant',
+    enabled: !isStream,
+    errorResponses: errors,
+  } satisfies OpenApiMeta['openapi']
+  return { ...meta, openapi }
 }

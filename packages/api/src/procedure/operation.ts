@@ -2,7 +2,7 @@ import { BODY_BYTES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { appRouter } from '../router.js'
 import type { Call } from './context.js'
-import type { Meta } from './meta.js'
+import type { OperationMeta } from './meta.js'
 import { perform } from './perform.js'
 import { definitionsOf } from './trpc.js'
 
@@ -10,7 +10,7 @@ import { definitionsOf } from './trpc.js'
 export interface Operation {
   /** The procedure's path in the typed router, such as `space.create`. */
   readonly name: string
-  readonly meta: Meta
+  readonly meta: OperationMeta
   readonly input: z.ZodObject
   /** Undefined for the stream, which is not JSON. */
   readonly output: z.ZodType | undefined

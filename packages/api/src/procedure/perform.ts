@@ -15,13 +15,13 @@ import type { Services } from '../services.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call, Context } from './context.js'
 import { type Caller, humanOf, payerOf } from './credential.js'
-import type { Meta } from './meta.js'
+import type { OperationMeta } from './meta.js'
 import { Rendered } from './output.js'
 import type { Tag } from './tag.js'
 
 /** A procedure as the builder has gathered it. */
 export interface Definition {
-  readonly meta: Meta
+  readonly meta: OperationMeta
   readonly input?: z.ZodObject
   /** Undefined for a stream of events. */
   readonly output?: z.ZodType
@@ -66,10 +66,11 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
   return result.pulledBy((pull) => gate.run('page', reader, pull), typeof spaceId === 'string' ? spaceId : null)
 }
 
-const costOf = ({ cost }: Meta, rawInput: unknown) => (typeof cost === 'string' ? cost : cost(Object(rawInput)))
+const costOf = ({ cost }: OperationMeta, rawInput: unknown) =>
+  typeof cost === 'string' ? cost : cost(Object(rawInput))
 
 /** Operations that end something have a queue of their own: a stolen credential cannot keep its owner from ending it. */
-function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta: Meta): Claimant {
+function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta: OperationMeta): Claimant {
   const payer = payerOf(caller)
   return { payer: isEnd(meta) ? [...payer.slice(0, 2), `${payer[2]} ends`] : payer, address, whenGone }
 }
@@ -100,7 +101,7 @@ async function performOn(
 }
 
 /** The log says itself that it has grown. */
-const WRITES_EVENTS = new Set<Meta['cost']>(['write', 'bulk'])
+const WRITES_EVENTS = new Set<OperationMeta['cost']>(['write', 'bulk'])
 
 /**
  * What was changed is sealed a moment later: an act about a decision, say, or an entry of the security log. Of a space,
@@ -108,7 +109,7 @@ const WRITES_EVENTS = new Set<Meta['cost']>(['write', 'bulk'])
  */
 function changed(
   { sealer, database }: Services,
-  { openapi: { tags } }: Meta,
+  { tags }: OperationMeta,
   caller: Caller | null,
   input: Record<string, unknown> | undefined,
 ): void {
@@ -128,7 +129,7 @@ const PARTS: Partial<Record<Tag, SpacePart>> = {
 }
 
 /** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */
-async function callerOf({ caller: rule, scope, scopeOfAgents }: Meta, call: Call): Promise<Caller | null> {
+async function callerOf({ caller: rule, scope, scopeOfAgents }: OperationMeta, call: Call): Promise<Caller | null> {
   const caller = await CALLER_RULES[rule](call)
   if (!caller) return null
   requireAllowed(caller, scope, scopeOfAgents)
@@ -143,9 +144,10 @@ function charge({ writes, heavyReads }: RequestLimits, { meta }: Definition, cal
 }
 
 /** Some of what looks is sent a body. */
-const onlyLooks = ({ scope, openapi: { method } }: Meta) => method === 'GET' || scope === 'read'
+const onlyLooks = ({ scope, openapi: { method } }: OperationMeta) => method === 'GET' || scope === 'read'
 
 /** Whether it stores something. What ends something must always work. */
-const isLimitedWrite = (meta: Meta) => !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
+const isLimitedWrite = (meta: OperationMeta) =>
+  !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
 
-const isEnd = (meta: Meta) => !onlyLooks(meta) && !isLimitedWrite(meta)
+const isEnd = (meta: OperationMeta) => !onlyLooks(meta) && !isLimitedWrite(meta)

@@ -8,7 +8,9 @@ const meta: Meta<'actor'> = {
   caller: 'actor',
   scope: 'read',
   cost: 'row',
-  openapi: { method: 'GET', path: '/api/spaces/{space_id}', tags: ['Spaces'], summary: 'A space' },
+  route: 'GET /api/spaces/{space_id}',
+  tags: ['Spaces'],
+  summary: 'A space',
 }
 const SpaceId = z.object({ space_id: z.string() })
 const Space = z.object({ space_id: z.string() })

@@ -13,7 +13,7 @@ import type { z } from 'zod'
 import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
 import { asTrpcError, refusalOf, statusOf } from './fault.js'
-import type { Meta } from './meta.js'
+import { type Meta, operationMeta } from './meta.js'
 import { Rendered } from './output.js'
 import { type Definition, perform } from './perform.js'
 import { ValueBudget, type ValueRequest } from './value-budget.js'
@@ -79,10 +79,15 @@ interface Untyped extends Record<ProcedureType, (resolver: Definition['resolver'
   output(schema: z.ZodType): Untyped
 }
 
-function builderOf(described: Omit<Definition, 'resolver'>) {
-  const { meta, input, output } = described
+interface Described extends Pick<Definition, 'input' | 'output'> {
+  readonly meta: Meta
+}
+
+function builderOf(described: Described) {
+  const { input, output } = described
   const complete = (type: ProcedureType) => (resolver: Definition['resolver']) => {
-    const definition: Definition = { ...described, resolver }
+    const meta = operationMeta(described.meta, output === undefined)
+    const definition: Definition = { ...described, meta, resolver }
     const ours = t.procedure.experimental_caller(({ args: [call] }) => enveloped(definition, call as Call))
     let builder = ours.meta({ ...meta }) as unknown as Untyped
     if (input) builder = builder.input(input)
@@ -136,6 +141,6 @@ async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   }
 }
 
-function answerTooLarge({ openapi: { method, path } }: Meta): DomainError {
-  return new DomainError('too_large', `The answer is too large for a typed call; read it over REST: ${method} ${path}`)
+function answerTooLarge({ route }: Meta): DomainError {
+  return new DomainError('too_large', `The answer is too large for a typed call; read it over REST: ${route}`)
 }

@@ -10,13 +10,10 @@ export const activityRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/activity',
-        tags: ['Activity'],
-        summary: 'Recent activity per participant',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/activity',
+      tags: ['Activity'],
+      summary: 'Recent activity per participant',
+      errors: [404],
     })
     .input(ReadActivity)
     .output(Activity)

@@ -13,18 +13,14 @@ export const actorStreamProcedure = {
       caller: 'actor',
       scope: 'read',
       cost: 'stream',
-      openapi: {
-        // trpc-to-openapi does not support streams: our document and our adapter add it.
-        enabled: false,
-        method: 'GET',
-        path: '/api/actors/me/stream',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Follow all that changes for the caller, over one connection',
-        description:
-          'Server-Sent Events. What changes in the spaces that the caller takes part in or follows is told as ids and ' +
-          'counts, in messages named by their `kind`; the events of the spaces in `follow` come as `context_event`, as in ' +
-          'their own streams. After a lost connection, name the last event of each space, and read again what else you keep.',
-      },
+      route: 'GET /api/actors/me/stream',
+      // trpc-to-openapi does not support streams: our document and our adapter add it.
+      tags: ['Actors', 'Extensions'],
+      summary: 'Follow all that changes for the caller, over one connection',
+      description:
+        'Server-Sent Events. What changes in the spaces that the caller takes part in or follows is told as ids and ' +
+        'counts, in messages named by their `kind`; the events of the spaces in `follow` come as `context_event`, as in ' +
+        'their own streams. After a lost connection, name the last event of each space, and read again what else you keep.',
     })
     .input(StreamActor)
     .subscription(async ({ ctx: { caller, services }, input: { follow = [] } }) => {

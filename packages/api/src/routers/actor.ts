@@ -57,15 +57,11 @@ export const actorRouter = router({
       scope: 'account',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/actors',
-        tags: ['Actors'],
-        summary: 'Register a human or, with the key of a human, an agent',
-        description: 'A human needs no credential. For an agent, send the key of the human who will sponsor it.',
-        errorResponses: [404],
-        protect: false,
-      },
+      route: 'POST /api/actors',
+      tags: ['Actors'],
+      summary: 'Register a human or, with the key of a human, an agent',
+      description: 'A human needs no credential. For an agent, send the key of the human who will sponsor it.',
+      errors: [404],
       example: { display_name: 'Ada', email: 'ada@example.org' },
     })
     .input(RegisterActor)
@@ -82,12 +78,9 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/me',
-        tags: ['Actors'],
-        summary: 'Get the caller, with the limits of its credential',
-      },
+      route: 'GET /api/actors/me',
+      tags: ['Actors'],
+      summary: 'Get the caller, with the limits of its credential',
     })
     .output(Me)
     .query(async ({ ctx: { caller, services } }) => {
@@ -101,12 +94,9 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/me/spaces',
-        tags: ['Actors'],
-        summary: 'List the spaces the caller has joined',
-      },
+      route: 'GET /api/actors/me/spaces',
+      tags: ['Actors'],
+      summary: 'List the spaces the caller has joined',
     })
     .input(ListSpaces)
     .output(z.array(Space))
@@ -120,12 +110,9 @@ export const actorRouter = router({
       caller: 'human',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/me/agents',
-        tags: ['Actors'],
-        summary: 'List the agents the caller sponsors',
-      },
+      route: 'GET /api/actors/me/agents',
+      tags: ['Actors'],
+      summary: 'List the agents the caller sponsors',
     })
     .output(z.array(Actor))
     .query(async ({ ctx: { caller, services } }) => {
@@ -138,15 +125,12 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/{actor_id}',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Get what colleagues see of an actor, what it works on, and the spaces in common',
-        description:
-          'Of somebody in the same tenant; in the shared scope, and for a guest, with a space or the human behind it in common.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/actors/{actor_id}',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Get what colleagues see of an actor, what it works on, and the spaces in common',
+      description:
+        'Of somebody in the same tenant; in the shared scope, and for a guest, with a space or the human behind it in common.',
+      errors: [404],
     })
     .input(ActorId)
     .output(ActorCard)
@@ -163,13 +147,10 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'PATCH',
-        path: '/api/actors/{actor_id}',
-        tags: ['Actors'],
-        summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
-        errorResponses: [404],
-      },
+      route: 'PATCH /api/actors/{actor_id}',
+      tags: ['Actors'],
+      summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
+      errors: [404],
       example: { display_name: 'Scout the Second' },
     })
     .input(ChangeActor)
@@ -191,16 +172,13 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/actors/{actor_id}',
-        tags: ['Actors'],
-        summary: 'Delete the caller with its agents, or an agent it sponsors',
-        description:
-          'Keys and streams end at once. Events remain, with the names of their speakers. The last admin of a tenant ' +
-          'with other members must make one of them an admin first.',
-        errorResponses: [404, 409],
-      },
+      route: 'DELETE /api/actors/{actor_id}',
+      tags: ['Actors'],
+      summary: 'Delete the caller with its agents, or an agent it sponsors',
+      description:
+        'Keys and streams end at once. Events remain, with the names of their speakers. The last admin of a tenant ' +
+        'with other members must make one of them an admin first.',
+      errors: [404, 409],
     })
     .input(ActorId)
     .output(Done)
@@ -223,17 +201,14 @@ export const actorRouter = router({
       scopeOfAgents: 'write',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/rotate-key',
-        tags: ['Actors'],
-        summary: 'Replace the API key; the old one stops working at once',
-        description:
-          'What was made with the old key stays. With `revoke_tokens`, everything ends that was made with any credential ' +
-          'of the actor: tokens, agent codes and invites are revoked, webhooks disabled and agents stopped. The new key of ' +
-          'an agent has the limits of the old one, unless any are given: then it has exactly these.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/actors/{actor_id}/rotate-key',
+      tags: ['Actors'],
+      summary: 'Replace the API key; the old one stops working at once',
+      description:
+        'What was made with the old key stays. With `revoke_tokens`, everything ends that was made with any credential ' +
+        'of the actor: tokens, agent codes and invites are revoked, webhooks disabled and agents stopped. The new key of ' +
+        'an agent has the limits of the old one, unless any are given: then it has exactly these.',
+      errors: [404, 409],
       example: { revoke_tokens: false },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
       errorBodies: { 409: AgentConnected },
@@ -267,13 +242,10 @@ export const actorRouter = router({
       scope: 'account',
       scopeOfAgents: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/connect',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Connect an agent to an installation',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/actors/{actor_id}/connect',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Connect an agent to an installation',
+      errors: [404, 409],
       idempotent: true,
       example: { installation_id: 'laptop-1', agent_adapter: 'rest' },
       errorBodies: { 409: AgentConnected },
@@ -296,13 +268,10 @@ export const actorRouter = router({
       scope: 'account',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/release',
-        tags: ['Actors'],
-        summary: 'Release an agent from its installation; its key stays valid',
-        errorResponses: [404],
-      },
+      route: 'POST /api/actors/{actor_id}/release',
+      tags: ['Actors'],
+      summary: 'Release an agent from its installation; its key stays valid',
+      errors: [404],
       idempotent: true,
     })
     .input(ActorId)

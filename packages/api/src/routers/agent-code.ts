@@ -28,14 +28,11 @@ export const agentCodeRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/agent-codes',
-        tags: ['Agent codes', 'Extensions'],
-        summary: 'Create a one-time code with which an agent gets its own key; it is shown only once',
-        description: 'The agent is created when the code is redeemed. The caller is its sponsor.',
-        errorResponses: [404],
-      },
+      route: 'POST /api/agent-codes',
+      tags: ['Agent codes', 'Extensions'],
+      summary: 'Create a one-time code with which an agent gets its own key; it is shown only once',
+      description: 'The agent is created when the code is redeemed. The caller is its sponsor.',
+      errors: [404],
       example: { display_name: 'Scout', scopes: ['read', 'write'], space_ids: ['plans'] },
     })
     .input(CreateAgentCode)
@@ -64,12 +61,9 @@ export const agentCodeRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/agent-codes',
-        tags: ['Agent codes', 'Extensions'],
-        summary: "List the caller's codes for agents, newest first",
-      },
+      route: 'GET /api/agent-codes',
+      tags: ['Agent codes', 'Extensions'],
+      summary: "List the caller's codes for agents, newest first",
     })
     .output(z.array(AgentCode))
     .query(async ({ ctx: { caller, services } }) => {
@@ -82,13 +76,10 @@ export const agentCodeRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/agent-codes/{code_id}',
-        tags: ['Agent codes', 'Extensions'],
-        summary: 'Revoke a code; an agent that has redeemed it stays',
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/agent-codes/{code_id}',
+      tags: ['Agent codes', 'Extensions'],
+      summary: 'Revoke a code; an agent that has redeemed it stays',
+      errors: [404],
     })
     .input(AgentCodeId)
     .output(Done)
@@ -103,17 +94,13 @@ export const agentCodeRouter = router({
       scope: 'write',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/agent-codes/redeem',
-        tags: ['Agent codes', 'Extensions'],
-        summary: 'Redeem a code: become its agent, connected, in its spaces, with a key of its own',
-        description:
-          'Needs no credential. Within ten minutes, the same installation can redeem it again if the answer was lost: ' +
-          'it gets a new key, and the first one stops working.',
-        errorResponses: [404],
-        protect: false,
-      },
+      route: 'POST /api/agent-codes/redeem',
+      tags: ['Agent codes', 'Extensions'],
+      summary: 'Redeem a code: become its agent, connected, in its spaces, with a key of its own',
+      description:
+        'Needs no credential. Within ten minutes, the same installation can redeem it again if the answer was lost: ' +
+        'it gets a new key, and the first one stops working.',
+      errors: [404],
       // The same installation gets another key, in place of the one that was lost.
       idempotent: true,
       example: { code: 'the code of an agent', installation_id: 'laptop-1' },

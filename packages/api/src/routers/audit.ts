@@ -15,15 +15,12 @@ export const auditRouter = router({
       caller: 'auditor',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/audit',
-        tags: ['Audit', 'Extensions'],
-        summary: 'List the security log of the tenant, newest first',
-        description:
-          'Who registered, whose credentials were issued or ended, who joined, left and was made admin, which policies and webhooks were changed, and what was redacted. `since` and `until` are inclusive.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/audit',
+      tags: ['Audit', 'Extensions'],
+      summary: 'List the security log of the tenant, newest first',
+      description:
+        'Who registered, whose credentials were issued or ended, who joined, left and was made admin, which policies and webhooks were changed, and what was redacted. `since` and `until` are inclusive.',
+      errors: [404],
     })
     .input(ListAudit)
     .output(z.array(AuditEntry))
@@ -40,14 +37,11 @@ export const auditRouter = router({
       caller: 'auditor',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/audit/log/checkpoint',
-        tags: ['Audit', 'Extensions'],
-        summary: 'Get the newest checkpoint of the security log',
-        description: 'As that of a space, over all entries of the security log of the tenant.',
-        errorResponses: [409],
-      },
+      route: 'GET /api/audit/log/checkpoint',
+      tags: ['Audit', 'Extensions'],
+      summary: 'Get the newest checkpoint of the security log',
+      description: 'As that of a space, over all entries of the security log of the tenant.',
+      errors: [409],
     })
     .output(Checkpoint)
     .query(async ({ ctx: { caller, services } }) => presentCheckpoint((await openAudit(services, caller)).tree)),
@@ -57,13 +51,10 @@ export const auditRouter = router({
       caller: 'auditor',
       scope: 'account',
       cost: 'page',
-      openapi: {
-        method: 'GET',
-        path: '/api/audit/log/proof',
-        tags: ['Audit', 'Extensions'],
-        summary: 'Get the receipt of an entry of the security log',
-        errorResponses: [404, 409],
-      },
+      route: 'GET /api/audit/log/proof',
+      tags: ['Audit', 'Extensions'],
+      summary: 'Get the receipt of an entry of the security log',
+      errors: [404, 409],
     })
     .input(GetAuditProof)
     .output(Receipt)
@@ -81,13 +72,10 @@ export const auditRouter = router({
       caller: 'auditor',
       scope: 'account',
       cost: 'page',
-      openapi: {
-        method: 'GET',
-        path: '/api/audit/log/consistency',
-        tags: ['Audit', 'Extensions'],
-        summary: 'Get the proof that a checkpoint of the security log goes on from an earlier one',
-        errorResponses: [409],
-      },
+      route: 'GET /api/audit/log/consistency',
+      tags: ['Audit', 'Extensions'],
+      summary: 'Get the proof that a checkpoint of the security log goes on from an earlier one',
+      errors: [409],
     })
     .input(GetAuditConsistency)
     .output(Consistency)
@@ -101,16 +89,13 @@ export const auditRouter = router({
       scope: 'account',
       cost: 'heavy',
       lines: true,
-      openapi: {
-        method: 'GET',
-        path: '/api/audit/log/export',
-        tags: ['Audit', 'Extensions'],
-        summary: 'Export the security log as a file that proves itself',
-        description:
-          'Lines of JSON. To follow it, set `after` to the size of the checkpoint in the export before: what comes has ' +
-          'the entries since.',
-        errorResponses: [409],
-      },
+      route: 'GET /api/audit/log/export',
+      tags: ['Audit', 'Extensions'],
+      summary: 'Export the security log as a file that proves itself',
+      description:
+        'Lines of JSON. To follow it, set `after` to the size of the checkpoint in the export before: what comes has ' +
+        'the entries since.',
+      errors: [409],
     })
     .input(ExportAudit)
     .output(z.string())

@@ -22,16 +22,13 @@ export const contextRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/context',
-        tags: ['Context', 'Extensions'],
-        summary: 'Get what matters of a space, within a budget of tokens',
-        description:
-          'For a language model: decisions in force, open decisions, a summary of earlier events, events that match, ' +
-          'an event in focus, and the newest events. Nothing is stored: the same state gives the same text.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/context',
+      tags: ['Context', 'Extensions'],
+      summary: 'Get what matters of a space, within a budget of tokens',
+      description:
+        'For a language model: decisions in force, open decisions, a summary of earlier events, events that match, ' +
+        'an event in focus, and the newest events. Nothing is stored: the same state gives the same text.',
+      errors: [404],
     })
     .input(ReadContext)
     .output(Context)

@@ -9,16 +9,13 @@ export const conversationRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/conversations',
-        tags: ['Spaces', 'Extensions'],
-        summary: 'Start a conversation with somebody, or get the existing one',
-        description:
-          'A conversation is a private space between two or more humans and agents. Its id follows from who they are, so ' +
-          'there is one for each group. Those who have left it are in it again.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/conversations',
+      tags: ['Spaces', 'Extensions'],
+      summary: 'Start a conversation with somebody, or get the existing one',
+      description:
+        'A conversation is a private space between two or more humans and agents. Its id follows from who they are, so ' +
+        'there is one for each group. Those who have left it are in it again.',
+      errors: [404, 409],
       idempotent: true,
       example: { actor_ids: ['the actor_id of a member'] },
     })

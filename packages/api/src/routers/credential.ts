@@ -12,16 +12,12 @@ export const credentialRouter = router({
       caller: 'actor',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/{actor_id}/credentials',
-        tags: ['Actors', 'Extensions'],
-        summary:
-          'List the credentials of an actor that are not revoked, without their secrets, and what ends with each',
-        description:
-          'For the actor, its sponsor, and admins of its tenant. The API key is the first, the newest token next.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/actors/{actor_id}/credentials',
+      tags: ['Actors', 'Extensions'],
+      summary: 'List the credentials of an actor that are not revoked, without their secrets, and what ends with each',
+      description:
+        'For the actor, its sponsor, and admins of its tenant. The API key is the first, the newest token next.',
+      errors: [404],
     })
     .input(ActorId)
     .output(z.array(Credential))
@@ -38,16 +34,13 @@ export const credentialRouter = router({
       caller: 'actor',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/actors/{actor_id}/credentials/{credential_id}',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Revoke a credential of an actor: it stops working at once, and so does what was made with it',
-        description:
-          'For the actor, its sponsor, and admins of its tenant. `api_key` revokes the API key: the actor has none until ' +
-          'it is rotated with a token, by its sponsor, or by the operator.',
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/actors/{actor_id}/credentials/{credential_id}',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Revoke a credential of an actor: it stops working at once, and so does what was made with it',
+      description:
+        'For the actor, its sponsor, and admins of its tenant. `api_key` revokes the API key: the actor has none until ' +
+        'it is rotated with a token, by its sponsor, or by the operator.',
+      errors: [404],
     })
     .input(CredentialId)
     .output(Revoked)

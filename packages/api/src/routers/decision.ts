@@ -37,13 +37,10 @@ export const decisionRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/decisions',
-        tags: ['Decisions'],
-        summary: 'List the decisions of a space, oldest first',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/decisions',
+      tags: ['Decisions'],
+      summary: 'List the decisions of a space, oldest first',
+      errors: [404],
     })
     .input(ListDecisions)
     .output(z.array(Decision))
@@ -59,13 +56,10 @@ export const decisionRouter = router({
       scope: 'write',
       cost: 'change',
       body: 'text',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/decisions',
-        tags: ['Decisions'],
-        summary: 'Propose a decision',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/decisions',
+      tags: ['Decisions'],
+      summary: 'Propose a decision',
+      errors: [404, 409],
       example: { proposed_by: 'Ada', text: 'Go to the sea' },
       headers: { 'Idempotency-Key': 'idempotency_key' },
     })
@@ -98,13 +92,10 @@ export const decisionRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/decisions/summary',
-        tags: ['Decisions'],
-        summary: 'Count proposed, resolved and rejected decisions',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/decisions/summary',
+      tags: ['Decisions'],
+      summary: 'Count proposed, resolved and rejected decisions',
+      errors: [404],
     })
     .input(SpaceId)
     .output(DecisionCounts)
@@ -117,14 +108,11 @@ export const decisionRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: unlessItWaits('row'),
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/decisions/{decision_id}',
-        tags: ['Decisions'],
-        summary: 'Get a decision',
-        description: 'With `wait`, one that is open is returned once it is settled, or when the time is over.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/decisions/{decision_id}',
+      tags: ['Decisions'],
+      summary: 'Get a decision',
+      description: 'With `wait`, one that is open is returned once it is settled, or when the time is over.',
+      errors: [404],
     })
     .input(GetDecision)
     .output(Decision)
@@ -146,16 +134,13 @@ export const decisionRouter = router({
       caller: 'actor',
       scope: 'settle',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/decisions/{decision_id}/reviews',
-        tags: ['Decisions', 'Extensions'],
-        summary: 'Approve a decision, or take an approval back',
-        description:
-          'It can be changed until the decision is settled, and the last one of each reviewer counts. What counts as ' +
-          'enough is up to the policy of the space.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/decisions/{decision_id}/reviews',
+      tags: ['Decisions', 'Extensions'],
+      summary: 'Approve a decision, or take an approval back',
+      description:
+        'It can be changed until the decision is settled, and the last one of each reviewer counts. What counts as ' +
+        'enough is up to the policy of the space.',
+      errors: [404, 409],
       example: { verdict: 'approve', note: 'The sea is warm in June' },
     })
     .input(ReviewDecision)
@@ -177,18 +162,15 @@ export const decisionRouter = router({
       caller: 'actor',
       scope: 'settle',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
-        tags: ['Decisions'],
-        summary: 'Resolve or reject a decision, once',
-        description:
-          'The policy of the space says who may, and how many approvals it takes to resolve one: the policy of now and ' +
-          'that of when it was proposed, of which the stricter holds. Approvals of the human behind the proposer and of ' +
-          'its agents do not count, nor those of actors who are stopped, disabled, deleted or gone. Resolving a decision ' +
-          'that supersedes another one supersedes that.',
-        errorResponses: [404, 409],
-      },
+      route: 'PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve',
+      tags: ['Decisions'],
+      summary: 'Resolve or reject a decision, once',
+      description:
+        'The policy of the space says who may, and how many approvals it takes to resolve one: the policy of now and ' +
+        'that of when it was proposed, of which the stricter holds. Approvals of the human behind the proposer and of ' +
+        'its agents do not count, nor those of actors who are stopped, disabled, deleted or gone. Resolving a decision ' +
+        'that supersedes another one supersedes that.',
+      errors: [404, 409],
       example: { resolved_by: 'Ada', resolution: 'Everybody likes the sea', status: 'resolved' },
       errorBodies: { 409: SettleRefused },
     })
@@ -217,14 +199,11 @@ export const decisionRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/decisions/{decision_id}/acts',
-        tags: ['Decisions', 'Extensions'],
-        summary: 'List what was done about a decision, by whom and with which credential, in that order',
-        description: 'Nothing in it ever changes.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/decisions/{decision_id}/acts',
+      tags: ['Decisions', 'Extensions'],
+      summary: 'List what was done about a decision, by whom and with which credential, in that order',
+      description: 'Nothing in it ever changes.',
+      errors: [404],
     })
     .input(DecisionId)
     .output(z.array(DecisionAct))

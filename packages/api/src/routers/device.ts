@@ -34,14 +34,10 @@ export const deviceRouter = router({
       scope: 'account',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/devices',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Ask to be let in by somebody who types a code on the page',
-        description: 'The code is good for ten minutes. 429 if too many wait.',
-        protect: false,
-      },
+      route: 'POST /api/devices',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Ask to be let in by somebody who types a code on the page',
+      description: 'The code is good for ten minutes. 429 if too many wait.',
       example: { name: 'laptop' },
     })
     .input(BeginDevice)
@@ -75,14 +71,10 @@ export const deviceRouter = router({
       scope: 'account',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/devices/poll',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Ask whether somebody has let the command in: its session, once',
-        description: '403 once somebody has refused, or the time is over.',
-        protect: false,
-      },
+      route: 'POST /api/devices/poll',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Ask whether somebody has let the command in: its session, once',
+      description: '403 once somebody has refused, or the time is over.',
       example: { device_code: 'the code of a device' },
     })
     .input(PollDevice)
@@ -106,13 +98,10 @@ export const deviceRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/devices/{user_code}',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Get a command that asks to be let in, by the code that it shows',
-        errorResponses: [404],
-      },
+      route: 'GET /api/devices/{user_code}',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Get a command that asks to be let in, by the code that it shows',
+      errors: [404],
     })
     .input(UserCode)
     .output(Device)
@@ -129,13 +118,10 @@ export const deviceRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/devices/{user_code}',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Let a command in as the caller, or refuse it',
-        errorResponses: [404],
-      },
+      route: 'POST /api/devices/{user_code}',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Let a command in as the caller, or refuse it',
+      errors: [404],
       example: { allow: true },
     })
     .input(AnswerDevice)

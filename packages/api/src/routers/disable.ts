@@ -14,14 +14,11 @@ export const disableProcedures = {
       scope: 'account',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/disable',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Disable a member of the tenant, with its agents: no credential of it works, not even to read',
-        description: 'Their streams end. Nothing is deleted, and all of it works again once it is enabled.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/actors/{actor_id}/disable',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Disable a member of the tenant, with its agents: no credential of it works, not even to read',
+      description: 'Their streams end. Nothing is deleted, and all of it works again once it is enabled.',
+      errors: [404, 409],
     })
     .input(ActorId)
     .output(Changed)
@@ -34,14 +31,11 @@ export const disableProcedures = {
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/enable',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Enable a member that an admin disabled, with the agents that were disabled with it',
-        description: 'Whom the operator disabled, only the operator enables.',
-        errorResponses: [404],
-      },
+      route: 'POST /api/actors/{actor_id}/enable',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Enable a member that an admin disabled, with the agents that were disabled with it',
+      description: 'Whom the operator disabled, only the operator enables.',
+      errors: [404],
     })
     .input(ActorId)
     .output(Changed)

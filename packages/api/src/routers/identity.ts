@@ -13,15 +13,12 @@ export const identityRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/identities',
-        tags: ['Sign-in', 'Extensions'],
-        summary:
-          'Bind whoever the identity provider has proven to the account of the caller, who can sign in with it then',
-        description: 'It is begun as a sign-in is. An address alone binds nothing: it is only claimed.',
-        errorResponses: [409],
-      },
+      route: 'POST /api/identities',
+      tags: ['Sign-in', 'Extensions'],
+      summary:
+        'Bind whoever the identity provider has proven to the account of the caller, who can sign in with it then',
+      description: 'It is begun as a sign-in is. An address alone binds nothing: it is only claimed.',
+      errors: [409],
       example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
     })
     .input(BindIdentity)

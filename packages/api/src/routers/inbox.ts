@@ -17,18 +17,15 @@ export const inboxRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: unlessItWaits('row'),
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/me/inbox',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Get all that waits for the caller, in one batch',
-        description:
-          'Events that mention the caller, reply to it, or are in a thread it takes part in, in any space, until they ' +
-          'are marked as done: those of the space that has waited longest come first. Reading marks nothing as done, ' +
-          'and without `peek` as seen. With `wait`, an inbox without items and notices is returned once it has one, or ' +
-          'when the time is over.',
-        errorResponses: [404, 409],
-      },
+      route: 'GET /api/actors/me/inbox',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Get all that waits for the caller, in one batch',
+      description:
+        'Events that mention the caller, reply to it, or are in a thread it takes part in, in any space, until they ' +
+        'are marked as done: those of the space that has waited longest come first. Reading marks nothing as done, ' +
+        'and without `peek` as seen. With `wait`, an inbox without items and notices is returned once it has one, or ' +
+        'when the time is over.',
+      errors: [404, 409],
       headers: INSTALLATION,
       errorBodies: { 409: AgentConnected },
     })
@@ -60,16 +57,13 @@ export const inboxRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/me/inbox/done',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Mark what was in the inbox as done',
-        description:
-          'For each space, everything up to an event of it; notices by their ids. What is done stays so, and can be ' +
-          'marked again. The `done` of an inbox is what marks all of it. If one of the events does not exist, nothing is marked.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/actors/me/inbox/done',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Mark what was in the inbox as done',
+      description:
+        'For each space, everything up to an event of it; notices by their ids. What is done stays so, and can be ' +
+        'marked again. The `done` of an inbox is what marks all of it. If one of the events does not exist, nothing is marked.',
+      errors: [404, 409],
       idempotent: true,
       example: {
         through: [{ space_id: 'plans', event_id: 'the event_id of an event' }],

@@ -17,13 +17,10 @@ export const inviteRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/invites',
-        tags: ['Invites', 'Extensions'],
-        summary: 'Create an invite to the tenant; the code is shown only once',
-        errorResponses: [404],
-      },
+      route: 'POST /api/invites',
+      tags: ['Invites', 'Extensions'],
+      summary: 'Create an invite to the tenant; the code is shown only once',
+      errors: [404],
       example: { email: 'bob@example.org' },
     })
     .input(CreateInvite)
@@ -48,12 +45,9 @@ export const inviteRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/invites',
-        tags: ['Invites', 'Extensions'],
-        summary: 'List the invites of the tenant, oldest first',
-      },
+      route: 'GET /api/invites',
+      tags: ['Invites', 'Extensions'],
+      summary: 'List the invites of the tenant, oldest first',
     })
     .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
@@ -66,13 +60,10 @@ export const inviteRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/invites/{invite_id}',
-        tags: ['Invites', 'Extensions'],
-        summary: 'Revoke an invite',
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/invites/{invite_id}',
+      tags: ['Invites', 'Extensions'],
+      summary: 'Revoke an invite',
+      errors: [404],
       idempotent: true,
     })
     .input(InviteId)
@@ -88,17 +79,14 @@ export const inviteRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/invites/redeem',
-        tags: ['Invites', 'Extensions'],
-        summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
-        description:
-          'An invite with an `email` is for an account with that address only. The agents arrive stopped: an admin of the ' +
-          'tenant starts those that it admits. The last admin of a tenant with other members must make one of them an ' +
-          'admin first.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/invites/redeem',
+      tags: ['Invites', 'Extensions'],
+      summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
+      description:
+        'An invite with an `email` is for an account with that address only. The agents arrive stopped: an admin of the ' +
+        'tenant starts those that it admits. The last admin of a tenant with other members must make one of them an ' +
+        'admin first.',
+      errors: [404, 409],
       example: { code: 'the code of an invite' },
     })
     .input(RedeemInvite)

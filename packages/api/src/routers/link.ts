@@ -19,13 +19,10 @@ export const linkRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/links',
-        tags: ['Links'],
-        summary: 'List the links of a space, oldest first',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/links',
+      tags: ['Links'],
+      summary: 'List the links of a space, oldest first',
+      errors: [404],
     })
     .input(ListLinks)
     .output(z.array(Link))
@@ -40,13 +37,10 @@ export const linkRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/links',
-        tags: ['Links'],
-        summary: 'Link a space to another space or a URL',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/links',
+      tags: ['Links'],
+      summary: 'Link a space to another space or a URL',
+      errors: [404, 409],
       example: { target_uri: 'https://example.org/timetable', link_type: 'related' },
     })
     .input(CreateLink)
@@ -73,13 +67,10 @@ export const linkRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/spaces/{space_id}/links/{link_id}',
-        tags: ['Links'],
-        summary: 'Remove a link',
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/spaces/{space_id}/links/{link_id}',
+      tags: ['Links'],
+      summary: 'Remove a link',
+      errors: [404],
     })
     .input(LinkId)
     .output(Done)

@@ -15,16 +15,13 @@ export const logRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/log/checkpoint',
-        tags: ['Log', 'Extensions'],
-        summary: 'Get the newest checkpoint of a space',
-        description:
-          'How many entries its history has, and the root of the Merkle tree over them, signed. It follows what is ' +
-          'written within two seconds. Whoever keeps one finds out later whether anything before it was changed.',
-        errorResponses: [404, 409],
-      },
+      route: 'GET /api/spaces/{space_id}/log/checkpoint',
+      tags: ['Log', 'Extensions'],
+      summary: 'Get the newest checkpoint of a space',
+      description:
+        'How many entries its history has, and the root of the Merkle tree over them, signed. It follows what is ' +
+        'written within two seconds. Whoever keeps one finds out later whether anything before it was changed.',
+      errors: [404, 409],
     })
     .input(GetCheckpoint)
     .output(Checkpoint)
@@ -37,16 +34,13 @@ export const logRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'page',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/log/proof',
-        tags: ['Log', 'Extensions'],
-        summary: 'Get the receipt of an event or a decision',
-        description:
-          'A file that proves by itself what it says. That of a decision has all that was done about it: who proposed ' +
-          'it, who approved with which human behind them, and the rules of the time. `spaces log verify` checks it.',
-        errorResponses: [404, 409],
-      },
+      route: 'GET /api/spaces/{space_id}/log/proof',
+      tags: ['Log', 'Extensions'],
+      summary: 'Get the receipt of an event or a decision',
+      description:
+        'A file that proves by itself what it says. That of a decision has all that was done about it: who proposed ' +
+        'it, who approved with which human behind them, and the rules of the time. `spaces log verify` checks it.',
+      errors: [404, 409],
     })
     .input(GetProof)
     .output(Receipt)
@@ -73,14 +67,11 @@ export const logRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'page',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/log/consistency',
-        tags: ['Log', 'Extensions'],
-        summary: 'Get the proof that a checkpoint goes on from an earlier one',
-        description: 'The consistency proof of RFC 6962, between two sizes.',
-        errorResponses: [404, 409],
-      },
+      route: 'GET /api/spaces/{space_id}/log/consistency',
+      tags: ['Log', 'Extensions'],
+      summary: 'Get the proof that a checkpoint goes on from an earlier one',
+      description: 'The consistency proof of RFC 6962, between two sizes.',
+      errors: [404, 409],
     })
     .input(GetConsistency)
     .output(Consistency)
@@ -94,16 +85,13 @@ export const logRouter = router({
       scope: 'read',
       cost: 'heavy',
       lines: true,
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/log/export',
-        tags: ['Log', 'Extensions'],
-        summary: 'Export the history of a space as a file that proves itself',
-        description:
-          'Lines of JSON: the entries byte for byte as they are stored, up to the newest checkpoint, and what it takes ' +
-          'to check them. `spaces log verify` does, without a server.',
-        errorResponses: [404, 409],
-      },
+      route: 'GET /api/spaces/{space_id}/log/export',
+      tags: ['Log', 'Extensions'],
+      summary: 'Export the history of a space as a file that proves itself',
+      description:
+        'Lines of JSON: the entries byte for byte as they are stored, up to the newest checkpoint, and what it takes ' +
+        'to check them. `spaces log verify` does, without a server.',
+      errors: [404, 409],
     })
     .input(ExportLog)
     .output(z.string())

@@ -13,12 +13,9 @@ export const notificationRouter = router({
       caller: 'human',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/actors/me/notifications',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Get how the caller is told of what waits while they are away',
-      },
+      route: 'GET /api/actors/me/notifications',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Get how the caller is told of what waits while they are away',
     })
     .output(Notifications)
     .query(async ({ ctx: { caller, services } }) =>
@@ -30,16 +27,13 @@ export const notificationRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/actors/me/notifications',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Set how the caller is told of what waits while they are away',
-        description:
-          'What is left out stays as it is. An e-mail address that is not verified is sent a link; set it again for ' +
-          'another link.',
-        errorResponses: [409],
-      },
+      route: 'PUT /api/actors/me/notifications',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Set how the caller is told of what waits while they are away',
+      description:
+        'What is left out stays as it is. An e-mail address that is not verified is sent a link; set it again for ' +
+        'another link.',
+      errors: [409],
       example: { delay_minutes: 30, quiet_hours: { from: '22:00', until: '07:00' }, time_zone: 'Europe/Berlin' },
     })
     .input(ChangeNotifications)
@@ -64,17 +58,14 @@ export const notificationRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/me/notifications/channels',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Tell the caller in this browser, too',
-        description:
-          'Takes what `PushManager.subscribe()` gave for the `push_key`. The same endpoint again replaces its keys and ' +
-          'its name. It ends when the credential that it was made with is revoked, and when the push service no longer ' +
-          'knows it.',
-        errorResponses: [409],
-      },
+      route: 'POST /api/actors/me/notifications/channels',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Tell the caller in this browser, too',
+      description:
+        'Takes what `PushManager.subscribe()` gave for the `push_key`. The same endpoint again replaces its keys and ' +
+        'its name. It ends when the credential that it was made with is revoked, and when the push service no longer ' +
+        'knows it.',
+      errors: [409],
       idempotent: true,
       example: {
         endpoint: 'https://push.example.org/send/7f3a',
@@ -101,13 +92,10 @@ export const notificationRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/actors/me/notifications/channels/{channel_id}',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Tell the caller no longer at an address or in a browser',
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/actors/me/notifications/channels/{channel_id}',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Tell the caller no longer at an address or in a browser',
+      errors: [404],
       alwaysWorks: true,
     })
     .input(ChannelId)

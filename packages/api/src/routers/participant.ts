@@ -14,13 +14,10 @@ export const participantRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/participants',
-        tags: ['Participants'],
-        summary: 'List the participants of a space, in the order of joining',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/participants',
+      tags: ['Participants'],
+      summary: 'List the participants of a space, in the order of joining',
+      errors: [404],
     })
     .input(SpaceId)
     .output(z.array(Participant))
@@ -34,13 +31,10 @@ export const participantRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/join',
-        tags: ['Participants'],
-        summary: 'Join a space as the authenticated actor',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/join',
+      tags: ['Participants'],
+      summary: 'Join a space as the authenticated actor',
+      errors: [404, 409],
       idempotent: true,
       example: {},
     })
@@ -63,14 +57,11 @@ export const participantRouter = router({
       scope: 'write',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/leave',
-        tags: ['Participants', 'Extensions'],
-        summary: 'Leave a space as the authenticated actor',
-        description: 'What the actor said there stays. Leaving a space that it has not joined changes nothing.',
-        errorResponses: [404],
-      },
+      route: 'POST /api/spaces/{space_id}/leave',
+      tags: ['Participants', 'Extensions'],
+      summary: 'Leave a space as the authenticated actor',
+      description: 'What the actor said there stays. Leaving a space that it has not joined changes nothing.',
+      errors: [404],
       idempotent: true,
     })
     .input(SpaceId)
@@ -87,16 +78,13 @@ export const participantRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/participants',
-        tags: ['Participants', 'Extensions'],
-        summary: 'Add somebody to a space, or make them an owner or an ordinary participant of it',
-        description:
-          'For the owners of the space and their agents. An admin of the tenant can make itself an owner of a private ' +
-          'space that it is not in: the acts of the space and the security log say so.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/participants',
+      tags: ['Participants', 'Extensions'],
+      summary: 'Add somebody to a space, or make them an owner or an ordinary participant of it',
+      description:
+        'For the owners of the space and their agents. An admin of the tenant can make itself an owner of a private ' +
+        'space that it is not in: the acts of the space and the security log say so.',
+      errors: [404, 409],
       example: { actor_id: 'the actor_id of a member', role: 'member' },
     })
     .input(AddParticipant)
@@ -119,16 +107,13 @@ export const participantRouter = router({
       scope: 'write',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'DELETE',
-        path: '/api/spaces/{space_id}/participants/{actor_id}',
-        tags: ['Participants', 'Extensions'],
-        summary: 'Remove somebody from a space, with the agents it sponsors there',
-        description:
-          'For the owners of the space and their agents; anybody for itself, and for an agent it sponsors. What they said ' +
-          'stays. Of a private space, their streams, waits and webhooks end.',
-        errorResponses: [404, 409],
-      },
+      route: 'DELETE /api/spaces/{space_id}/participants/{actor_id}',
+      tags: ['Participants', 'Extensions'],
+      summary: 'Remove somebody from a space, with the agents it sponsors there',
+      description:
+        'For the owners of the space and their agents; anybody for itself, and for an agent it sponsors. What they said ' +
+        'stays. Of a private space, their streams, waits and webhooks end.',
+      errors: [404, 409],
     })
     .input(ParticipantId)
     .output(Done)

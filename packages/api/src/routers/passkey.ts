@@ -11,12 +11,9 @@ export const passkeyRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'POST',
-        path: '/api/passkeys/begin',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Begin to add a passkey',
-      },
+      route: 'POST /api/passkeys/begin',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Begin to add a passkey',
     })
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { caller, services } }) => {
@@ -29,13 +26,10 @@ export const passkeyRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/passkeys',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Add a passkey with which the caller can sign in',
-        errorResponses: [409],
-      },
+      route: 'POST /api/passkeys',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Add a passkey with which the caller can sign in',
+      errors: [409],
       example: { name: 'phone', response: { id: 'the id of a passkey' } },
     })
     .input(AddPasskey)

@@ -7,15 +7,12 @@ export const preferenceRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/spaces/{space_id}/preferences',
-        tags: ['Spaces', 'Extensions'],
-        summary: 'Pin or mute a space for oneself',
-        description:
-          'For the caller only: nobody else sees it. What is not given stays. A space has `preferences` in lists and in its status.',
-        errorResponses: [404],
-      },
+      route: 'PUT /api/spaces/{space_id}/preferences',
+      tags: ['Spaces', 'Extensions'],
+      summary: 'Pin or mute a space for oneself',
+      description:
+        'For the caller only: nobody else sees it. What is not given stays. A space has `preferences` in lists and in its status.',
+      errors: [404],
       idempotent: true,
       example: { pinned: true, notices: 'all' },
     })

@@ -15,19 +15,16 @@ export const receiptRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: unlessItWaits('page'),
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/events/{event_id}/receipts',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'See what became of an event with each actor that it addresses',
-        description:
-          'States follow from what the server knows, and from nothing that anybody says: `waiting` and `unreachable` ' +
-          '(not fetched, and for the latter nothing heard of the actor for one to two minutes, or it is gone), `seen` (handed out to it), ' +
-          '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
-          'done), `declined`, `stopped`. With `wait`, the answer comes once nobody may still answer, or when the time ' +
-          'is over.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/events/{event_id}/receipts',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'See what became of an event with each actor that it addresses',
+      description:
+        'States follow from what the server knows, and from nothing that anybody says: `waiting` and `unreachable` ' +
+        '(not fetched, and for the latter nothing heard of the actor for one to two minutes, or it is gone), `seen` (handed out to it), ' +
+        '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
+        'done), `declined`, `stopped`. With `wait`, the answer comes once nobody may still answer, or when the time ' +
+        'is over.',
+      errors: [404],
     })
     .input(ReadReceipts)
     .output(z.array(Receipt))
@@ -53,13 +50,10 @@ export const receiptRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'page',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/receipts',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'See what became of several events of a space',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/receipts',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'See what became of several events of a space',
+      errors: [404],
     })
     .input(ReadReceiptsOfEvents)
     .output(z.array(EventReceipts))

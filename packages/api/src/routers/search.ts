@@ -29,16 +29,13 @@ export const searchRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/search',
-        tags: ['Search'],
-        summary: 'Full-text search over events',
-        description:
-          'Searches one space, or a space and those linked to it, or all spaces the caller has joined. ' +
-          'Newest first, or most relevant first with `sort=relevance`.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/search',
+      tags: ['Search'],
+      summary: 'Full-text search over events',
+      description:
+        'Searches one space, or a space and those linked to it, or all spaces the caller has joined. ' +
+        'Newest first, or most relevant first with `sort=relevance`.',
+      errors: [404],
     })
     .input(Search)
     .output(z.array(Match))
@@ -59,16 +56,13 @@ export const searchRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/search/decisions',
-        tags: ['Search', 'Extensions'],
-        summary: 'Search decisions by parts of their words, the open ones first',
-        description:
-          'In the same spaces as the search over events. Looked through are the beginnings of the text and the resolution ' +
-          'of at most 5,000 decisions: the open ones, then the newest.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/search/decisions',
+      tags: ['Search', 'Extensions'],
+      summary: 'Search decisions by parts of their words, the open ones first',
+      description:
+        'In the same spaces as the search over events. Looked through are the beginnings of the text and the resolution ' +
+        'of at most 5,000 decisions: the open ones, then the newest.',
+      errors: [404],
     })
     .input(SearchDecisions)
     .output(z.array(DecisionMatch))

@@ -11,16 +11,13 @@ export const seenRouter = router({
       // Whoever may read may say how far it has read, and no limit on what is written counts it.
       scope: 'read',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/spaces/{space_id}/seen',
-        tags: ['Inbox', 'Extensions'],
-        summary: 'Say how far the caller has seen a space',
-        description:
-          'What comes after is unread, on every device. The cursor never goes back. It says nothing about the inbox, ' +
-          'where items stay until they are done, nor about receipts, which follow from what was handed out.',
-        errorResponses: [404],
-      },
+      route: 'PUT /api/spaces/{space_id}/seen',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Say how far the caller has seen a space',
+      description:
+        'What comes after is unread, on every device. The cursor never goes back. It says nothing about the inbox, ' +
+        'where items stay until they are done, nor about receipts, which follow from what was handed out.',
+      errors: [404],
       idempotent: true,
       example: {},
     })

@@ -25,13 +25,9 @@ export const signInRouter = router({
       caller: 'anybody',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/sign-in',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Get the ways to sign in that this installation offers, beside keys and tokens',
-        protect: false,
-      },
+      route: 'GET /api/sign-in',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Get the ways to sign in that this installation offers, beside keys and tokens',
     })
     .output(WaysToSignIn)
     .query(async ({ ctx: { services } }) => {
@@ -50,16 +46,12 @@ export const signInRouter = router({
       scope: 'account',
       cost: 'row',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-in/oidc',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Begin to sign in with the identity provider',
-        description:
-          'The provider sends the browser back to the page, at `/sign-in/callback`, with a `code` and a `state`. Nothing is ' +
-          'kept until then.',
-        protect: false,
-      },
+      route: 'POST /api/sign-in/oidc',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Begin to sign in with the identity provider',
+      description:
+        'The provider sends the browser back to the page, at `/sign-in/callback`, with a `code` and a `state`. Nothing is ' +
+        'kept until then.',
       example: { challenge: 'the challenge of a page' },
     })
     .input(BeginOidc)
@@ -74,16 +66,12 @@ export const signInRouter = router({
       scope: 'account',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-in/oidc/finish',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Sign in as whoever the identity provider has proven',
-        description:
-          'Whoever comes for the first time gets an account in the tenant of the installation’s settings. The session ends ' +
-          'after 12 hours.',
-        protect: false,
-      },
+      route: 'POST /api/sign-in/oidc/finish',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Sign in as whoever the identity provider has proven',
+      description:
+        'Whoever comes for the first time gets an account in the tenant of the installation’s settings. The session ends ' +
+        'after 12 hours.',
       example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
     })
     .input(FinishOidc)
@@ -102,14 +90,10 @@ export const signInRouter = router({
       scope: 'account',
       cost: 'row',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-in/passkey',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Begin to sign in with a passkey',
-        description: 'Nothing is kept: the challenge is sealed, and good for five minutes and one sign-in.',
-        protect: false,
-      },
+      route: 'POST /api/sign-in/passkey',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Begin to sign in with a passkey',
+      description: 'Nothing is kept: the challenge is sealed, and good for five minutes and one sign-in.',
     })
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { services } }) => ({
@@ -122,14 +106,10 @@ export const signInRouter = router({
       scope: 'account',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-in/passkey/finish',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Sign in with what a passkey has signed',
-        description: 'The session ends after 30 days.',
-        protect: false,
-      },
+      route: 'POST /api/sign-in/passkey/finish',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Sign in with what a passkey has signed',
+      description: 'The session ends after 30 days.',
       example: { response: { id: 'the id of a passkey' } },
     })
     .input(FinishPasskey)
@@ -152,13 +132,10 @@ export const signInRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-in/codes',
-        tags: ['Sign-in', 'Extensions'],
-        summary:
-          'Let a command in on the same machine: a code for a session, for whoever knows what the challenge was made from',
-      },
+      route: 'POST /api/sign-in/codes',
+      tags: ['Sign-in', 'Extensions'],
+      summary:
+        'Let a command in on the same machine: a code for a session, for whoever knows what the challenge was made from',
       example: { challenge: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', name: 'laptop' },
     })
     .input(CreateSessionCode)
@@ -175,13 +152,9 @@ export const signInRouter = router({
       scope: 'account',
       cost: 'change',
       body: 'stranger',
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-in/redeem',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'Redeem the code of a session',
-        protect: false,
-      },
+      route: 'POST /api/sign-in/redeem',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Redeem the code of a session',
       example: { code: 'the code of a session', verifier: 'kept by the command' },
     })
     .input(RedeemSessionCode)
@@ -199,13 +172,10 @@ export const signInRouter = router({
       scope: 'account',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/sign-out',
-        tags: ['Sign-in', 'Extensions'],
-        summary: 'End the session of the request, or all sessions of the caller',
-        description: 'What was made in them stays. To end that, too, revoke the session.',
-      },
+      route: 'POST /api/sign-out',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'End the session of the request, or all sessions of the caller',
+      description: 'What was made in them stays. To end that, too, revoke the session.',
       idempotent: true,
       example: { everywhere: true },
     })

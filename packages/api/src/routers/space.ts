@@ -49,12 +49,9 @@ export const spaceRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces',
-        tags: ['Spaces'],
-        summary: 'List the spaces of the tenant, newest first',
-      },
+      route: 'GET /api/spaces',
+      tags: ['Spaces'],
+      summary: 'List the spaces of the tenant, newest first',
     })
     .input(ListSpaces)
     .output(z.array(Space))
@@ -69,13 +66,10 @@ export const spaceRouter = router({
       scope: 'write',
       cost: 'change',
       body: 'most',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces',
-        tags: ['Spaces'],
-        summary: 'Create a space',
-        errorResponses: [409],
-      },
+      route: 'POST /api/spaces',
+      tags: ['Spaces'],
+      summary: 'Create a space',
+      errors: [409],
       example: { space_id: 'plans', title: 'Summer plans', description: 'Where to go next' },
     })
     .input(CreateSpace)
@@ -110,13 +104,10 @@ export const spaceRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/status',
-        tags: ['Spaces'],
-        summary: 'Get a space with its participants and counts',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/status',
+      tags: ['Spaces'],
+      summary: 'Get a space with its participants and counts',
+      errors: [404],
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -130,14 +121,11 @@ export const spaceRouter = router({
       scope: 'manage',
       cost: 'change',
       body: 'most',
-      openapi: {
-        method: 'PATCH',
-        path: '/api/spaces/{space_id}',
-        tags: ['Spaces'],
-        summary: 'Change the title, the description, the links, the visibility, the status or the owners',
-        description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back. When it becomes private, those who have joined stay, and its owners are in it.`,
-        errorResponses: [404, 409],
-      },
+      route: 'PATCH /api/spaces/{space_id}',
+      tags: ['Spaces'],
+      summary: 'Change the title, the description, the links, the visibility, the status or the owners',
+      description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back. When it becomes private, those who have joined stay, and its owners are in it.`,
+      errors: [404, 409],
       example: { description: 'Where to go in spring' },
     })
     .input(ChangeSpace)
@@ -169,14 +157,11 @@ export const spaceRouter = router({
       scope: 'manage',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/archive',
-        tags: ['Spaces'],
-        summary: 'Archive a space permanently; its history stays readable',
-        description: FOR_OWNERS,
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/archive',
+      tags: ['Spaces'],
+      summary: 'Archive a space permanently; its history stays readable',
+      description: FOR_OWNERS,
+      errors: [404, 409],
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -193,14 +178,11 @@ export const spaceRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/unarchive',
-        tags: ['Spaces', 'Extensions'],
-        summary: `Bring an archived space back, at most ${LIMITS.unarchiveDays} days after it was archived`,
-        description: `${FOR_OWNERS} It is active again.`,
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/unarchive',
+      tags: ['Spaces', 'Extensions'],
+      summary: `Bring an archived space back, at most ${LIMITS.unarchiveDays} days after it was archived`,
+      description: `${FOR_OWNERS} It is active again.`,
+      errors: [404, 409],
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -218,14 +200,11 @@ export const spaceRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/acts',
-        tags: ['Spaces', 'Extensions'],
-        summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
-        description: 'Nothing in it ever changes. The stream tells those who ask for it when there is more.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/acts',
+      tags: ['Spaces', 'Extensions'],
+      summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
+      description: 'Nothing in it ever changes. The stream tells those who ask for it when there is more.',
+      errors: [404],
     })
     .input(ListActs)
     .output(z.array(SpaceAct))

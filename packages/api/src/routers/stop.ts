@@ -27,14 +27,11 @@ export const stopProcedures = {
       scope: 'account',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/stop',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Stop an agent: until it is started again, it may only read',
-        description: 'Once this is answered, nothing that it was still writing is added. Its key stays valid.',
-        errorResponses: [404],
-      },
+      route: 'POST /api/actors/{actor_id}/stop',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Stop an agent: until it is started again, it may only read',
+      description: 'Once this is answered, nothing that it was still writing is added. Its key stays valid.',
+      errors: [404],
       example: { reason: 'It answers itself' },
     })
     .input(StopAgent)
@@ -55,14 +52,11 @@ export const stopProcedures = {
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/{actor_id}/start',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Start an agent that was stopped',
-        description: 'Its sponsor cannot start it if an admin stopped it: an admin of the tenant has to.',
-        errorResponses: [404],
-      },
+      route: 'POST /api/actors/{actor_id}/start',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Start an agent that was stopped',
+      description: 'Its sponsor cannot start it if an admin stopped it: an admin of the tenant has to.',
+      errors: [404],
     })
     .input(ActorId)
     .output(Actor)
@@ -81,12 +75,9 @@ export const stopProcedures = {
       scope: 'account',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/actors/me/agents/stop',
-        tags: ['Actors', 'Extensions'],
-        summary: 'Stop all agents that the caller sponsors, and get those that were running',
-      },
+      route: 'POST /api/actors/me/agents/stop',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Stop all agents that the caller sponsors, and get those that were running',
       example: { reason: 'For tonight' },
     })
     .input(StopAgents)

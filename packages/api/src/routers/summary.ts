@@ -10,14 +10,11 @@ export const summaryRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/summary',
-        tags: ['Summaries'],
-        summary: 'Get a summary of a time window, in Markdown',
-        description: 'It is stored, and written again only if the window has changed.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/summary',
+      tags: ['Summaries'],
+      summary: 'Get a summary of a time window, in Markdown',
+      description: 'It is stored, and written again only if the window has changed.',
+      errors: [404],
     })
     .input(ReadSummary)
     .output(Summary)

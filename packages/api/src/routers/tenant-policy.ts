@@ -10,13 +10,10 @@ export const tenantPolicyRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/tenants/{tenant_id}/policy',
-        tags: ['Policies', 'Extensions'],
-        summary: 'Get the policy of the tenant of the caller',
-        errorResponses: [404],
-      },
+      route: 'GET /api/tenants/{tenant_id}/policy',
+      tags: ['Policies', 'Extensions'],
+      summary: 'Get the policy of the tenant of the caller',
+      errors: [404],
     })
     .input(TenantId)
     .output(TenantPolicy)
@@ -32,14 +29,11 @@ export const tenantPolicyRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/tenants/{tenant_id}/policy',
-        tags: ['Policies', 'Extensions'],
-        summary: 'Set what holds in all spaces of the tenant',
-        description: 'For admins of the tenant. What is left out stays as it is.',
-        errorResponses: [404],
-      },
+      route: 'PUT /api/tenants/{tenant_id}/policy',
+      tags: ['Policies', 'Extensions'],
+      summary: 'Set what holds in all spaces of the tenant',
+      description: 'For admins of the tenant. What is left out stays as it is.',
+      errors: [404],
       example: { claims: 'no_members' },
     })
     .input(SetTenantPolicy)

@@ -28,14 +28,11 @@ export const tenantRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/tenants',
-        tags: ['Tenants'],
-        summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
-        description: 'The last admin of a tenant with other members must make one of them an admin first.',
-        errorResponses: [409],
-      },
+      route: 'POST /api/tenants',
+      tags: ['Tenants'],
+      summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
+      description: 'The last admin of a tenant with other members must make one of them an admin first.',
+      errors: [409],
       example: { name: 'Analysts' },
     })
     .input(CreateTenant)
@@ -57,13 +54,10 @@ export const tenantRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/tenants/{tenant_id}',
-        tags: ['Tenants'],
-        summary: 'Get the tenant of the caller',
-        errorResponses: [404],
-      },
+      route: 'GET /api/tenants/{tenant_id}',
+      tags: ['Tenants'],
+      summary: 'Get the tenant of the caller',
+      errors: [404],
     })
     .input(TenantId)
     .output(Tenant)
@@ -78,13 +72,10 @@ export const tenantRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/tenants/{tenant_id}/members',
-        tags: ['Tenants', 'Extensions'],
-        summary: 'List the humans and agents of the tenant, oldest first',
-        errorResponses: [404],
-      },
+      route: 'GET /api/tenants/{tenant_id}/members',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'List the humans and agents of the tenant, oldest first',
+      errors: [404],
     })
     .input(TenantId)
     .output(z.array(Member))
@@ -98,14 +89,11 @@ export const tenantRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/tenants/{tenant_id}/private-spaces',
-        tags: ['Tenants', 'Extensions'],
-        summary: 'List the private spaces of the tenant for its admins, newest first: whose they are, and how large',
-        description: 'Nothing of what is in them. An admin can make itself an owner of one by adding itself to it.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/tenants/{tenant_id}/private-spaces',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'List the private spaces of the tenant for its admins, newest first: whose they are, and how large',
+      description: 'Nothing of what is in them. An admin can make itself an owner of one by adding itself to it.',
+      errors: [404],
     })
     .input(TenantId)
     .output(z.array(PrivateSpace))
@@ -119,14 +107,11 @@ export const tenantRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'PATCH',
-        path: '/api/tenants/{tenant_id}/members/{actor_id}',
-        tags: ['Tenants', 'Extensions'],
-        summary: 'Make a human of the tenant an admin, or an ordinary member again',
-        description: 'The last admin cannot step down.',
-        errorResponses: [404, 409],
-      },
+      route: 'PATCH /api/tenants/{tenant_id}/members/{actor_id}',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'Make a human of the tenant an admin, or an ordinary member again',
+      description: 'The last admin cannot step down.',
+      errors: [404, 409],
       example: { is_admin: true },
     })
     .input(PromoteMember)
@@ -147,16 +132,13 @@ export const tenantRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/tenants/{tenant_id}/members/{actor_id}/access',
-        tags: ['Tenants', 'Extensions'],
-        summary: 'Make a human of the tenant a guest, with its agents, or let it see all open spaces again',
-        description:
-          'A guest sees the spaces that it was added to and the actors in them, and creates none. It sponsors agents only if ' +
-          'this says so.',
-        errorResponses: [404, 409],
-      },
+      route: 'PUT /api/tenants/{tenant_id}/members/{actor_id}/access',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'Make a human of the tenant a guest, with its agents, or let it see all open spaces again',
+      description:
+        'A guest sees the spaces that it was added to and the actors in them, and creates none. It sponsors agents only if ' +
+        'this says so.',
+      errors: [404, 409],
       example: { access: 'named' },
     })
     .input(SetAccess)
@@ -178,16 +160,13 @@ export const tenantRouter = router({
       scope: 'account',
       cost: 'change',
       alwaysWorks: true,
-      openapi: {
-        method: 'POST',
-        path: '/api/tenants/{tenant_id}/leave',
-        tags: ['Tenants', 'Extensions'],
-        summary: 'Leave the tenant, with the agents the caller sponsors',
-        description:
-          'They move to the shared scope, and their streams end. What they said stays, under their names. The last ' +
-          'admin of a tenant with other members must make one of them an admin first.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/tenants/{tenant_id}/leave',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'Leave the tenant, with the agents the caller sponsors',
+      description:
+        'They move to the shared scope, and their streams end. What they said stays, under their names. The last ' +
+        'admin of a tenant with other members must make one of them an admin first.',
+      errors: [404, 409],
     })
     .input(TenantId)
     .output(Done)
@@ -203,16 +182,13 @@ export const tenantRouter = router({
       caller: 'admin',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/tenants/{tenant_id}/members/{actor_id}',
-        tags: ['Tenants', 'Extensions'],
-        summary: 'Remove a human from the tenant, with the agents it sponsors',
-        description:
-          'They are moved to the shared scope, and their streams end. What they said stays, under their names. The ' +
-          'last admin cannot be removed.',
-        errorResponses: [404, 409],
-      },
+      route: 'DELETE /api/tenants/{tenant_id}/members/{actor_id}',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'Remove a human from the tenant, with the agents it sponsors',
+      description:
+        'They are moved to the shared scope, and their streams end. What they said stays, under their names. The ' +
+        'last admin cannot be removed.',
+      errors: [404, 409],
     })
     .input(TenantMember)
     .output(Done)

@@ -14,13 +14,10 @@ export const threadRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/threads',
-        tags: ['Threads'],
-        summary: 'Start a thread on an event, or get the existing one',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/threads',
+      tags: ['Threads'],
+      summary: 'Start a thread on an event, or get the existing one',
+      errors: [404, 409],
       idempotent: true,
       example: { parent_event_id: 'the event_id of an event', subject: 'How to get there' },
     })
@@ -49,16 +46,13 @@ export const threadRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/threads',
-        tags: ['Threads', 'Extensions'],
-        summary: 'List the threads of a space, those with the newest activity first',
-        description:
-          'Activity is an event in the thread, and its start. For the next page, set `before` to the last thread id ' +
-          'received. A thread that becomes active meanwhile moves to the front.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/threads',
+      tags: ['Threads', 'Extensions'],
+      summary: 'List the threads of a space, those with the newest activity first',
+      description:
+        'Activity is an event in the thread, and its start. For the next page, set `before` to the last thread id ' +
+        'received. A thread that becomes active meanwhile moves to the front.',
+      errors: [404],
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))
@@ -74,13 +68,10 @@ export const threadRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/threads/{event_id}',
-        tags: ['Threads'],
-        summary: 'Get a thread with its events, ascending',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/threads/{event_id}',
+      tags: ['Threads'],
+      summary: 'Get a thread with its events, ascending',
+      errors: [404],
     })
     .input(FindThread)
     .output(ThreadWithEvents)

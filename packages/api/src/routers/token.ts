@@ -17,13 +17,10 @@ export const tokenRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/personal-access-tokens',
-        tags: ['Personal access tokens'],
-        summary: 'Create a token; it is shown only once',
-        errorResponses: [404],
-      },
+      route: 'POST /api/personal-access-tokens',
+      tags: ['Personal access tokens'],
+      summary: 'Create a token; it is shown only once',
+      errors: [404],
       example: { name: 'laptop' },
     })
     .input(CreateToken)
@@ -50,12 +47,9 @@ export const tokenRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/personal-access-tokens',
-        tags: ['Personal access tokens'],
-        summary: "List the caller's tokens, newest first",
-      },
+      route: 'GET /api/personal-access-tokens',
+      tags: ['Personal access tokens'],
+      summary: "List the caller's tokens, newest first",
     })
     .input(ListTokens)
     .output(z.array(Token))
@@ -69,16 +63,13 @@ export const tokenRouter = router({
       caller: 'human',
       scope: 'account',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/personal-access-tokens/{pat_id}',
-        tags: ['Personal access tokens'],
-        summary: 'Revoke a token; it stops working at once, and so does what was made with it',
-        description:
-          'Tokens, agent codes and invites made with it are revoked, webhooks disabled and agents stopped, and so is what ' +
-          'was made with these.',
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/personal-access-tokens/{pat_id}',
+      tags: ['Personal access tokens'],
+      summary: 'Revoke a token; it stops working at once, and so does what was made with it',
+      description:
+        'Tokens, agent codes and invites made with it are revoked, webhooks disabled and agents stopped, and so is what ' +
+        'was made with these.',
+      errors: [404],
       idempotent: true,
     })
     .input(TokenId)

@@ -49,19 +49,16 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/webhooks',
-        tags: ['Webhooks', 'Extensions'],
-        summary:
-          'Create a webhook: signed requests when something happens in a space or an inbox; its secret is shown only once',
-        description:
-          'Requests are signed as in Standard Webhooks. They are sent in order, nothing is left out, and one that was ' +
-          'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox. Nothing is sent ' +
-          'until the receiver has answered a `webhook.challenge` with 2xx and its `challenge`: it is asked at once, and ' +
-          'again by `POST /api/webhooks/{webhook_id}/test`. `verified_at` and `last_attempt` say what became of it.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/webhooks',
+      tags: ['Webhooks', 'Extensions'],
+      summary:
+        'Create a webhook: signed requests when something happens in a space or an inbox; its secret is shown only once',
+      description:
+        'Requests are signed as in Standard Webhooks. They are sent in order, nothing is left out, and one that was ' +
+        'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox. Nothing is sent ' +
+        'until the receiver has answered a `webhook.challenge` with 2xx and its `challenge`: it is asked at once, and ' +
+        'again by `POST /api/webhooks/{webhook_id}/test`. `verified_at` and `last_attempt` say what became of it.',
+      errors: [404, 409],
       example: { url: 'https://example.org/hook', space_id: 'plans', payload: 'full' },
     })
     .input(CreateWebhook)
@@ -98,12 +95,9 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/webhooks',
-        tags: ['Webhooks', 'Extensions'],
-        summary: "List the caller's webhooks and those of its agents, or all of the tenant, oldest first",
-      },
+      route: 'GET /api/webhooks',
+      tags: ['Webhooks', 'Extensions'],
+      summary: "List the caller's webhooks and those of its agents, or all of the tenant, oldest first",
     })
     .input(ListWebhooks)
     .output(z.array(Webhook))
@@ -118,13 +112,10 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/webhooks/{webhook_id}',
-        tags: ['Webhooks', 'Extensions'],
-        summary: 'Get a webhook with its last attempts',
-        errorResponses: [404],
-      },
+      route: 'GET /api/webhooks/{webhook_id}',
+      tags: ['Webhooks', 'Extensions'],
+      summary: 'Get a webhook with its last attempts',
+      errors: [404],
     })
     .input(WebhookId)
     .output(WebhookDetails)
@@ -139,16 +130,13 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'PATCH',
-        path: '/api/webhooks/{webhook_id}',
-        tags: ['Webhooks', 'Extensions'],
-        summary: 'Change the URL of a webhook, what it sends, and whether it is enabled',
-        description:
-          'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL ' +
-          'is asked whether it wants requests, as that of a new webhook is.',
-        errorResponses: [404, 409],
-      },
+      route: 'PATCH /api/webhooks/{webhook_id}',
+      tags: ['Webhooks', 'Extensions'],
+      summary: 'Change the URL of a webhook, what it sends, and whether it is enabled',
+      description:
+        'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL ' +
+        'is asked whether it wants requests, as that of a new webhook is.',
+      errors: [404, 409],
       example: { types: ['events.appended'] },
     })
     .input(ChangeWebhook)
@@ -180,14 +168,11 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: '/api/webhooks/{webhook_id}',
-        tags: ['Webhooks', 'Extensions'],
-        summary: 'Delete a webhook',
-        description: "Allowed for its owner, the owner's sponsor, and admins of the tenant.",
-        errorResponses: [404],
-      },
+      route: 'DELETE /api/webhooks/{webhook_id}',
+      tags: ['Webhooks', 'Extensions'],
+      summary: 'Delete a webhook',
+      description: "Allowed for its owner, the owner's sponsor, and admins of the tenant.",
+      errors: [404],
     })
     .input(WebhookId)
     .output(Done)
@@ -204,14 +189,11 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/webhooks/{webhook_id}/rotate-secret',
-        tags: ['Webhooks', 'Extensions'],
-        summary: 'Replace the secret of a webhook; it is shown only once',
-        description: 'For 24 hours, requests are signed with both.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/webhooks/{webhook_id}/rotate-secret',
+      tags: ['Webhooks', 'Extensions'],
+      summary: 'Replace the secret of a webhook; it is shown only once',
+      description: 'For 24 hours, requests are signed with both.',
+      errors: [404, 409],
     })
     .input(WebhookId)
     .output(WebhookWithSecret)
@@ -227,16 +209,13 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/webhooks/{webhook_id}/test',
-        tags: ['Webhooks', 'Extensions'],
-        summary: 'Send a test request (`webhook.test`) now, or ask the receiver again, and get the outcome',
-        description:
-          'Works even if the webhook is disabled. The request is not retried. While `verified_at` is null, it is a ' +
-          '`webhook.challenge`, which the receiver has to answer with 2xx and its `challenge`.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/webhooks/{webhook_id}/test',
+      tags: ['Webhooks', 'Extensions'],
+      summary: 'Send a test request (`webhook.test`) now, or ask the receiver again, and get the outcome',
+      description:
+        'Works even if the webhook is disabled. The request is not retried. While `verified_at` is null, it is a ' +
+        '`webhook.challenge`, which the receiver has to answer with 2xx and its `challenge`.',
+      errors: [404, 409],
     })
     .input(WebhookId)
     .output(WebhookAttempt)
@@ -252,13 +231,10 @@ export const webhookRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: '/api/webhooks/{webhook_id}/replay',
-        tags: ['Webhooks', 'Extensions'],
-        summary: 'Move a webhook to another point: resend what came after an event, or skip what is waiting',
-        errorResponses: [404],
-      },
+      route: 'POST /api/webhooks/{webhook_id}/replay',
+      tags: ['Webhooks', 'Extensions'],
+      summary: 'Move a webhook to another point: resend what came after an event, or skip what is waiting',
+      errors: [404],
       example: { since: 'beginning' },
     })
     .input(ReplayWebhook)

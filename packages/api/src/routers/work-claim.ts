@@ -25,17 +25,14 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: PATH,
-        tags: ['Claims', 'Extensions'],
-        summary: 'Claim an event, a decision, or anything else that has a name, for a while',
-        description:
-          'Nobody else has it until it lapses. Send `claim` with what you write: once somebody else has it, that is 409 ' +
-          'and nothing is written. It fences what is written here, and nothing elsewhere. If you hold it already, you ' +
-          'get a new fence, and what you write with the old one is refused.',
-        errorResponses: [404, 409],
-      },
+      route: `POST ${PATH}`,
+      tags: ['Claims', 'Extensions'],
+      summary: 'Claim an event, a decision, or anything else that has a name, for a while',
+      description:
+        'Nobody else has it until it lapses. Send `claim` with what you write: once somebody else has it, that is 409 ' +
+        'and nothing is written. It fences what is written here, and nothing elsewhere. If you hold it already, you ' +
+        'get a new fence, and what you write with the old one is refused.',
+      errors: [404, 409],
       example: { key: 'book the train', ttl_s: 600 },
       errorBodies: REFUSED,
     })
@@ -53,13 +50,10 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: PATH,
-        tags: ['Claims', 'Extensions'],
-        summary: 'List who works on what, newest first',
-        errorResponses: [404],
-      },
+      route: `GET ${PATH}`,
+      tags: ['Claims', 'Extensions'],
+      summary: 'List who works on what, newest first',
+      errors: [404],
     })
     .input(ListWorkClaims)
     .output(z.array(WorkClaim))
@@ -73,13 +67,10 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: `${PATH}/{claim_id}/renew`,
-        tags: ['Claims', 'Extensions'],
-        summary: 'Keep a claim longer',
-        errorResponses: [404, 409],
-      },
+      route: `POST ${PATH}/{claim_id}/renew`,
+      tags: ['Claims', 'Extensions'],
+      summary: 'Keep a claim longer',
+      errors: [404, 409],
       idempotent: true,
       example: { ttl_s: 600 },
       errorBodies: REFUSED,
@@ -96,13 +87,10 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'DELETE',
-        path: `${PATH}/{claim_id}`,
-        tags: ['Claims', 'Extensions'],
-        summary: 'Give a claim back',
-        errorResponses: [404, 409],
-      },
+      route: `DELETE ${PATH}/{claim_id}`,
+      tags: ['Claims', 'Extensions'],
+      summary: 'Give a claim back',
+      errors: [404, 409],
       errorBodies: REFUSED,
     })
     .input(ReleaseWorkClaim)
@@ -118,16 +106,13 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: `${PATH}/{claim_id}/hand-over`,
-        tags: ['Claims', 'Extensions'],
-        summary: 'Hand a claim over to another actor',
-        description:
-          'It is theirs at once, with a new fence, which a notice in their inbox tells them. They accept it by the first ' +
-          'thing they write with it, or by renewing it; otherwise it lapses.',
-        errorResponses: [404, 409],
-      },
+      route: `POST ${PATH}/{claim_id}/hand-over`,
+      tags: ['Claims', 'Extensions'],
+      summary: 'Hand a claim over to another actor',
+      description:
+        'It is theirs at once, with a new fence, which a notice in their inbox tells them. They accept it by the first ' +
+        'thing they write with it, or by renewing it; otherwise it lapses.',
+      errors: [404, 409],
       example: { to: 'the actor_id of a participant' },
       errorBodies: REFUSED,
     })
@@ -145,14 +130,11 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'manage',
       cost: 'change',
-      openapi: {
-        method: 'POST',
-        path: `${PATH}/{claim_id}/take-over`,
-        tags: ['Claims', 'Extensions'],
-        summary: 'Take a claim away from whoever has it',
-        description: 'For the owners of the space and their agents, and for admins of its tenant.',
-        errorResponses: [404, 409],
-      },
+      route: `POST ${PATH}/{claim_id}/take-over`,
+      tags: ['Claims', 'Extensions'],
+      summary: 'Take a claim away from whoever has it',
+      description: 'For the owners of the space and their agents, and for admins of its tenant.',
+      errors: [404, 409],
       example: { ttl_s: 600 },
       errorBodies: REFUSED,
     })
@@ -169,14 +151,11 @@ export const workClaimRouter = router({
       caller: 'actor',
       scope: 'write',
       cost: 'change',
-      openapi: {
-        method: 'PUT',
-        path: '/api/spaces/{space_id}/progress',
-        tags: ['Claims', 'Extensions'],
-        summary: 'Say how far you are with what you have claimed',
-        description: 'Shown beside the claim, and never an event. Of several in a second, the last one is kept.',
-        errorResponses: [404, 409],
-      },
+      route: 'PUT /api/spaces/{space_id}/progress',
+      tags: ['Claims', 'Extensions'],
+      summary: 'Say how far you are with what you have claimed',
+      description: 'Shown beside the claim, and never an event. Of several in a second, the last one is kept.',
+      errors: [404, 409],
       idempotent: true,
       example: { claim_id: 'the claim_id of a claim', text: 'Two of three trains compared' },
       errorBodies: REFUSED,

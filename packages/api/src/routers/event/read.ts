@@ -18,16 +18,13 @@ export const reads = {
       caller: 'actor',
       scope: 'read',
       cost: unlessItWaits('page'),
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/events',
-        tags: ['Events'],
-        summary: 'Get a page of the history, ascending',
-        description:
-          'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
-          'writing. With `wait`, a page without events is returned once there are some, or when the time is over.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/events',
+      tags: ['Events'],
+      summary: 'Get a page of the history, ascending',
+      description:
+        'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
+        'writing. With `wait`, a page without events is returned once there are some, or when the time is over.',
+      errors: [404],
     })
     .input(ListEvents)
     .output(z.array(Event))
@@ -50,13 +47,10 @@ export const reads = {
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/events/{event_id}',
-        tags: ['Events'],
-        summary: 'Get an event',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/events/{event_id}',
+      tags: ['Events'],
+      summary: 'Get an event',
+      errors: [404],
     })
     .input(EventId)
     .output(Event)
@@ -71,14 +65,11 @@ export const reads = {
       caller: 'actor',
       scope: 'read',
       cost: 'heavy',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/transcript',
-        tags: ['Events'],
-        summary: 'Get all events of a time range, however many',
-        description: 'Both ends are inclusive. The response is streamed and can have any size.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/transcript',
+      tags: ['Events'],
+      summary: 'Get all events of a time range, however many',
+      description: 'Both ends are inclusive. The response is streamed and can have any size.',
+      errors: [404],
     })
     .input(Transcript)
     .output(z.array(Event))
@@ -95,13 +86,10 @@ export const reads = {
       caller: 'actor',
       scope: 'read',
       cost: 'page',
-      openapi: {
-        method: 'GET',
-        path: '/api/spaces/{space_id}/mentions/{participant_id}',
-        tags: ['Events'],
-        summary: 'List events that mention a participant, ascending',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/mentions/{participant_id}',
+      tags: ['Events'],
+      summary: 'List events that mention a participant, ascending',
+      errors: [404],
     })
     .input(ListMentions)
     .output(z.array(Event))
@@ -115,14 +103,11 @@ export const reads = {
       scope: 'read',
       cost: 'bulk',
       body: 'text',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/mentions',
-        tags: ['Events', 'Extensions'],
-        summary: 'Find out whom a text would mention',
-        description: 'Shows what `mentions_from_text` would do. Nothing is written.',
-        errorResponses: [404],
-      },
+      route: 'POST /api/spaces/{space_id}/mentions',
+      tags: ['Events', 'Extensions'],
+      summary: 'Find out whom a text would mention',
+      description: 'Shows what `mentions_from_text` would do. Nothing is written.',
+      errors: [404],
       idempotent: true,
       example: { text: 'What do you think, @Scout?' },
     })

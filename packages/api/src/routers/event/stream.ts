@@ -13,16 +13,13 @@ export const streams = {
       caller: 'actor',
       scope: 'read',
       cost: 'row',
-      openapi: {
-        method: 'POST',
-        path: '/api/spaces/{space_id}/events/stream/tickets',
-        tags: ['Events', 'Extensions'],
-        summary: 'Make a ticket for the live stream',
-        description:
-          'For an `EventSource`, which cannot set headers: as its `token`, a ticket opens the stream of this space for a ' +
-          'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
-        errorResponses: [404, 409],
-      },
+      route: 'POST /api/spaces/{space_id}/events/stream/tickets',
+      tags: ['Events', 'Extensions'],
+      summary: 'Make a ticket for the live stream',
+      description:
+        'For an `EventSource`, which cannot set headers: as its `token`, a ticket opens the stream of this space for a ' +
+        'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
+      errors: [404, 409],
       idempotent: true,
     })
     .input(SpaceId)
@@ -40,18 +37,14 @@ export const streams = {
       caller: 'actorOrTicket',
       scope: 'read',
       cost: 'stream',
-      openapi: {
-        // trpc-to-openapi does not support streams: our document and our adapter add it.
-        enabled: false,
-        method: 'GET',
-        path: '/api/spaces/{space_id}/events/stream',
-        tags: ['Events'],
-        summary: 'Follow the live stream',
-        description:
-          'Server-Sent Events named `context_event`. Starts after the cursor, or at the beginning of the history, ' +
-          'and continues live.',
-        errorResponses: [404],
-      },
+      route: 'GET /api/spaces/{space_id}/events/stream',
+      // trpc-to-openapi does not support streams: our document and our adapter add it.
+      tags: ['Events'],
+      summary: 'Follow the live stream',
+      description:
+        'Server-Sent Events named `context_event`. Starts after the cursor, or at the beginning of the history, ' +
+        'and continues live.',
+      errors: [404],
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)
