@@ -14,7 +14,7 @@ export interface ActiveThread extends ThreadRecord {
   readonly lastEvent: LastEvent | null
 }
 
-export interface LastEvent {
+interface LastEvent {
   readonly eventId: string
   readonly speakerId: string
   readonly speakerName: string

@@ -16,7 +16,7 @@ const ACT_KINDS = [
   'participant_added',
   'participant_removed',
 ] as const
-export type ActKind = (typeof ACT_KINDS)[number]
+type ActKind = (typeof ACT_KINDS)[number]
 
 /** The subject of acts of a space: the space itself, or its decisions. */
 export const ACT_SUBJECTS = ['space', 'decisions'] as const
@@ -29,7 +29,7 @@ export interface ActAuthor extends ActorRef {
 }
 
 /** A value that was changed. */
-export interface Change<T> {
+interface Change<T> {
   readonly before: T
   readonly after: T
 }
@@ -43,7 +43,7 @@ export type SpaceDeed =
   | { readonly kind: 'participant_added' | 'participant_removed'; readonly participantId: string }
 
 /** An act about a decision, with its effect. */
-export type DecisionDeed =
+type DecisionDeed =
   | {
       readonly kind: 'proposed'
       readonly proposedBy: string
@@ -66,7 +66,7 @@ export type DecisionDeed =
     }
   | { readonly kind: 'superseded'; readonly supersededBy: string }
 
-export type Deed = SpaceDeed | DecisionDeed
+type Deed = SpaceDeed | DecisionDeed
 
 /** An entry of the log of what was done about a space and its decisions. */
 export interface Act {

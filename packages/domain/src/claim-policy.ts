@@ -9,7 +9,7 @@ export interface Speaker {
 }
 
 /** Whether an event names another speaker than its poster. Another type alone makes nobody else of it. */
-export const namesAnother = (poster: Speaker, speaker: Speaker): boolean =>
+const namesAnother = (poster: Speaker, speaker: Speaker): boolean =>
   speaker.id !== poster.id || speaker.name !== poster.name
 
 /** The words that the endpoints put for the type of who speaks for itself. */

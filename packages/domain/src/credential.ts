@@ -10,7 +10,7 @@ export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage', 'account'] as 
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
 /** The usual scopes of a new agent: take part and decide. */
-export const AGENT_SCOPES: readonly TokenScope[] = ['read', 'write', 'settle']
+const AGENT_SCOPES: readonly TokenScope[] = ['read', 'write', 'settle']
 
 /** The limits of a credential within its actor's rights; null for none. It never adds to that. */
 export interface CredentialLimits {

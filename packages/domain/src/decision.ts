@@ -29,7 +29,7 @@ export const NOT_COUNTED = [
   /** Another approval of the same human, or of its agents, counts already. */
   'same_human',
 ] as const
-export type NotCounted = (typeof NOT_COUNTED)[number]
+type NotCounted = (typeof NOT_COUNTED)[number]
 
 export interface UncountedApproval {
   readonly actorId: string

@@ -9,7 +9,7 @@ export const CHANNEL_KINDS = ['email', 'push'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 /** A part of the day, as times such as `22:00`. It may begin on one day and end on the next. */
-export interface QuietHours {
+interface QuietHours {
   readonly from: string
   readonly until: string
 }

@@ -2,7 +2,7 @@ import { LAST_USE_PRECISION_MS } from './token.js'
 
 /** How far an event has come with an actor that it addresses, in ascending order. */
 export const RECEIPT_STATES = ['waiting', 'unreachable', 'seen', 'working', 'answered', 'declined', 'stopped'] as const
-export type ReceiptState = (typeof RECEIPT_STATES)[number]
+type ReceiptState = (typeof RECEIPT_STATES)[number]
 
 /** What an inbox can be marked with as done, besides nothing. */
 export const DONE_OUTCOMES = ['declined'] as const

@@ -2,7 +2,7 @@
 export const REDACTED_TEXT = '[redacted]'
 
 /** The texts that an operator can erase in place, each by its id: a space's are those of its title and description. */
-export const REDACTABLE = ['event', 'decision', 'thread', 'link', 'space'] as const
+const REDACTABLE = ['event', 'decision', 'thread', 'link', 'space'] as const
 export type Redactable = (typeof REDACTABLE)[number]
 
 /** A text that may be missing, erased. */

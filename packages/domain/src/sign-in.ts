@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000
  * How long a session lasts, however much it is used. Whom the provider lets in no more is out by then; no provider says so
  * of somebody who came by another way.
  */
-export const SESSION_MS = { oidc: 12 * HOUR_MS, other: 30 * 24 * HOUR_MS } as const
+const SESSION_MS = { oidc: 12 * HOUR_MS, other: 30 * 24 * HOUR_MS } as const
 
 /** How somebody signed in. */
 export type SignInWay = 'oidc' | 'passkey' | 'command' | 'device'

@@ -18,7 +18,7 @@ export const TENANT_STATUSES = ['active', 'suspended'] as const
  * Those of a tenant that is not here, or not as a whole: it is being copied from another installation, or on its way to one,
  * or there, or it is being deleted. Nobody reads or writes it, and nothing of it may change.
  */
-export const TENANT_STAGES = ['arriving', 'moving', 'moved', 'deleting'] as const
+const TENANT_STAGES = ['arriving', 'moving', 'moved', 'deleting'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number] | (typeof TENANT_STAGES)[number]
 
 /** The shared scope is not a tenant, so the operator cannot suspend everybody by mistake. */

@@ -4,7 +4,7 @@ import { EMPTY_ROOT, HASH_BYTES, nodeHash } from './hash.js'
 export type OnSubtree = (height: number, index: number, hash: Buffer) => void
 
 /** How many complete subtrees a tree consists of: one for each bit of its size. */
-export function subtreesIn(size: number): number {
+function subtreesIn(size: number): number {
   let count = 0
   for (let left = size; left > 0; left = Math.floor(left / 2)) count += left % 2
   return count

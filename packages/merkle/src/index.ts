@@ -1,8 +1,8 @@
 export { BadLog } from './bad-log.js'
-export { type Checkpoint, checkpointText, type Origin, originOf, parseCheckpoint, parseOrigin } from './checkpoint.js'
-export { Frontier, type OnSubtree } from './frontier.js'
-export { EMPTY_ROOT, HASH_BYTES, leafHash, nodeHash, sha256 } from './hash.js'
-export { endLine, headerLine, redactedLine, tailLine, tileLine } from './log-file.js'
+export { type Checkpoint, checkpointText, originOf, parseCheckpoint, parseOrigin } from './checkpoint.js'
+export { Frontier } from './frontier.js'
+export { EMPTY_ROOT, HASH_BYTES, leafHash } from './hash.js'
+export { endLine, headerLine, tailLine, tileLine } from './log-file.js'
 export { LogReader, type ReadLog, type ReadLogOptions, type RedactedEntry } from './log-reader.js'
 export { isKey, openNote, Signer } from './note.js'
 export {
@@ -11,7 +11,6 @@ export {
   isConsistent,
   type Range,
   rangeHash,
-  rootByInclusion,
   type Subtree,
   subtreesOf,
 } from './proof.js'

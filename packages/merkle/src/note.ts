@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { sha256 } from './hash.js'
 
 /** The name of our keys. Which installation a key is of, its hash tells. */
-export const KEY_NAME = 'collaboration-spaces'
+const KEY_NAME = 'collaboration-spaces'
 
 /** What stands before the 32 bytes of a key of Ed25519 in DER. */
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex')

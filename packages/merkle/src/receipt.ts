@@ -6,8 +6,8 @@ import { rootByInclusion } from './proof.js'
 import { type Redacted, saysNothing } from './redacted.js'
 import { canonical, digestOf, isSealed, seal } from './seal.js'
 
-export const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
-export const RECEIPT_VERSION = 1
+const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
+const RECEIPT_VERSION = 1
 
 /** An entry of a log, with the proof that it is in the tree. Hashes are in base64. */
 export interface ProvenEntry {

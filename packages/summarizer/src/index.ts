@@ -1,8 +1,7 @@
 export { type Chunk, chunksOf } from './chunks.js'
-export type { MoreDecisions, SummarizedDecision } from './decision.js'
 export type { SummarizedEvent } from './event.js'
 export { Labels } from './labels.js'
-export { citation, citedIds } from './markdown.js'
+export { citedIds } from './markdown.js'
 export {
   combinePrompt,
   condensePrompt,
@@ -14,4 +13,3 @@ export {
   summaryPrompt,
 } from './prompts.js'
 export { EXTRACTIVE_MODEL, type SummaryInput, summarizeExtractively } from './summarize.js'
-export { approximateTokens } from './tokens.js'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { failed } from '../failure.js'
 
 /** A session that an agent has for a space. Another program, or another directory, knows nothing of it. */
-export interface SavedSession {
+interface SavedSession {
   readonly id: string
   readonly command: string
   readonly cwd: string

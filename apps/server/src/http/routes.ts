@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@collab-spaces/api'
 
 /** The operations of one path. */
-export interface Route {
+interface Route {
   readonly operations: Map<string, Operation>
   /** The methods it answers to, for `Allow`. */
   allow: string

@@ -27,7 +27,7 @@ import { DOCUMENT_BYTES, fetchDocument } from './document.js'
 import { type Asking, clientSecret, credentialIdOf, recordsOf } from './records.js'
 
 /** Where programs ask. */
-export const ROUTES = {
+const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   registration: '/oauth/register',
@@ -35,7 +35,7 @@ export const ROUTES = {
 } as const
 
 /** The page on which somebody says what a program may do. Its cookie goes to what is below, and nowhere else. */
-export const consentPath = (uid: string): string => `/connect/${uid}`
+const consentPath = (uid: string): string => `/connect/${uid}`
 
 /** How long the document of a program may take to come. */
 const FETCH_MS = 2_500
@@ -88,7 +88,7 @@ export function openProvider(options: ProviderOptions): Provider {
 }
 
 /** The URL of what an access token is for. */
-export const resourceUrl = (issuer: string, resource: Resource): string => `${issuer}/${resource}`
+const resourceUrl = (issuer: string, resource: Resource): string => `${issuer}/${resource}`
 
 function resourceAt(issuer: string, url: unknown): Resource {
   const resource = RESOURCES.find((one) => resourceUrl(issuer, one) === url)

@@ -4,7 +4,7 @@ import { Icon } from './Icon'
 import { Select } from './Select'
 
 /** The attributes that tie a control to its label, its hint and its error. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string
   readonly className: string | undefined
   readonly 'aria-describedby': string | undefined
@@ -20,7 +20,7 @@ interface FieldProps {
 }
 
 /** A label, a control, and what is to be said about it. */
-export function Field({ label, hint, error, children }: FieldProps) {
+function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = `${id}-note`
   const control = {

@@ -34,7 +34,7 @@ export interface Destination {
   readonly top: number | null
 }
 
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
+type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
 
 export interface HistoryState {
   readonly status: 'loading' | 'ready' | 'failed'

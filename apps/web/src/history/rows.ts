@@ -21,7 +21,7 @@ export interface EventRow {
 }
 
 /** A message that is on its way, or has not made it. */
-export interface OutgoingRow {
+interface OutgoingRow {
   readonly kind: 'outgoing'
   readonly key: string
   readonly outgoing: Outgoing

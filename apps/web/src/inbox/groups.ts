@@ -16,12 +16,12 @@ export interface ItemEntry extends Waiting {
   /** How many items of its space come before it: they are done with it. */
   readonly before: number
 }
-export interface DecisionEntry extends Waiting {
+interface DecisionEntry extends Waiting {
   readonly kind: 'decision'
   readonly decision: Decision
   readonly spaceId: string
 }
-export interface NoticeEntry extends Waiting {
+interface NoticeEntry extends Waiting {
   readonly kind: 'notice'
   readonly notice: Notice
 }

@@ -75,7 +75,7 @@ function withoutEchoes(inbox: Inbox): Inbox {
 }
 
 /** Without what was marked as done here: the server may not know of it yet. */
-export function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
+function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
   if (done.length === 0) return inbox
   const dismissed = new Set(done.flatMap(({ notices }) => notices))
   const last = new Set(done.flatMap(({ through }) => through.map(({ event_id }) => event_id)))

@@ -7,7 +7,7 @@ export type SectionName = (typeof SECTIONS)[number]
 type Sorted = Pick<Space, 'preferences' | 'unread_count'>
 
 /** Of a muted space, nobody is told what is unread. */
-export const isMuted = ({ preferences }: Pick<Space, 'preferences'>): boolean => preferences.notices === 'none'
+const isMuted = ({ preferences }: Pick<Space, 'preferences'>): boolean => preferences.notices === 'none'
 
 /** How much of a space is shown as unread. */
 export const shownUnread = (space: Sorted): number => (isMuted(space) ? 0 : space.unread_count)

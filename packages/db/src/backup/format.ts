@@ -42,7 +42,7 @@ export const END_OF_ROWS = '\\.'
 /** In the file, both lines are comments to SQL. */
 const COMMENT = '-- '
 
-export const commentLine = (content: Header | Footer) => `${COMMENT}${JSON.stringify(content)}`
+const commentLine = (content: Header | Footer) => `${COMMENT}${JSON.stringify(content)}`
 
 /** What a comment line says; undefined for any other line. */
 export function commentIn(line: string): unknown {

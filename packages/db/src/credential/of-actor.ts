@@ -26,7 +26,7 @@ import { limitsIn } from './limits.js'
 import { type MadeRow, readMade } from './made.js'
 
 /** What somebody comes in with: an identity lets the provider begin sessions, a passkey an authenticator. */
-export type CredentialKind = 'api_key' | TokenKind | 'passkey' | 'identity'
+type CredentialKind = 'api_key' | TokenKind | 'passkey' | 'identity'
 
 /** A credential of an actor, without its secret. */
 export interface CredentialRecord {

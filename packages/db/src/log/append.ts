@@ -70,7 +70,7 @@ export interface Committed extends LogEntry {
 }
 
 /** An event that is in the log, from this request or an earlier one with the same key. */
-export type Taken = ({ readonly kind: 'accepted' } & Committed) | { readonly kind: 'replayed'; readonly wire: string }
+type Taken = ({ readonly kind: 'accepted' } & Committed) | { readonly kind: 'replayed'; readonly wire: string }
 
 export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
 

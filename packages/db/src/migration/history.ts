@@ -15,7 +15,7 @@ export interface History {
   readonly rows: readonly HistoryRow[]
 }
 
-export interface HistoryRow {
+interface HistoryRow {
   readonly id: string
   readonly name: string
   readonly checksum: string

@@ -16,7 +16,7 @@ export interface Condition {
 }
 
 /** A further condition on an event `e`, in SQL. `add` adds a value and returns its parameter. */
-export type Exact = (add: (value: string) => string) => string
+type Exact = (add: (value: string) => string) => string
 
 /** The words of a term, as the text search configuration parses them. */
 export interface Words {

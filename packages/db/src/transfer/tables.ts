@@ -110,7 +110,7 @@ export const actorsIn = (tenantId: string) => `(
   WHERE m.tenant_id = ${escapeLiteral(tenantId)})`
 
 /** What belongs to the tenant that its actor is in. */
-export const OF_ACTORS: readonly string[] = ['actors', 'api_keys', 'personal_access_tokens', 'identities', 'passkeys']
+const OF_ACTORS: readonly string[] = ['actors', 'api_keys', 'personal_access_tokens', 'identities', 'passkeys']
 
 /** Whether a row `x` belongs to a tenant. */
 export function belongs(name: string, tenantId: string): string {

@@ -28,7 +28,7 @@ export interface SealedTree {
 }
 
 /** The hash of 256^level leaves, the index-th of its level. */
-export interface Tile {
+interface Tile {
   readonly level: number
   readonly index: number
   readonly hash: Buffer

@@ -6,7 +6,7 @@ import { asSystem } from '../space/view.js'
 import type { Delivery } from './delivery.js'
 
 /** An act about a decision, as a webhook is told of it. */
-export interface ActEntry {
+interface ActEntry {
   readonly position: number
   readonly decisionId: string
   readonly kind: string
@@ -15,7 +15,7 @@ export interface ActEntry {
 }
 
 /** What came into an inbox. */
-export interface AttentionEntry extends Attention {
+interface AttentionEntry extends Attention {
   readonly position: number
 }
 

@@ -34,7 +34,7 @@ export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts::json FROM tenants t WHERE
 const OWNER = { actor: 'w.owner_id', isGuest: '(SELECT o.is_guest FROM actors o WHERE o.actor_id = w.owner_id)' }
 
 /** Whether the owner of a webhook `w` sees the space of a row. */
-export const ownerSees = (row: string) => `EXISTS (
+const ownerSees = (row: string) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = w.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(OWNER)})`
 
 /** Whether a space is one of which one of `WEBHOOKS` may be told, as an expression of a row of it. */

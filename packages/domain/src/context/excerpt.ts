@@ -38,7 +38,7 @@ export interface DecisionExcerpt {
   readonly settlement: DecisionSettlement | null
 }
 
-export interface DecisionSettlement {
+interface DecisionSettlement {
   readonly at: string
   readonly settler: Author | null
   /** As whom it was settled. */
