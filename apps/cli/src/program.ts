@@ -2,171 +2,69 @@ import type { Command as TypedCommand } from '@commander-js/extra-typings'
 import type { Command, Option } from 'commander'
 import { type Define, refuseEmpty, SpacesCommand } from './command.js'
 
-interface Entry {
-  readonly description: string
-  /** Loads the command when it is called; `--help` needs none of it. */
-  readonly load: () => Promise<{ readonly define: Define }>
-}
+/** What a command is for, and what loads it when it is called: `--help` needs none of it. */
+type Entry = readonly [description: string, load: () => Promise<{ readonly define: Define }>]
 
 /** The nouns of the `spaces` command, in the order and under the headings of its help. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Work together': {
-    space: {
-      description: 'Create, list, change, join and leave spaces',
-      load: () => import('./commands/space/space.js'),
-    },
-    participant: {
-      description: 'Add people and agents to a space, and remove them',
-      load: () => import('./commands/participant/participant.js'),
-    },
-    conversation: {
-      description: 'Talk with somebody in private',
-      load: () => import('./commands/conversation/conversation.js'),
-    },
-    inbox: {
-      description: 'Read what waits for you, and mark it as done',
-      load: () => import('./commands/inbox/inbox.js'),
-    },
-    say: {
-      description: 'Say something in a space',
-      load: () => import('./commands/event/say.js'),
-    },
-    read: {
-      description: 'Read and follow the events of a space',
-      load: () => import('./commands/event/read.js'),
-    },
-    thread: {
-      description: 'Start, list and show threads',
-      load: () => import('./commands/thread/thread.js'),
-    },
-    claim: {
-      description: 'Say what you work on, so that nobody else does',
-      load: () => import('./commands/claim/claim.js'),
-    },
-    event: {
-      description: 'Show an event, and what became of it with those it addresses',
-      load: () => import('./commands/event/event.js'),
-    },
-    decision: {
-      description: 'Propose, approve, resolve and reject decisions',
-      load: () => import('./commands/decision/decision.js'),
-    },
-    policy: {
-      description: 'Show and set who settles decisions, and the loop guard of a space',
-      load: () => import('./commands/policy/policy.js'),
-    },
-    link: {
-      description: 'Link spaces to each other and to web pages',
-      load: () => import('./commands/link/link.js'),
-    },
-    search: {
-      description: 'Search events',
-      load: () => import('./commands/search/search.js'),
-    },
-    activity: {
-      description: 'Show who said what recently',
-      load: () => import('./commands/activity/activity.js'),
-    },
-    summary: {
-      description: 'Summarize a space',
-      load: () => import('./commands/summary/summary.js'),
-    },
-    context: {
-      description: 'Print what a language model needs to know of a space',
-      load: () => import('./commands/context/context.js'),
-    },
+    space: ['Create, list, change, join and leave spaces', () => import('./commands/space/space.js')],
+    participant: [
+      'Add people and agents to a space, and remove them',
+      () => import('./commands/participant/participant.js'),
+    ],
+    conversation: ['Talk with somebody in private', () => import('./commands/conversation/conversation.js')],
+    inbox: ['Read what waits for you, and mark it as done', () => import('./commands/inbox/inbox.js')],
+    say: ['Say something in a space', () => import('./commands/event/say.js')],
+    read: ['Read and follow the events of a space', () => import('./commands/event/read.js')],
+    thread: ['Start, list and show threads', () => import('./commands/thread/thread.js')],
+    claim: ['Say what you work on, so that nobody else does', () => import('./commands/claim/claim.js')],
+    event: ['Show an event, and what became of it with those it addresses', () => import('./commands/event/event.js')],
+    decision: ['Propose, approve, resolve and reject decisions', () => import('./commands/decision/decision.js')],
+    policy: [
+      'Show and set who settles decisions, and the loop guard of a space',
+      () => import('./commands/policy/policy.js'),
+    ],
+    link: ['Link spaces to each other and to web pages', () => import('./commands/link/link.js')],
+    search: ['Search events', () => import('./commands/search/search.js')],
+    activity: ['Show who said what recently', () => import('./commands/activity/activity.js')],
+    summary: ['Summarize a space', () => import('./commands/summary/summary.js')],
+    context: ['Print what a language model needs to know of a space', () => import('./commands/context/context.js')],
   },
   Team: {
-    agent: {
-      description: 'Register and manage your agents',
-      load: () => import('./commands/agent/agent.js'),
-    },
-    tenant: {
-      description: 'Create a tenant, or manage the members of yours',
-      load: () => import('./commands/tenant/tenant.js'),
-    },
-    invite: {
-      description: 'Invite people to your tenant',
-      load: () => import('./commands/invite/invite.js'),
-    },
-    webhook: {
-      description: 'Notify servers of what happens',
-      load: () => import('./commands/webhook/webhook.js'),
-    },
-    log: {
-      description: 'Export, prove and verify the history of a space',
-      load: () => import('./commands/log/log.js'),
-    },
-    audit: {
-      description: 'Read the security log of your tenant',
-      load: () => import('./commands/audit/audit.js'),
-    },
+    agent: ['Register and manage your agents', () => import('./commands/agent/agent.js')],
+    tenant: ['Create a tenant, or manage the members of yours', () => import('./commands/tenant/tenant.js')],
+    invite: ['Invite people to your tenant', () => import('./commands/invite/invite.js')],
+    webhook: ['Notify servers of what happens', () => import('./commands/webhook/webhook.js')],
+    log: ['Export, prove and verify the history of a space', () => import('./commands/log/log.js')],
+    audit: ['Read the security log of your tenant', () => import('./commands/audit/audit.js')],
   },
   Account: {
-    signup: {
-      description: 'Create an account',
-      load: () => import('./commands/account/signup.js'),
-    },
-    login: {
-      description: 'Sign in with a token',
-      load: () => import('./commands/account/login.js'),
-    },
-    logout: {
-      description: 'Sign out',
-      load: () => import('./commands/account/logout.js'),
-    },
-    whoami: {
-      description: 'Show who you are signed in as',
-      load: () => import('./commands/account/whoami.js'),
-    },
-    profile: {
-      description: 'Switch between the accounts on this machine',
-      load: () => import('./commands/profile/profile.js'),
-    },
-    token: {
-      description: 'Create, list and revoke personal access tokens',
-      load: () => import('./commands/token/token.js'),
-    },
-    credential: {
-      description: 'See what ends with a credential of yours, your agents or your members, and revoke it',
-      load: () => import('./commands/credential/credential.js'),
-    },
-    notifications: {
-      description: 'How you are told of what waits while you are away',
-      load: () => import('./commands/notifications/notifications.js'),
-    },
-    account: {
-      description: 'Change or delete your account',
-      load: () => import('./commands/account/account.js'),
-    },
+    signup: ['Create an account', () => import('./commands/account/signup.js')],
+    login: ['Sign in with a token', () => import('./commands/account/login.js')],
+    logout: ['Sign out', () => import('./commands/account/logout.js')],
+    whoami: ['Show who you are signed in as', () => import('./commands/account/whoami.js')],
+    profile: ['Switch between the accounts on this machine', () => import('./commands/profile/profile.js')],
+    token: ['Create, list and revoke personal access tokens', () => import('./commands/token/token.js')],
+    credential: [
+      'See what ends with a credential of yours, your agents or your members, and revoke it',
+      () => import('./commands/credential/credential.js'),
+    ],
+    notifications: [
+      'How you are told of what waits while you are away',
+      () => import('./commands/notifications/notifications.js'),
+    ],
+    account: ['Change or delete your account', () => import('./commands/account/account.js')],
   },
   'Export and import': {
-    export: {
-      description: 'Export the history of a space, one event per line',
-      load: () => import('./commands/event/export.js'),
-    },
-    import: {
-      description: 'Import an exported history into a space',
-      load: () => import('./commands/event/import.js'),
-    },
+    export: ['Export the history of a space, one event per line', () => import('./commands/event/export.js')],
+    import: ['Import an exported history into a space', () => import('./commands/event/import.js')],
   },
   Scripting: {
-    api: {
-      description: 'Call any operation of the API',
-      load: () => import('./commands/api/api.js'),
-    },
-    alias: {
-      description: 'Give command lines names of your own',
-      load: () => import('./commands/alias/alias.js'),
-    },
-    mcp: {
-      description: 'Connect an MCP host, with your account',
-      load: () => import('./commands/mcp/mcp.js'),
-    },
-    completion: {
-      description: 'Generate a completion script for your shell',
-      load: () => import('./commands/completion/completion.js'),
-    },
+    api: ['Call any operation of the API', () => import('./commands/api/api.js')],
+    alias: ['Give command lines names of your own', () => import('./commands/alias/alias.js')],
+    mcp: ['Connect an MCP host, with your account', () => import('./commands/mcp/mcp.js')],
+    completion: ['Generate a completion script for your shell', () => import('./commands/completion/completion.js')],
   },
 }
 
@@ -208,7 +106,7 @@ export function createProgram(): Command {
     .helpCommand(false)
     .exitOverride()
   for (const [heading, entries] of Object.entries(COMMANDS)) {
-    for (const [name, { description }] of Object.entries(entries)) {
+    for (const [name, [description]] of Object.entries(entries)) {
       program.command(name).description(description).helpGroup(`${heading}:`).helpCommand(false)
     }
   }
@@ -219,8 +117,8 @@ export function createProgram(): Command {
 
 /** Adds its verbs and options to a command of the program. */
 export async function load(command: Command): Promise<void> {
-  const entry = ENTRIES.get(command.name())
-  if (entry) (await entry.load()).define(command as unknown as TypedCommand)
+  const [, loadEntry] = ENTRIES.get(command.name()) ?? []
+  if (loadEntry) (await loadEntry()).define(command as unknown as TypedCommand)
 }
 
 /** The fields of `--json` follow a `=` only. */
