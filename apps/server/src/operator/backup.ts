@@ -10,7 +10,6 @@ export function backupCommand({ withConnection, say, note, signal }: CommandCont
   return new Command('backup')
     .description('Write all data to a new file, while servers keep running')
     .argument('<file>', 'the file; only its owner can read it')
-    .option('--json', 'print the result as JSON')
     .action(async (file: string, { json }: { json?: true }) => {
       await requireNew(file)
       await withConnection(async (connection) => {

@@ -11,7 +11,6 @@ export function checkCommand({ withConnection, logSigner, say, note, fail, signa
     .description(
       'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every reference valid',
     )
-    .option('--json', 'print the result as JSON')
     .action(({ json }: { json?: true }) =>
       withConnection(async (connection) => {
         await requireMigrated(connection)

@@ -36,5 +36,14 @@ export function operatorCommands(context: CommandContext): Command {
   program.addCommand(backupCommand(context))
   program.addCommand(restoreCommand(context))
   program.addCommand(checkCommand(context))
+  addJson(program)
   return program
+}
+
+/** What a command prints, every one prints as JSON, too. */
+function addJson({ commands }: Command): void {
+  for (const command of commands) {
+    if (command.commands.length > 0) addJson(command)
+    else command.option('--json', 'print the result as JSON')
+  }
 }

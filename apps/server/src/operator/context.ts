@@ -27,5 +27,3 @@ export interface CommandContext {
 export interface OutputFlags {
   readonly json?: true
 }
-
-export const JSON_FLAG = ['--json', 'print the result as JSON'] as const

@@ -1,7 +1,6 @@
 import { LIMITS, type Scope } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes } from './confirm.js'
-import { JSON_FLAG } from './context.js'
 import { textUpTo } from './text.js'
 
 /** The options of a command that erases something. */
@@ -16,7 +15,6 @@ export const erasing = (command: Command): Command =>
     .requiredOption('--by <who>', 'who asked for it, for the record', textUpTo(LIMITS.erasureBy))
     .option('--reason <text>', 'why, for the record', textUpTo(LIMITS.erasureReason))
     .option('--yes', 'confirm; without it, nothing is erased')
-    .option(...JSON_FLAG)
 
 export const requestOf = (scope: Scope, spaceId: string, { by, reason }: ErasureFlags) => ({
   scope,

@@ -10,7 +10,6 @@ export function restoreCommand({ withNewConnection, say, note, signal }: Command
   return new Command('restore')
     .description('Fill a new, empty database from a backup: all of it, or nothing')
     .argument('<file>', 'a file that "backup" has written')
-    .option('--json', 'print the result as JSON')
     .action((file: string, { json }: { json?: true }) =>
       // Opened before anything else: a wrong name must not make a database.
       withFile(file, (handle) =>

@@ -4,7 +4,7 @@ import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
 import { apiKey, DEFAULT_SCOPE, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { fields, nameOfScope, print, table } from '../output.js'
 import { presentForOperator } from '../present.js'
@@ -18,13 +18,11 @@ export function actorCommands(actor: Command, context: CommandContext): void {
     .command('find <text>')
     .description('Find humans and agents by a part of their name or e-mail address, newest first')
     .option('--limit <n>', 'number of actors', parseLimit, FOUND)
-    .option(...JSON_FLAG)
     .action(find(context))
 
   actor
     .command('show <actor-id>')
     .description('Show a human or an agent')
-    .option(...JSON_FLAG)
     .action((actorId: string, flags: OutputFlags) =>
       context.withDatabase(async ({ actors, usage }) => {
         const actor = await actors.find(actorId)
@@ -37,25 +35,21 @@ export function actorCommands(actor: Command, context: CommandContext): void {
   actor
     .command('disable <actor-id>')
     .description('Disable an actor with its agents: their credentials stop working and their streams end')
-    .option(...JSON_FLAG)
     .action(setDisabled(context, true))
   actor
     .command('enable <actor-id>')
     .description('Enable a disabled actor, with the agents that were disabled with it')
-    .option(...JSON_FLAG)
     .action(setDisabled(context, false))
 
   actor
     .command('delete <actor-id>')
     .description('Delete an actor with its agents: credentials and participations end, what they said stays')
     .option(...YES_FLAG)
-    .option(...JSON_FLAG)
     .action(remove(context))
 
   actor
     .command('reset-key <actor-id>')
     .description('Replace the API key of an actor; the new one is shown only once')
-    .option(...JSON_FLAG)
     .action(resetKey(context))
 }
 

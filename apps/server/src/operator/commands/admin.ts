@@ -1,7 +1,7 @@
 import type { ActorRecord } from '@collab-spaces/db'
 import { conflict, requireHuman, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { nameOfScope, print } from '../output.js'
 import { presentForOperator } from '../present.js'
 
@@ -13,13 +13,11 @@ export function adminCommands(admin: Command, context: CommandContext): void {
   admin
     .command('grant <actor-id>')
     .description('Make a human an admin of their tenant')
-    .option(...JSON_FLAG)
     .action((actorId: string, flags: OutputFlags) => setAdmin(context, flags, actorId, true, () => {}))
   admin
     .command('withdraw <actor-id>')
     .description('Make an admin an ordinary member')
     .option('--force', 'also if nobody else is an admin there')
-    .option(...JSON_FLAG)
     .action((actorId: string, { force, ...flags }: Flags) =>
       setAdmin(context, flags, actorId, false, force ? () => {} : requireOthers),
     )

@@ -11,7 +11,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
 import { requireScope } from '../scope.js'
@@ -45,7 +45,6 @@ export function auditCommands(audit: Command, context: CommandContext): void {
     .option('--until <time>', 'only up to this time', parseTime)
     .option('--limit <n>', 'number of entries', parseLimit, PAGES.audit.default)
     .option('--before <entry-id>', 'entries before this one')
-    .option(...JSON_FLAG)
     .action((flags: Flags) =>
       context.withDatabase(async (database) => {
         const { limit, before = null } = flags

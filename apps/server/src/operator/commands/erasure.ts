@@ -1,7 +1,7 @@
 import type { ErasureRecord } from '@collab-spaces/db'
 import { PAGES } from '@collab-spaces/domain'
 import type { Command } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
 
@@ -10,7 +10,6 @@ export function erasureCommands(erasure: Command, context: CommandContext): void
     .command('list')
     .description('List what was deleted and redacted, when, and who asked for it, newest first')
     .option('--limit <n>', 'number of entries', parseLimit, PAGES.audit.default)
-    .option(...JSON_FLAG)
     .action(({ limit, ...flags }: OutputFlags & { readonly limit: number }) =>
       context.withDatabase(async ({ erasures }) => {
         const all = await erasures.list(limit)

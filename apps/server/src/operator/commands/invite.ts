@@ -2,7 +2,7 @@ import { createInvite, presentInvite } from '@collab-spaces/api'
 import type { Database, InviteRecord } from '@collab-spaces/db'
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import type { Command } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { nameOfScope, print } from '../output.js'
 import { requireScope } from '../scope.js'
 
@@ -17,7 +17,6 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
     .description('Create a one-time invite for an admin; the code is shown only once')
     .option('--tenant <tenant-id>', 'the tenant to join (default: the shared default scope)')
     .option('--email <address>', 'only an account with this address can redeem it')
-    .option(...JSON_FLAG)
     .action(({ tenant, email, ...flags }: Flags) =>
       context.withDatabase(async (database) => {
         const invited = await inviteAdmin(database, await requireScope(database, tenant ?? DEFAULT_SCOPE), email)

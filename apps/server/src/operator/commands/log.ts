@@ -3,7 +3,7 @@ import { invalid, noServerKey } from '@collab-spaces/domain'
 import { isKey } from '@collab-spaces/merkle'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { print } from '../output.js'
 import { counted } from '../progress.js'
 
@@ -16,14 +16,12 @@ export function logCommands(log: Command, context: CommandContext): void {
   log
     .command('adopt <key>')
     .description('Sign the histories that another server key has signed: after a move, or with another server key')
-    .option(...JSON_FLAG)
     .action(adopt(context))
 
   log
     .command('new-epoch')
     .description('Begin all sealed histories anew, after a backup was restored')
     .option(...YES_FLAG)
-    .option(...JSON_FLAG)
     .action((flags: ConfirmedFlags) =>
       context.withConnection(async (connection) => {
         await requireMigrated(connection)

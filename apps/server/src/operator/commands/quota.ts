@@ -1,7 +1,7 @@
 import type { Database } from '@collab-spaces/db'
 import { DEFAULT_QUOTAS, dayOf, type Quotas, type Scope, type Written } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { nameOfScope, print, table } from '../output.js'
 import { requireScope } from '../scope.js'
 
@@ -12,7 +12,6 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
   quota
     .command('show <tenant-id>')
     .description('Show the quotas of a tenant, and how much of them is used')
-    .option(...JSON_FLAG)
     .action((tenantId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => show(context, flags, database, await requireScope(database, tenantId))),
     )
@@ -27,7 +26,6 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
     .option('--bytes <n>', 'bytes of its events, as tenant usage shows them', quotaOrNone)
     .option('--agents-per-human <n>', 'agents of one human', quotaOrNone)
     .option('--tokens-per-human <n>', 'personal access tokens of one human that are valid', quotaOrNone)
-    .option(...JSON_FLAG)
     .action((tenantId: string, { json, ...change }: OutputFlags & Change) =>
       context.withDatabase(async (database) => {
         const scope = await requireScope(database, tenantId)
@@ -39,7 +37,6 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
   quota
     .command('clear <tenant-id>')
     .description('Remove all quotas of a tenant, but for the default ones of one human')
-    .option(...JSON_FLAG)
     .action((tenantId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => {
         const scope = await requireScope(database, tenantId)

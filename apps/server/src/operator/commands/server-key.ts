@@ -1,7 +1,7 @@
 import { forgetServerKey, requireMigrated } from '@collab-spaces/db'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
-import { type CommandContext, JSON_FLAG } from '../context.js'
+import type { CommandContext } from '../context.js'
 import { print } from '../output.js'
 
 const FORGETTING =
@@ -12,7 +12,6 @@ export function serverKeyCommands(serverKey: Command, context: CommandContext): 
     .command('forget')
     .description('Forget the recorded server key; the next server to start records its own')
     .option(...YES_FLAG)
-    .option(...JSON_FLAG)
     .action((flags: ConfirmedFlags) =>
       context.withConnection(async (connection) => {
         await requireMigrated(connection)

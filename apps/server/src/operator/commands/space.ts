@@ -2,7 +2,7 @@ import { presentCountedSpace } from '@collab-spaces/api'
 import { type CountedSpace, deleteSpace } from '@collab-spaces/db'
 import { SPACE_STATUSES, type SpaceStatus, unknown } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
 import { print, printList } from '../output.js'
 import { counted, progressTo } from '../progress.js'
@@ -14,7 +14,6 @@ export function spaceCommands(space: Command, context: CommandContext): void {
     .command('list <tenant-id>')
     .description('List the spaces of a tenant, newest first')
     .addOption(new Option('--status <status>', 'only those with this status').choices(SPACE_STATUSES))
-    .option(...JSON_FLAG)
     .action(list(context))
 
   redactSpaceCommand(space, context)
@@ -29,7 +28,6 @@ export function spaceCommands(space: Command, context: CommandContext): void {
     .description('Name owners of spaces')
     .command('add <tenant-id> <space-id> <actor-id>')
     .description('Name another owner of a space, as where all have left and no admin can')
-    .option(...JSON_FLAG)
     .action((tenantId: string, spaceId: string, actorId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => {
         const scope = await requireScope(database, tenantId)

@@ -14,7 +14,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { fields, nameOfScope, print, printList } from '../output.js'
 import { requireScope, requireTenant } from '../scope.js'
 import { textUpTo } from '../text.js'
@@ -27,7 +27,6 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
   tenant
     .command('list')
     .description('List tenants, oldest first')
-    .option(...JSON_FLAG)
     .action((flags: OutputFlags) =>
       context.withDatabase(async ({ tenants }) => printList(context, flags, await tenants.list(), LIST)),
     )
@@ -37,24 +36,20 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .description('Make a tenant, and an invite for its first admin; the code is shown only once')
     .argument('<name>', 'its name', textUpTo(LIMITS.tenantName))
     .option('--email <address>', 'a note about who the invite is for')
-    .option(...JSON_FLAG)
     .action(create(context))
 
   tenant
     .command('suspend <tenant-id>')
     .description('Suspend a tenant: refuse its actors and end their streams')
-    .option(...JSON_FLAG)
     .action(setStatus(context, 'suspended'))
   tenant
     .command('reactivate <tenant-id>')
     .description('Reactivate a suspended tenant')
-    .option(...JSON_FLAG)
     .action(setStatus(context, 'active'))
 
   tenant
     .command('show <tenant-id>')
     .description('Show a tenant and its settings')
-    .option(...JSON_FLAG)
     .action((tenantId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => show(context, flags, await requireTenant(database, tenantId))),
     )
@@ -69,19 +64,16 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
         .choices(['on', 'off'])
         .makeOptionMandatory(),
     )
-    .option(...JSON_FLAG)
     .action(set(context))
 
   tenant
     .command('usage <tenant-id>')
     .description('Show how much a tenant stores; the size of many events is estimated from 5,000 or more of them')
-    .option(...JSON_FLAG)
     .action(showUsage(context))
 
   tenant
     .command('remove-member <tenant-id> <actor-id>')
     .description('Move a human and their agents from a tenant to the shared default scope')
-    .option(...JSON_FLAG)
     .action(removeMember(context))
 
   redactTenantCommand(tenant, context)

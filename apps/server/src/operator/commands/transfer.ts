@@ -16,7 +16,7 @@ import { baseUrl, DEFAULT_SCOPE, forbidden, invalid, isUuid, unknown } from '@co
 import type { Command } from 'commander'
 import { contentOf } from '../backup.js'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
-import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import type { CommandContext, OutputFlags } from '../context.js'
 import { requireNew, writeNew } from '../new-file.js'
 import { print } from '../output.js'
 import { counted, grouped, progressTo } from '../progress.js'
@@ -34,20 +34,17 @@ export function transferCommands(tenant: Command, context: CommandContext): void
     .option('--location <url>', 'where clients find the other installation, such as https://b.example.org')
     .option('--disable-webhooks', 'disable its webhooks, where the other installation has another server key')
     .option('--cancel', 'give up a move that was interrupted: the tenant is back in service here')
-    .option(...JSON_FLAG)
     .action(move(context))
 
   tenant
     .command('export <tenant-id> <file>')
     .description('Write all of a tenant to a new file, while it stays in service; only its owner can read the file')
-    .option(...JSON_FLAG)
     .action(exportTo(context))
 
   tenant
     .command('import <file>')
     .description('Bring a tenant from a file into this installation, beside others: all of it, or nothing')
     .option('--disable-webhooks', 'disable its webhooks, where this installation has another server key')
-    .option(...JSON_FLAG)
     .action(importFrom(context))
 
   tenant
@@ -56,7 +53,6 @@ export function transferCommands(tenant: Command, context: CommandContext): void
       'Delete a tenant for good that is suspended or has moved; if it is interrupted, run it again to continue',
     )
     .option(...YES_FLAG)
-    .option(...JSON_FLAG)
     .action(deleteFor(context))
 }
 
