@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Services } from '@collab-spaces/api'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { DatabaseLook } from './database-look.js'
+import { DatabaseProbe } from './database-probe.js'
 import { diskOf } from './disk-watch.js'
 import { isOwnHost } from './http/host.js'
 
@@ -200,7 +200,7 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
 
 /** What the database and its disk say, which is the same on all servers. What they do not say is missing. */
 function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
-  const look = new DatabaseLook(services.database.vitals)
+  const look = new DatabaseProbe(services.database.vitals)
   const gauge = (name: string, help: string, read: () => Promise<number | null | undefined>) =>
     new Gauge({
       name,

@@ -210,7 +210,7 @@ const DAY_MS = 86_400_000
 const FIRST_RETRY_MS = 5 * SECOND_MS
 const LAST_RETRY_MS = DAY_MS
 /** After so long without a single success, a webhook is disabled. */
-const WEBHOOK_PATIENCE_MS = 3 * DAY_MS
+const LONGEST_FAILURE_MS = 3 * DAY_MS
 /** For so long, the secret before a rotation signs, too. */
 const WEBHOOK_OVERLAP_MS = DAY_MS
 
@@ -233,7 +233,7 @@ export function nextAttempt(
   now: Date,
   random: number,
 ): Date | null {
-  const end = failingSince.getTime() + WEBHOOK_PATIENCE_MS
+  const end = failingSince.getTime() + LONGEST_FAILURE_MS
   if (now.getTime() >= end) return null
   const doubled = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS)
   const jittered = Math.min(doubled * (0.75 + random / 2), LAST_RETRY_MS)

@@ -70,12 +70,12 @@ const keyringBehind = (tool: Tool) => {
 }
 
 /** A person has so long to unlock the keyring. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** The output of a tool; null if it fails, or is not there. */
 function answerTo({ command, args, input = '' }: Call): Promise<string | null> {
   return new Promise((resolve) => {
-    const tool = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'ignore'], timeout: PATIENCE_MS })
+    const tool = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'ignore'], timeout: TIMEOUT_MS })
     let output = ''
     tool.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text

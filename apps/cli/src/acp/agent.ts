@@ -12,8 +12,8 @@ import {
 import { failed } from '../failure.js'
 import { cleanLine } from '../terminal/clean.js'
 import { AgentFailure, Interrupted } from './failure.js'
+import { IdleTimeout } from './idle-timeout.js'
 import { AgentProcess } from './process.js'
-import { Silence } from './silence.js'
 import { type Update, updateIn } from './update.js'
 
 /** How long an agent may take to end what it is doing, once that is cancelled. */
@@ -42,7 +42,7 @@ export interface Work {
 export class AcpAgent {
   readonly #process: AgentProcess
   readonly #connection: ClientConnection
-  readonly #working = new Map<string, { readonly work: Work; readonly silence: Silence }>()
+  readonly #working = new Map<string, { readonly work: Work; readonly idle: IdleTimeout }>()
   readonly #open = new Set<string>()
   #abilities: InitializeResponse = { protocolVersion: PROTOCOL_VERSION }
   /** The session that it is ended for; those of others are merely interrupted. */
@@ -54,7 +54,7 @@ export class AcpAgent {
       .onRequest(methods.client.session.requestPermission, ({ params, signal }) => this.#permission(params, signal))
       .onNotification(methods.client.session.update, updateIn, ({ params: { sessionId, update } }) => {
         const working = this.#working.get(sessionId)
-        working?.silence.broken()
+        working?.idle.reset()
         working?.work.update(update)
       })
       .connect(this.#process.stream)
@@ -114,9 +114,9 @@ export class AcpAgent {
   /** Has it work in a session until it says that it is done. When the signal fires, the work is cancelled. */
   async prompt(sessionId: string, text: string, work: Work, signal: AbortSignal): Promise<StopReason> {
     const silent = new AbortController()
-    const silence = new Silence(this.options.silenceMs, () => silent.abort())
+    const idle = new IdleTimeout(this.options.silenceMs, () => silent.abort())
     const cancelled = AbortSignal.any([signal, silent.signal])
-    this.#working.set(sessionId, { work, silence })
+    this.#working.set(sessionId, { work, idle })
     this.#process.stream.renew()
     const answer = this.#connection.agent.request(methods.agent.session.prompt, {
       sessionId,
@@ -130,7 +130,7 @@ export class AcpAgent {
       if (!cancelled.aborted) throw await this.#reason(error, sessionId)
     } finally {
       unlessCancelled()
-      silence.end()
+      idle.end()
       this.#working.delete(sessionId)
     }
     if (signal.aborted) throw new Interrupted('The work was cancelled')
@@ -143,7 +143,7 @@ export class AcpAgent {
     await this.#process.kill()
   }
 
-  /** Cancels the work of a session when the signal fires, and ends an agent that does not heed that. */
+  /** Cancels the work of a session when the signal fires, and ends an agent that goes on all the same. */
   #cancelling(sessionId: string, signal: AbortSignal): () => void {
     let timer: NodeJS.Timeout | undefined
     const cancel = () => {
@@ -164,13 +164,13 @@ export class AcpAgent {
   async #permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
     const working = this.#working.get(request.sessionId)
     if (!working) return { outcome: { outcome: 'cancelled' } }
-    return working.silence.during(working.work.permission(request, signal))
+    return working.idle.during(working.work.permission(request, signal))
   }
 
   /** What it answers, which it may not take too long for. */
   async #answer<T>(answer: Promise<T>): Promise<T> {
     let isSilent = false
-    const silence = new Silence(this.options.silenceMs, () => {
+    const idle = new IdleTimeout(this.options.silenceMs, () => {
       isSilent = true
       this.end()
     })
@@ -179,7 +179,7 @@ export class AcpAgent {
     } catch (error) {
       throw isSilent ? this.#silent() : await this.#reason(error)
     } finally {
-      silence.end()
+      idle.end()
     }
   }
 

@@ -76,7 +76,7 @@ export class Runner {
       const { installation_id } = this.options
       const wait = isBusy ? 0 : WAIT.max
       const inbox = await this.#client.inbox.get.query({ limit: PAGES.inbox.max, wait, installation_id }, { signal })
-      this.#heed(inbox.stopped)
+      this.#applyStop(inbox.stopped)
       if (inbox.stopped && this.#turns.size === 0) return await backoff.pause()
       backoff.reset()
       if (!inbox.stopped) await this.#begin(inbox, signal)
@@ -98,7 +98,7 @@ export class Runner {
   }
 
   /** Cancels the work of an agent that is stopped. */
-  #heed(stopped: Inbox['stopped']): void {
+  #applyStop(stopped: Inbox['stopped']): void {
     if (stopped && !this.#isStopped) {
       this.cli.out.note(`Stopped: ${cleanLine(stopped.reason ?? 'no reason given')}`)
       this.#stop.abort()

@@ -1,9 +1,9 @@
 import type { SearchQuery, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import { conditionOf } from './condition.js'
-import { type Look, lookAndRank, lookAndShow, type Ranked, type Reach, type Search, STRETCH } from './look.js'
 import { type Shown, show } from './match.js'
-import { canOpen, FIRST_LOOK, open, survey, type Within } from './survey.js'
+import { canOpen, FIRST_PROBE, open, overviewOf, type Within } from './overview.js'
+import { type Probe, probeAndRank, probeAndShow, type Range, type Ranked, type Search, STRETCH } from './probe.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
@@ -33,30 +33,30 @@ export async function searchEvents(
   const { scope } = viewer
   if (query.length === 0) return []
   if (sort === 'newest' && canOpen(query)) {
-    const { matches, candidates, horizon, survey: surveyed } = await open(connection, viewer, query, spaceIds, limit)
-    const condition = surveyed && conditionOf(query, surveyed.words)
-    if (!surveyed || condition === null) return matches
-    const search = { connection, scope, condition, spaces: surveyed.spaces }
+    const { matches, candidates, horizon, overview } = await open(connection, viewer, query, spaceIds, limit)
+    const condition = overview && conditionOf(query, overview.words)
+    if (!overview || condition === null) return matches
+    const search = { connection, scope, condition, spaces: overview.spaces }
     return newest(search, limit, matches, { matches: matches.length, candidates, horizon })
   }
-  const { words, spaces } = await survey(connection, viewer, query, spaceIds)
+  const { words, spaces } = await overviewOf(connection, viewer, query, spaceIds)
   const condition = conditionOf(query, words)
   if (condition === null || spaces.length === 0) return []
   const search = { connection, scope, condition, spaces }
   return sort === 'newest' ? newest(search, limit) : mostRelevant(search, limit)
 }
 
-/** The newest matches, as they are shown, with those of a first look if there was one. */
-async function newest(search: Search, limit: number, opening: readonly Shown[] = [], first?: Look): Promise<Shown[]> {
+/** The newest matches, as they are shown, with those of a first probe if there was one. */
+async function newest(search: Search, limit: number, opening: readonly Shown[] = [], first?: Probe): Promise<Shown[]> {
   const shown = [...opening]
   let size = sizeOf(shown)
-  const lookAt = async (reach: Reach, most: number) => {
-    const { matches, ...look } = await lookAndShow(search, reach, most, size)
+  const probe = async (range: Range, most: number) => {
+    const { matches, ...rest } = await probeAndShow(search, range, most, size)
     shown.push(...matches)
     size += sizeOf(matches)
-    return { ...look, matches: matches.length }
+    return { ...rest, matches: matches.length }
   }
-  await lookBack(search, limit, lookAt, first)
+  await goBack(search, limit, probe, first)
   return shown
 }
 
@@ -71,31 +71,31 @@ const RANKED = 5_000
 /** The best of the newest matches, as they are shown; of the same rank, the newest stay first. */
 async function mostRelevant(search: Search, limit: number): Promise<Shown[]> {
   const ranked: Ranked[] = []
-  await lookBack(search, RANKED, async (reach, most) => {
-    const { best, ...look } = await lookAndRank(search, reach, most, limit)
+  await goBack(search, RANKED, async (range, most) => {
+    const { best, ...rest } = await probeAndRank(search, range, most, limit)
     ranked.push(...best)
-    return look
+    return rest
   })
   const best = ranked.sort((a, b) => b.rank - a.rank).slice(0, limit)
   return best.length === 0 ? [] : show(search.connection, search.scope, search.condition, best)
 }
 
-/** How much farther than estimated a look goes. */
+/** How much farther than estimated a probe goes. */
 const FARTHER = 1.5
 /** An event from the index costs as much as so many that are read in order. */
 const DEARER = 3
 
-/** Looks back, beginning after a first look, until there are as many matches as wanted, or no events left. */
-async function lookBack(
+/** Looks back, beginning after a first probe, until there are as many matches as wanted, or no events left. */
+async function goBack(
   { spaces }: Search,
   most: number,
-  lookAt: (reach: Reach, most: number) => Promise<Look>,
-  first?: Look,
+  probe: (range: Range, most: number) => Promise<Probe>,
+  first?: Probe,
 ): Promise<void> {
-  // A look by the index is no shorter than this, as it covers the newest stretch of every space.
+  // A probe by the index is no shorter than this, as it covers the newest stretch of every space.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
-  let length = FIRST_LOOK
-  let seen = first ?? (await lookAt({ way: 'reading', length, until: null }, most))
+  let length = FIRST_PROBE
+  let seen = first ?? (await probe({ way: 'reading', length, until: null }, most))
   let { matches, candidates } = seen
   while (matches < most && seen.horizon !== null) {
     // One more than was found, because a word that is not in these few events may still be frequent.
@@ -104,7 +104,7 @@ async function lookBack(
     // Reading continues where it stopped, while the index returns whole stretches.
     const way = needed - length < brought * DEARER ? 'reading' : 'index'
     length = way === 'reading' ? needed : Math.max(needed, shortest)
-    seen = await lookAt({ way, length, until: seen.horizon }, most - matches)
+    seen = await probe({ way, length, until: seen.horizon }, most - matches)
     matches += seen.matches
     candidates += seen.candidates
   }

@@ -9,7 +9,7 @@ import { announceTenant, atOnce } from './session.js'
  * Longer than a server may keep a transaction open without a word, after which PostgreSQL ends it, and than most statements
  * may take.
  */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const LOOK_EVERY_MS = 20
 
 /** Those who change rows, or lock them to do so, hold such a lock until their transaction ends. Anybody may see it. */
@@ -52,7 +52,7 @@ export async function fence(
 }
 
 async function letWritersEnd(client: pg.Client, signal: AbortSignal): Promise<void> {
-  const late = performance.now() + PATIENCE_MS
+  const late = performance.now() + TIMEOUT_MS
   let writers = (await client.query<Writer>(WRITERS)).rows
   while (writers.length > 0) {
     signal.throwIfAborted()

@@ -33,11 +33,11 @@ export async function withTenant<T>(
 }
 
 /** PostgreSQL notices with a delay that a connection was cut. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const TRY_EVERY_MS = 50
 
 async function takeTenant(client: pg.Client, tenantId: string): Promise<void> {
-  const late = performance.now() + PATIENCE_MS
+  const late = performance.now() + TIMEOUT_MS
   do {
     const { rows } = await client.query<{ taken: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('carry tenant', uuid_hash_extended($1::uuid, 0))) AS taken`,

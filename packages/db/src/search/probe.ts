@@ -5,7 +5,7 @@ import type { Condition } from './condition.js'
 import { eventAt, type Found, type Shown, showing } from './match.js'
 
 /** A space of a search. */
-export interface SurveyedSpace {
+export interface SpaceShare {
   readonly spaceId: string
   readonly head: number
   /** The time of its newest event, in milliseconds. */
@@ -19,7 +19,7 @@ export interface Search {
   readonly connection: Querier
   readonly scope: Scope
   readonly condition: Condition
-  readonly spaces: readonly SurveyedSpace[]
+  readonly spaces: readonly SpaceShare[]
 }
 
 /**
@@ -28,11 +28,11 @@ export interface Search {
  */
 export const STRETCH = 2 ** 15
 
-/** A look reads all events of a period, or only those from the index. */
+/** A probe reads all events of a period, or only those from the index. */
 type Way = 'reading' | 'index'
 
-/** Which events a look covers. */
-export interface Reach {
+/** Which events a probe covers. */
+export interface Range {
   readonly way: Way
   /** How many events, from the newest on, in all spaces. */
   readonly length: number
@@ -40,7 +40,7 @@ export interface Reach {
   readonly until: Date | null
 }
 
-export interface Look {
+export interface Probe {
   /** How many matches there are, up to as many as were wanted. */
   readonly matches: number
   /** How many events contain the words, which are those that the index would return. */
@@ -50,15 +50,15 @@ export interface Look {
 }
 
 /** The newest matches, as they are shown in one answer after others of a size. */
-export async function lookAndShow(
+export async function probeAndShow(
   search: Search,
-  reach: Reach,
+  range: Range,
   most: number,
   size: number,
-): Promise<{ readonly matches: readonly Shown[] } & Pick<Look, 'candidates' | 'horizon'>> {
+): Promise<{ readonly matches: readonly Shown[] } & Pick<Probe, 'candidates' | 'horizon'>> {
   const values = valuesOf(search.scope)
   const query = values.add(search.condition.query, 'tsquery')
-  const found = findingIn(search, reach, most, { values, query, isRanked: false })
+  const found = findingIn(search, range, most, { values, query, isRanked: false })
   const marked = values.add(search.condition.marked, 'tsquery')
   const text = `
     WITH ${found}
@@ -66,8 +66,8 @@ export async function lookAndShow(
     FROM seen LEFT JOIN (${showing({ found: FOUND, query, marked, before: values.add(size, 'int8') })}) shown ON true
     ORDER BY item`
   // One row without a match when there is none.
-  type Row = Pick<Look, 'candidates' | 'horizon'> & (Shown | { readonly spaceId: null })
-  const name = nameOf('newest', search, reach, text)
+  type Row = Pick<Probe, 'candidates' | 'horizon'> & (Shown | { readonly spaceId: null })
+  const name = nameOf('newest', search, range, text)
   const { rows } = await search.connection.query<Row>({ ...name, text, values: values.list })
   const [{ candidates, horizon }] = rows as [Row]
   return { candidates, horizon, matches: rows.filter((row) => row.spaceId !== null) }
@@ -79,25 +79,25 @@ export interface Ranked extends Found {
 }
 
 /** Ranks the newest matches, and returns the best of them, newest first. */
-export async function lookAndRank(
+export async function probeAndRank(
   search: Search,
-  reach: Reach,
+  range: Range,
   most: number,
   limit: number,
-): Promise<Look & { readonly best: readonly Ranked[] }> {
+): Promise<Probe & { readonly best: readonly Ranked[] }> {
   const values = valuesOf(search.scope)
   const query = values.add(search.condition.query, 'tsquery')
   const text = `
-    WITH ${findingIn(search, reach, most, { values, query, isRanked: true })}, best AS (
+    WITH ${findingIn(search, range, most, { values, query, isRanked: true })}, best AS (
       SELECT * FROM found ORDER BY rank DESC, ${NEWEST_FIRST} LIMIT ${values.add(limit, 'int8')}
     )
     SELECT seen.*, coalesce((
       SELECT json_agg(json_build_object('spaceId', space_id, 'position', position, 'rank', rank) ORDER BY ${NEWEST_FIRST})
       FROM best
     ), '[]') AS best FROM seen`
-  const name = nameOf('relevance', search, reach, text)
-  const { rows } = await search.connection.query<Look & { best: Ranked[] }>({ ...name, text, values: values.list })
-  return rows[0] as Look & { best: Ranked[] }
+  const name = nameOf('relevance', search, range, text)
+  const { rows } = await search.connection.query<Probe & { best: Ranked[] }>({ ...name, text, values: values.list })
+  return rows[0] as Probe & { best: Ranked[] }
 }
 
 /** The values of a statement, of which the scope is the first. */
@@ -115,12 +115,12 @@ export function valuesOf(scope: Scope): Values {
 /** `finding` for a search whose spaces and words are known. */
 function findingIn(
   { condition, spaces }: Search,
-  { way, length, until }: Reach,
+  { way, length, until }: Range,
   most: number,
   { values, query, isRanked }: { values: Values; query: string; isRanked: boolean },
 ): string {
   const { add } = values
-  const list = (of: (space: SurveyedSpace) => unknown, type: string) => add(spaces.map(of), type)
+  const list = (of: (space: SpaceShare) => unknown, type: string) => add(spaces.map(of), type)
   const lists = [
     list(({ spaceId }) => spaceId, 'text[]'),
     list(({ head }) => head, 'int8[]'),
@@ -143,9 +143,9 @@ function findingIn(
   })
 }
 
-/** What a look finds its matches by, in SQL. */
+/** What a probe finds its matches by, in SQL. */
 interface Finding {
-  /** Rows as `SurveyedSpace` has them. */
+  /** Rows as `SpaceShare` has them. */
   readonly spaces: string
   readonly way: Way
   readonly length: string
@@ -159,7 +159,7 @@ interface Finding {
 }
 
 /**
- * Finds the newest matches (`found`), and says what a look has seen (`seen`). Each space is looked at back to a position
+ * Finds the newest matches (`found`), and says what a probe has seen (`seen`). Each space is looked at back to a position
  * of its own. Only matches after the horizon count, which is the latest time at which one of the spaces ends here: before
  * it, matches in that space may be missing. So a space with no event after that time is out of reach, as are most where a
  * few are much busier; the busiest tells so before the others are looked up.
@@ -214,7 +214,7 @@ const END: Readonly<Record<Way, (length: string) => string>> = {
 const exactly = (condition: string) =>
   `(SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position)`
 
-/** Neither before what this look covers, nor already looked at. */
+/** Neither before what this probe covers, nor already looked at. */
 const inTime = (until: string) => `e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= ${until}`
 
 /** All events of the spaces in that time that have the words. OFFSET as in `eventAt`. */
@@ -260,7 +260,7 @@ const newestBefore = (until: string) => `CASE WHEN s.head < ${STRETCH} THEN s.he
   ORDER BY e.occurred_at DESC, e.position DESC LIMIT 1
 ) END`
 
-/** At most so many in a look. */
+/** At most so many in a probe. */
 const SCANS = 16
 
 /** The longest lexemes, which tend to be the rarest. The others would exclude little more. */
@@ -269,9 +269,9 @@ const rarestOf = (lexemes: readonly string[]) => [...lexemes].sort((a, b) => b.l
 const MOST_LEXEMES = 8
 
 /**
- * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a look.
+ * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a probe.
  */
-function nameOf(kind: string, { condition }: Search, { way }: Reach, text: string): { name?: string } {
+function nameOf(kind: string, { condition }: Search, { way }: Range, text: string): { name?: string } {
   const { lexemes, exact } = condition
   const parameters: string[] = []
   exact?.((value) => `$${parameters.push(value)}`)

@@ -2,43 +2,48 @@ import type { SearchQuery, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import { mayReadOf } from '../space/view.js'
 import { termsWithWords, type Words, wordsIn } from './condition.js'
-import { FOUND, finding, type Look, milliseconds, reading, type SurveyedSpace, type Values, valuesOf } from './look.js'
 import { eventAt, type Shown, showing } from './match.js'
+import { FOUND, finding, milliseconds, type Probe, reading, type SpaceShare, type Values, valuesOf } from './probe.js'
 
 /** The spaces to search, or all that the viewer has joined. */
 export type Within = readonly string[] | 'joined'
 
 /** What has to be known before more than a few events are looked at. */
-export interface Survey {
+export interface Overview {
   /** Of the query. */
   readonly words: readonly Words[]
   /** Those that have events. */
-  readonly spaces: readonly SurveyedSpace[]
+  readonly spaces: readonly SpaceShare[]
 }
 
 /** How many events are read back first: enough to find a common word, or to see that a word is not common. */
-export const FIRST_LOOK = 300
+export const FIRST_PROBE = 300
 
 /** The words of a query, and how busy each space is. */
-export async function survey(connection: Querier, viewer: Viewer, query: SearchQuery, within: Within): Promise<Survey> {
+export async function overviewOf(
+  connection: Querier,
+  viewer: Viewer,
+  query: SearchQuery,
+  within: Within,
+): Promise<Overview> {
   const values = valuesOf(viewer.scope)
-  const text = `WITH ${surveying(values, viewer, query, within)} SELECT s.* FROM ${SURVEY} s`
-  const { rows } = await connection.query<Survey>({ name: nameOf('survey', within), text, values: values.list })
-  return rows[0] as Survey
+  const text = `WITH ${overviewIn(values, viewer, query, within)} SELECT s.* FROM ${OVERVIEW} s`
+  const { rows } = await connection.query<Overview>({ name: nameOf('overview', within), text, values: values.list })
+  return rows[0] as Overview
 }
 
-/** Whether the first look needs nothing but the words of the query, which all have to occur. */
+/** Whether the first probe needs nothing but the words of the query, which all have to occur. */
 export const canOpen = (query: SearchQuery) =>
   query.length === 1 &&
   query.flat().every(({ negated, words, runs }) => !negated && words !== null && runs.length === 0)
 
-/** The matches of a first look, as they are shown, and what has to be known to go on; null when there are enough. */
-export interface Opening extends Pick<Look, 'candidates' | 'horizon'> {
+/** The matches of a first probe, as they are shown, and what has to be known to go on; null when there are enough. */
+export interface Opening extends Pick<Probe, 'candidates' | 'horizon'> {
   readonly matches: readonly Shown[]
-  readonly survey: Survey | null
+  readonly overview: Overview | null
 }
 
-/** Surveys the spaces and has a first look, in one statement: for a common word, it is the only one. */
+/** Gives an overview of the spaces and makes a first probe, in one statement: for a common word, it is the only one. */
 export async function open(
   connection: Querier,
   viewer: Viewer,
@@ -47,8 +52,8 @@ export async function open(
   most: number,
 ): Promise<Opening> {
   const values = valuesOf(viewer.scope)
-  const surveyed = surveying(values, viewer, query, within)
-  const [wanted, infinity, length] = [values.add(most, 'int8'), `'infinity'::timestamptz`, `${FIRST_LOOK}`]
+  const surveyed = overviewIn(values, viewer, query, within)
+  const [wanted, infinity, length] = [values.add(most, 'int8'), `'infinity'::timestamptz`, `${FIRST_PROBE}`]
   const parsed = (column: string) => `(SELECT ${column} FROM parsed)`
   const text = `
     WITH ${surveyed}, parsed AS MATERIALIZED (
@@ -66,13 +71,13 @@ export async function open(
       most: wanted,
     })}
     SELECT seen.horizon, seen.candidates, shown.*,
-      CASE WHEN coalesce(item, 1) = 1 AND seen.matches < ${wanted} THEN (SELECT row_to_json(s) FROM ${SURVEY} s) END AS survey
+      CASE WHEN coalesce(item, 1) = 1 AND seen.matches < ${wanted} THEN (SELECT row_to_json(s) FROM ${OVERVIEW} s) END AS overview
     FROM seen LEFT JOIN (${showing({ found: FOUND, query: parsed('query'), marked: parsed('marked'), before: '0' })}) shown ON true
     ORDER BY item`
   type Row = Omit<Opening, 'matches'> & (Shown | { readonly spaceId: null })
   const { rows } = await connection.query<Row>({ name: nameOf('open', within), text, values: values.list })
-  const [{ candidates, horizon, survey }] = rows as [Row]
-  return { candidates, horizon, survey, matches: rows.filter((row) => row.spaceId !== null) }
+  const [{ candidates, horizon, overview }] = rows as [Row]
+  return { candidates, horizon, overview, matches: rows.filter((row) => row.spaceId !== null) }
 }
 
 const nameOf = (kind: string, within: Within) => ['search', kind, ...(within === 'joined' ? ['joined'] : [])].join('_')
@@ -85,7 +90,7 @@ const joined = (column: string, operator: string) => `string_agg('(' || ${column
  * last few events. Spaces without events are left out. The time from one of those to the newest event of all is never
  * taken for less than a millisecond, since PostgreSQL refuses to divide by zero.
  */
-function surveying(values: Values, viewer: Viewer, query: SearchQuery, within: Within): string {
+function overviewIn(values: Values, viewer: Viewer, query: SearchQuery, within: Within): string {
   const terms = termsWithWords(query)
   // An array is looked up in one scan of the index, a subquery by a scan for each space.
   const actor = values.add(viewer.actorId, 'text')
@@ -106,7 +111,7 @@ function surveying(values: Values, viewer: Viewer, query: SearchQuery, within: W
     words AS MATERIALIZED (${wordsIn(texts, arePhrases)}
     ), asked AS MATERIALIZED (
       SELECT space_id, head, ${milliseconds('last_event_at')} AS last,
-        (${FIRST_LOOK} + count(*) OVER () - 1) / count(*) OVER () AS few
+        (${FIRST_PROBE} + count(*) OVER () - 1) / count(*) OVER () AS few
       FROM spaces s WHERE tenant_id = $1 AND space_id = ANY (${asked}) AND head > 0
         AND ${mayReadOf({ actor, isGuest }, values.add(viewer.limits.spaceIds, 'text[]'))}
     ), surveyed AS MATERIALIZED (
@@ -118,7 +123,7 @@ function surveying(values: Values, viewer: Viewer, query: SearchQuery, within: W
     )`
 }
 
-const SURVEY = `(
+const OVERVIEW = `(
   SELECT coalesce((SELECT json_agg(w) FROM words w), '[]') AS words, coalesce((
     SELECT json_agg(json_build_object('spaceId', space_id, 'head', head, 'last', last, 'share', share)) FROM surveyed
   ), '[]') AS spaces

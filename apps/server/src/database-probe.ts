@@ -4,40 +4,40 @@ import type { Vitals } from '@collab-spaces/db'
 /** How often the database is asked at most, however often and by however many the metrics are. */
 const EVERY_MS = 15_000
 /** How long whoever asks for metrics waits for it. */
-const PATIENCE_MS = 1_000
+const ANSWER_MS = 1_000
 
 /** What the metrics say of the database. They are there when it is not. */
-export class DatabaseLook {
+export class DatabaseProbe {
   #vitals: Vitals | null = null
   #isUp = false
   #begunAt = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> | null = null
+  #probing: Promise<void> | null = null
 
   constructor(private readonly read: () => Promise<Vitals>) {}
 
   /** What it last said; null if it never did. */
   async vitals(): Promise<Vitals | null> {
-    await this.#look()
+    await this.#probe()
     return this.#vitals
   }
 
   /** Whether it answered in time when it was last asked. */
   async isUp(): Promise<boolean> {
-    await this.#look()
+    await this.#probe()
     return this.#isUp
   }
 
-  async #look(): Promise<void> {
-    if (!this.#looking && performance.now() - this.#begunAt >= EVERY_MS) {
+  async #probe(): Promise<void> {
+    if (!this.#probing && performance.now() - this.#begunAt >= EVERY_MS) {
       this.#begunAt = performance.now()
-      this.#looking = this.#ask().finally(() => {
-        this.#looking = null
+      this.#probing = this.#ask().finally(() => {
+        this.#probing = null
       })
     }
-    if (!this.#looking) return
+    if (!this.#probing) return
     const late = new AbortController()
-    const isLate = delay(PATIENCE_MS, true, { signal: late.signal, ref: false }).catch(() => false)
-    if (await Promise.race([isLate, this.#looking])) this.#isUp = false
+    const isLate = delay(ANSWER_MS, true, { signal: late.signal, ref: false }).catch(() => false)
+    if (await Promise.race([isLate, this.#probing])) this.#isUp = false
     late.abort()
   }
 

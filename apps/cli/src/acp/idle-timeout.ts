@@ -1,30 +1,30 @@
-/** Tells when somebody has said nothing for too long. */
-export class Silence {
+/** Tells when somebody has said nothing for so many milliseconds. */
+export class IdleTimeout {
   #timer: NodeJS.Timeout | undefined
   #waits = 0
 
   constructor(
     private readonly ms: number,
-    private readonly onSilent: () => void,
+    private readonly onIdle: () => void,
   ) {
-    this.broken()
+    this.reset()
   }
 
   /** Something was said. */
-  broken(): void {
+  reset(): void {
     clearTimeout(this.#timer)
-    if (this.#waits === 0) this.#timer = setTimeout(this.onSilent, this.ms)
+    if (this.#waits === 0) this.#timer = setTimeout(this.onIdle, this.ms)
   }
 
   /** While they wait for us, their silence means nothing. */
   async during<T>(wait: Promise<T>): Promise<T> {
     this.#waits++
-    this.broken()
+    this.reset()
     try {
       return await wait
     } finally {
       this.#waits--
-      this.broken()
+      this.reset()
     }
   }
 
