@@ -12,14 +12,11 @@ import { TRPC_PATH, trpc } from './adapters/trpc.js'
 import { addressCounter } from './address.js'
 import { BodyReader } from './body/reader.js'
 import { answerErrors, notFound, reportTo } from './errors.js'
-import { isForeignPage } from './foreign-page.js'
 import { commonHeaders, preflight } from './headers.js'
 import { requireHost } from './host.js'
 import { page } from './page.js'
-import { countRequests } from './request-count.js'
-import { requestId } from './request-id.js'
-import { logRequests } from './request-log.js'
-import type { Sender } from './sender.js'
+import { countRequests, logRequests, requestId } from './request-log.js'
+import { isForeignPage, type Sender } from './sender.js'
 
 export interface AppOptions {
   readonly services: Services

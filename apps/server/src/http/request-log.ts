@@ -1,6 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
+import type { Metrics } from '../metrics.js'
 import { hideCredentials } from './hide.js'
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
+
+/** Gives a request its id, and the answer the header that tells it. */
+export const requestId: RequestHandler = (request, response, next) => {
+  const given = request.headers['x-request-id']
+  request.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  response.commonHeaders.push('X-Request-Id', request.id)
+  next()
+}
 
 /** One line a request, once it is over. A server that drains tells those who look at `/ready` so: no failure. */
 export const logRequests =
@@ -31,3 +43,15 @@ function logRequest(log: Logger, request: Request, { statusCode }: Response, isT
   }
   log[level](line, level === 'error' ? 'request failed' : 'request')
 }
+
+/** Counts requests once they are over, by what they turned out to be. */
+export const countRequests =
+  (metrics: Metrics): RequestHandler =>
+  (request, response, next) => {
+    response.once('close', () => {
+      const { operation, begunAt, isLasting } = request
+      if (operation === null) return
+      metrics.count({ operation, status: response.statusCode, isLasting }, performance.now() - begunAt)
+    })
+    next()
+  }

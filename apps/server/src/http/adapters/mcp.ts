@@ -1,11 +1,11 @@
-import { type Context, LATE_MS, requireCaller, type Services } from '@collab-spaces/api'
+import { LATE_MS, requireCaller, type Services } from '@collab-spaces/api'
 import { BODY_BYTES, forbidden } from '@collab-spaces/domain'
 import type { Request, RequestHandler } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenGone } from '../gone.js'
 import type { ServeMcp } from '../mcp/server.js'
-import type { Sender } from '../sender.js'
+import { contextOf, type Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { sendResponse } from '../write.js'
 
@@ -38,7 +38,9 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
     if (request.method !== 'POST') throw new MethodNotAllowed('POST')
     requireOrigin(request)
     response.challenge = challenge() ?? response.challenge
-    const context = contextOf(request)
+    // From the header alone: addresses end up in configurations and logs.
+    const token = credentialOf(request.headers.authorization, '')
+    const context = { ...contextOf(services, sender, request, token), resource: 'mcp' as const }
     const caller = await requireCaller(context)
     const looked = performance.now()
     const body = await bodies.read(request, BODY_BYTES.text)
@@ -56,24 +58,6 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
     const { origin } = request.headers
     if (!sender.isForeignPage(request) || (origin !== undefined && origins.includes(origin))) return
     throw forbidden('Pages of this origin may not use the MCP server; the operator can add the origin to MCP_ORIGINS')
-  }
-
-  /** The credential is taken from the header alone: addresses end up in configurations and logs. */
-  function contextOf(request: Request): Context {
-    return {
-      services,
-      resource: 'mcp',
-      token: credentialOf(request.headers.authorization, ''),
-      address: () => sender.address(request),
-      isForeignPage: () => sender.isForeignPage(request),
-      onCaller: (caller) => {
-        request.caller = caller
-      },
-      onLasting: () => {
-        request.isLasting = true
-      },
-      whenGone: (callback) => whenGone(request, callback),
-    }
   }
 }
 

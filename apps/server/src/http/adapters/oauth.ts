@@ -1,4 +1,4 @@
-import { type Context, giveGrant, requireCaller, type Services } from '@collab-spaces/api'
+import { giveGrant, requireCaller, type Services } from '@collab-spaces/api'
 import {
   BODY_BYTES,
   conflict,
@@ -18,8 +18,7 @@ import type { ServerKey } from '../../server-key.js'
 import type { AddressGuard } from '../../webhooks/address-guard.js'
 import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
-import { whenGone } from '../gone.js'
-import type { Sender } from '../sender.js'
+import { contextOf, type Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { sendJson } from '../write.js'
 
@@ -120,7 +119,9 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     request.operation = 'refused'
     if (sender.isForeignPage(request)) throw forbidden('A page of another origin cannot answer for you')
     const { provider, credentialIdOf, consentTo } = await open()
-    const caller = await requireCaller(contextOf(request))
+    const caller = await requireCaller(
+      contextOf(services, sender, request, credentialOf(request.headers.authorization, '')),
+    )
     const { interaction, clientId, name } = await askedOf(provider, request, response)
     if (interaction.result) throw conflict('This request has been answered: go back to the program')
     const body = await bodies.read(request, BODY_BYTES.usual)
@@ -136,19 +137,6 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     const grantId = await grant.save()
     await giveGrant(services, caller, { patId: credentialIdOf(grantId), name, clientId }, body)
     await answerWith(consentTo(grantId))
-  }
-
-  function contextOf(request: Request): Context {
-    return {
-      services,
-      token: credentialOf(request.headers.authorization, ''),
-      address: () => sender.address(request),
-      isForeignPage: () => sender.isForeignPage(request),
-      onCaller: (caller) => {
-        request.caller = caller
-      },
-      whenGone: (callback) => whenGone(request, callback),
-    }
   }
 }
 

@@ -1,20 +1,11 @@
-import {
-  ActorStream,
-  type Context,
-  EventStream,
-  type Operation,
-  Rendered,
-  refusalOf,
-  type Services,
-} from '@collab-spaces/api'
+import { ActorStream, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { type DomainError, invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
-import { whenGone } from '../gone.js'
 import { warnOfToken } from '../headers.js'
 import { type Match, Routes } from '../routes.js'
-import type { Sender } from '../sender.js'
+import { contextOf, type Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
 import { credentialOf, decode, parseQuery } from '../target.js'
 import { JSON_TYPE, LINES_TYPE, sendChunks, sendHead, sendJson } from '../write.js'
@@ -47,22 +38,9 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
 
   function call(operation: Operation, request: Request, match: Match): Promise<unknown> {
     const token = credentialOf(request.headers.authorization, request.target.query)
-    const ctx: Context = {
-      services,
-      token,
-      address: () => sender.address(request),
-      isForeignPage: () => sender.isForeignPage(request),
-      onCaller: (caller) => {
-        request.caller = caller
-      },
-      onLasting: () => {
-        request.isLasting = true
-      },
-      whenGone: (callback) => whenGone(request, callback),
-    }
     let input: Promise<unknown> | undefined
     return operation.run({
-      ctx,
+      ctx: contextOf(services, sender, request, token),
       getRawInput() {
         input ??= readInput(request, match, operation, bodies)
         return input

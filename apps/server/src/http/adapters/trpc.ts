@@ -15,9 +15,9 @@ import { parseConnectionParamsFromString, resolveResponse } from '@trpc/server/h
 import type { Request as ExpressRequest, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
-import { whenAnswered, whenGone } from '../gone.js'
+import { whenAnswered } from '../gone.js'
 import { warnOfToken } from '../headers.js'
-import type { Sender } from '../sender.js'
+import { contextOf, type Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { sendJson, sendResponse } from '../write.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
@@ -30,31 +30,17 @@ const MAX_BATCH = 100
 
 /** tRPC: the same procedures, with batching and subscriptions, for TypeScript clients. */
 export function trpc(services: Services, sender: Sender, report: ReportFault, bodies: BodyReader): RequestHandler[] {
-  const contextOf = (
-    request: ExpressRequest,
-    connectionParams: ConnectionParams,
-    values = budgetOf(request),
-  ): Context => ({
-    services,
-    token: credentialOf(request.headers.authorization, request.target.query) ?? connectionParams?.token,
-    address: () => sender.address(request),
-    isForeignPage: () => sender.isForeignPage(request),
-    onCaller: (caller) => {
-      request.caller = caller
-    },
-    onLasting: () => {
-      request.isLasting = true
-    },
-    whenGone: (callback) => whenGone(request, callback),
-    values,
-  })
+  const contextFor = (request: ExpressRequest, params: ConnectionParams, values = budgetOf(request)): Context => {
+    const token = credentialOf(request.headers.authorization, request.target.query) ?? params?.token
+    return { ...contextOf(services, sender, request, token), values }
+  }
 
   const calls: RequestHandler = async (request, response) => {
     if (request.method === 'POST') warnOfToken(request, response)
     const values = budgetOf(request)
     try {
       if (values.isOfMany) {
-        const context = contextOf(request, connectionParamsOf(request), values)
+        const context = contextFor(request, connectionParamsOf(request), values)
         await enterTogether(context, values, isOpenToStrangers(proceduresOf(request)))
       }
     } catch (error) {
@@ -66,7 +52,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
       path: request.path.slice(1),
       error: null,
       maxBatchSize: MAX_BATCH,
-      createContext: async ({ info }) => contextOf(request, info.connectionParams, values),
+      createContext: async ({ info }) => contextFor(request, info.connectionParams, values),
       responseMeta: ({ errors }) => {
         const refused = errors.flatMap((error) => refusalOf(error) ?? [])
         // tRPC has no code for the status of a tenant that has moved. All calls of a request come with one credential.
@@ -79,7 +65,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
     })
     await sendResponse(response, answer)
   }
-  return [refuseTrace, subscriptions(contextOf, report), calls]
+  return [refuseTrace, subscriptions(contextFor, report), calls]
 }
 
 /** One for all calls of a request. */
