@@ -1,17 +1,13 @@
 import { type ActorCard as Card, SpacesError, type WorkClaim } from '@collab-spaces/client'
-import { useState } from 'react'
 import { Link } from 'wouter'
-import { StopDialog } from '../agent/StopDialog'
+import { StopButton } from '../agent/StopButton'
 import { eventPath, spacePath } from '../app/paths'
-import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
-import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useActorCard } from '../query/actor'
-import { useStartAgent } from '../query/agent'
 import { useIsAdmin } from '../query/tenant'
 import { useSession } from '../session/session'
 import { SpaceName } from '../space/SpaceName'
@@ -141,29 +137,10 @@ function Spaces({ ids, isMe }: { readonly ids: readonly string[]; readonly isMe:
 function Switch({ card }: { readonly card: Card }) {
   const { account } = useSession()
   const isAdmin = useIsAdmin()
-  const [isStopping, setIsStopping] = useState(false)
-  const start = useStartAgent(card.actor_id)
-  const { display_name: name, stopped } = card
-  const words = texts.agents
   if (account.kind !== 'human' || !(isAdmin || card.sponsor_id === account.actorId)) return null
   return (
     <div className={styles.actions}>
-      {stopped === null ? (
-        <Button size="small" icon="pause" aria-label={words.stopNamed(name)} onClick={() => setIsStopping(true)}>
-          {words.stop}
-        </Button>
-      ) : (
-        <Button
-          size="small"
-          icon="play"
-          isBusy={start.isPending}
-          aria-label={words.startNamed(name)}
-          onClick={() => start.mutate(undefined, { onError: complain })}
-        >
-          {words.start}
-        </Button>
-      )}
-      {isStopping && <StopDialog agent={card} onClose={() => setIsStopping(false)} />}
+      <StopButton agent={card} />
     </div>
   )
 }

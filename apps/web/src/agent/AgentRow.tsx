@@ -1,16 +1,14 @@
 import type { Actor } from '@collab-spaces/client'
 import { useState } from 'react'
-import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
-import { Button, IconButton } from '../components/Button'
+import { IconButton } from '../components/Button'
 import { ListRow } from '../components/List'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
 import { Time } from '../components/Time'
-import { useStartAgent } from '../query/agent'
 import { texts } from '../texts'
 import { DeleteAgent, ReleaseAgent, RotateAgentKey } from './AgentDialogs'
-import { StopDialog } from './StopDialog'
+import { StopButton } from './StopButton'
 
 interface AgentRowProps {
   readonly agent: Actor
@@ -19,9 +17,8 @@ interface AgentRowProps {
 }
 
 export function AgentRow({ agent, onKey }: AgentRowProps) {
-  const [dialog, setDialog] = useState<'stop' | 'rotate' | 'release' | 'delete' | null>(null)
-  const { actor_id, display_name, agent_profile, stopped } = agent
-  const start = useStartAgent(actor_id)
+  const [dialog, setDialog] = useState<'rotate' | 'release' | 'delete' | null>(null)
+  const { actor_id, display_name, agent_profile } = agent
   const close = () => setDialog(null)
   const words = texts.agents
   return (
@@ -34,26 +31,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
       }
       actions={
         <>
-          {stopped === null ? (
-            <Button
-              size="small"
-              icon="pause"
-              onClick={() => setDialog('stop')}
-              aria-label={words.stopNamed(display_name)}
-            >
-              {words.stop}
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              icon="play"
-              isBusy={start.isPending}
-              onClick={() => start.mutate(undefined, { onError: complain })}
-              aria-label={words.startNamed(display_name)}
-            >
-              {words.start}
-            </Button>
-          )}
+          <StopButton agent={agent} />
           <Menu trigger={<IconButton size="small" icon="more" label={words.menu(display_name)} />}>
             <MenuItem icon="refresh" onSelect={() => setDialog('rotate')}>
               {words.rotate}
@@ -71,7 +49,6 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
     >
       {agent_profile && <span>{agent_profile}</span>}
       <AgentFacts agent={agent} />
-      {dialog === 'stop' && <StopDialog agent={agent} onClose={close} />}
       {dialog === 'rotate' && (
         <RotateAgentKey
           agent={agent}

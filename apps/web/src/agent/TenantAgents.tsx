@@ -1,7 +1,6 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import { useState } from 'react'
 import { ActorName } from '../actor/ActorName'
-import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
@@ -11,11 +10,10 @@ import { List, ListRow } from '../components/List'
 import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
-import { useStartAgent } from '../query/agent'
 import { useMembers } from '../query/tenant'
 import { MemberCredentials } from '../tenant/MemberCredentials'
 import { texts } from '../texts'
-import { StopDialog } from './StopDialog'
+import { StopButton } from './StopButton'
 import styles from './TenantAgents.module.css'
 
 type Member = RouterOutputs['tenant']['members'][number]
@@ -83,11 +81,9 @@ export function TenantAgents({ tenantId }: { readonly tenantId: string }) {
 const isIn = ({ stopped }: Member, state: State) => state === 'all' || (state === 'stopped') === (stopped !== null)
 
 function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: string | null }) {
-  const [asked, setAsked] = useState<'stop' | 'credentials' | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const { actor_id, display_name: name, stopped, disabled, created_at } = agent
-  const start = useStartAgent(actor_id)
   const { agents, tenantAgents, members } = texts
-  const close = () => setAsked(null)
   return (
     <ListRow
       icon={<Avatar id={actor_id} name={name} kind="agent" isStopped={stopped !== null} />}
@@ -100,26 +96,12 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
       }
       actions={
         <>
-          {stopped === null ? (
-            <Button size="small" icon="pause" aria-label={agents.stopNamed(name)} onClick={() => setAsked('stop')}>
-              {agents.stop}
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              icon="play"
-              isBusy={start.isPending}
-              aria-label={agents.startNamed(name)}
-              onClick={() => start.mutate(undefined, { onError: complain })}
-            >
-              {agents.start}
-            </Button>
-          )}
+          <StopButton agent={agent} />
           <Button
             size="small"
             icon="key"
             aria-label={tenantAgents.credentialsNamed(name)}
-            onClick={() => setAsked('credentials')}
+            onClick={() => setAsked(true)}
           >
             {tenantAgents.credentials}
           </Button>
@@ -137,8 +119,7 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
           {members.since} <Time at={created_at} form="date" />
         </span>
       )}
-      {asked === 'stop' && <StopDialog agent={agent} onClose={close} />}
-      {asked === 'credentials' && <MemberCredentials actorId={actor_id} name={name} onClose={close} />}
+      {isAsked && <MemberCredentials actorId={actor_id} name={name} onClose={() => setAsked(false)} />}
     </ListRow>
   )
 }

@@ -1,4 +1,4 @@
-import { SpacesError } from '@collab-spaces/client'
+import { type InboxDoneInput, SpacesError } from '@collab-spaces/client'
 import { complain } from '../app/Toast'
 import { noteFailure, worthAnotherTry } from '../query/connectivity'
 import { accounts, callAs } from '../session/session'
@@ -30,10 +30,10 @@ export function forgetDone(actorId: string): void {
 }
 
 /** Without a connection, or while the server is not able to, it waits. */
-async function sendAs(actorId: string, { through, notices }: Marked): Promise<void> {
+async function sendAs(actorId: string, marked: Marked): Promise<void> {
   for (;;) {
     try {
-      await callAs(actorId, (client) => client.inbox.done.mutate({ through: [...through], notices: [...notices] }))
+      await callAs(actorId, (client) => client.inbox.done.mutate(inputOf(marked)))
       return
     } catch (error) {
       if (!(error instanceof SpacesError && error.mayPass)) throw error
@@ -51,6 +51,8 @@ function sendLastAs(actorId: string, marked: Marked): void {
     method: 'POST',
     keepalive: true,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(marked),
+    body: JSON.stringify(inputOf(marked)),
   }).catch(() => undefined)
 }
+
+const inputOf = ({ through, notices }: Marked): InboxDoneInput => ({ through: [...through], notices: [...notices] })
