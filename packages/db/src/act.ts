@@ -1,6 +1,6 @@
 import { type Act, type ActSubject, type ReadableSpace, renderAct, type Scope } from '@collab-spaces/domain'
 import { type Listing, listing } from './connection/listing.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Prisma } from './generated/client.js'
 
 /** What is done, and by whom. */
@@ -11,7 +11,7 @@ export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'deed'>
  * positions are gapless and in commit order.
  */
 export async function recordActs(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   spaceId: string,
   acts: readonly NewAct[],
@@ -36,7 +36,7 @@ export async function recordActs(
  * The time of what is about to be done about a space or its decisions. By the clock of the database, as that of events,
  * and later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
  */
-export async function timeOfAct(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<Date> {
+export async function timeOfAct(tx: Transaction, scope: Scope, spaceId: string): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ at: Date }]>`
     SELECT greatest(date_trunc('milliseconds', clock_timestamp()), (
       SELECT (wire::json ->> 'created_at')::timestamptz + interval '1 millisecond' FROM decision_acts

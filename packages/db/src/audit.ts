@@ -9,7 +9,7 @@ import {
 import type pg from 'pg'
 import { notification } from './connection/bus.js'
 import { OPERATOR_SETTING } from './connection/connection.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 
 /** A line of the security log. */
@@ -112,7 +112,7 @@ const exists = async (prisma: PrismaClient, scope: Scope | null, entryId: string
  * stands who the operator is, in a session of one's command: so no command can forget it.
  */
 export async function record(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   scope: Scope,
   action: AuditAction,

@@ -16,10 +16,10 @@ import { type ActorRecord, actorRecord } from './actor/record.js'
 import { stopNewcomers } from './actor/stop.js'
 import { record } from './audit.js'
 import { type Listing, listing } from './connection/listing.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
 import { lineageOf } from './credential/lineage.js'
-import type { Invite, Prisma } from './generated/client.js'
+import type { Invite } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
 import { lockAsSystem } from './space/space.js'
@@ -130,7 +130,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
  * the name of whoever invited it: the sponsor did not stop them, and cannot start them.
  */
 async function holdAgents(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   sponsor: ActorRecord,
   { scope, createdBy }: InviteRecord,
@@ -152,7 +152,7 @@ async function holdAgents(
 }
 
 /** Newcomers who see only what they are added to from now on, wherever they have been before. */
-async function makeGuests(tx: Prisma.TransactionClient, scope: Scope, actorIds: readonly string[]): Promise<void> {
+async function makeGuests(tx: Transaction, scope: Scope, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`UPDATE actors SET is_guest = true WHERE actor_id = ANY (${all})`
   await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${scope}::uuid AND actor_id = ANY (${all})`
@@ -160,7 +160,7 @@ async function makeGuests(tx: Prisma.TransactionClient, scope: Scope, actorIds: 
 
 /** Whoever brings nothing is welcome, even if there is too much already. */
 async function requireRoomFor(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   moved: readonly string[],
   scope: Scope,
   quotaOf: QuotaOf,
@@ -179,7 +179,7 @@ async function requireRoomFor(
  * address that is proven: whoever has it needs no code.
  */
 export async function lockInvitation(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   email: string,
   now: Date,
@@ -195,7 +195,7 @@ export async function lockInvitation(
 }
 
 async function lockInvite(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   codeHash: Buffer,
   email: string | null,
   allow: AllowInvite,
@@ -216,7 +216,7 @@ async function lockInvite(
   return invite
 }
 
-async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: InviteRecord): Promise<boolean> {
+async function mayInvite(tx: Transaction, { createdBy, scope }: InviteRecord): Promise<boolean> {
   if (createdBy === null) return true
   const admin = { actorId: createdBy, tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null }
   return (await tx.actor.count({ where: admin })) > 0
@@ -224,7 +224,7 @@ async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: Inv
 
 /** Marks the invite as used. The newcomer gets its default space, and joins it unless it is archived. */
 export async function welcome(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   actorId: string,
   { scope, inviteId, defaultSpaceId, grantsAdmin }: InviteRecord,

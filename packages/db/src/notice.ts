@@ -1,6 +1,5 @@
 import { asUuid, type JsonObject, LIMITS, type NoticeKind, type Scope, type Viewer } from '@collab-spaces/domain'
-import type { StoreContext } from './connection/store-context.js'
-import type { Prisma } from './generated/client.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import { readableOf } from './space/view.js'
 
 /** What somebody is to be told. */
@@ -57,7 +56,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
 
 /** Removes a notice from those who still have it, in the transaction in which it no longer matters. */
 export async function withdrawNotice(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, kind, subject }: Pick<NewNotice, 'scope' | 'kind' | 'subject'>,
   actorIds: readonly string[],
 ): Promise<void> {
@@ -70,7 +69,7 @@ export async function withdrawNotice(
  * one before, and beyond the limit the oldest go. Rows are written in one order, so that two transactions cannot wait
  * for each other.
  */
-export async function raiseNotices(tx: Prisma.TransactionClient, notices: readonly NewNotice[]): Promise<void> {
+export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const raised = JSON.stringify(
     notices.map(({ scope, actorId, kind, subject, spaceId, details }) => ({

@@ -13,10 +13,10 @@ import {
 } from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
 import { record } from './audit.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
 import { lineageOf } from './credential/lineage.js'
-import type { Prisma, NotificationSettings as SettingsRow } from './generated/client.js'
+import type { NotificationSettings as SettingsRow } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
 import { mayRead } from './space/view.js'
 
@@ -418,7 +418,7 @@ const held = ({ scope, channelId, leaseId }: LeasedChannel) => [scope, channelId
 
 /** Returns the ids of those that were there. */
 export const removeChannels = async (
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   tenantId: Scope,
   channelIds: readonly string[],
 ): Promise<string[]> => {
@@ -429,17 +429,13 @@ export const removeChannels = async (
 }
 
 /** Ends the channels of actors who are deleted or leave a tenant; null for all of theirs. */
-export async function endChannelsOf(
-  tx: Prisma.TransactionClient,
-  left: Scope | null,
-  actorIds: readonly string[],
-): Promise<void> {
+export async function endChannelsOf(tx: Transaction, left: Scope | null, actorIds: readonly string[]): Promise<void> {
   const where = { actorId: { in: [...actorIds] }, ...(left !== null && { tenantId: left }) }
   await tx.notificationChannel.deleteMany({ where })
   await tx.notificationSettings.deleteMany({ where })
 }
 
-async function read(client: Prisma.TransactionClient, { scope, actorId }: InboxOwner): Promise<NotificationRecord> {
+async function read(client: Transaction, { scope, actorId }: InboxOwner): Promise<NotificationRecord> {
   const where = { tenantId: scope, actorId }
   const row = await client.notificationSettings.findUnique({ where: { tenantId_actorId: where } })
   const channels = await client.notificationChannel.findMany({

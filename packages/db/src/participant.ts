@@ -22,9 +22,9 @@ import { SHOWN_NAME } from './actor/shown-name.js'
 import { type Writer, writeAs } from './actor/stop.js'
 import { record } from './audit.js'
 import { type Listing, listing } from './connection/listing.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
-import type { Participant, Prisma, PrismaClient } from './generated/client.js'
+import type { Participant, PrismaClient } from './generated/client.js'
 import { OWNERS, ownersNow, writeOwners } from './space/owner.js'
 import {
   addParticipants,
@@ -202,7 +202,7 @@ const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorI
 
 /** A space of which somebody who may not see it becomes an owner. */
 async function lockToTakeOver(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: SpaceGovernor,
   caller: Member,
   spaceId: string,
@@ -214,7 +214,7 @@ async function lockToTakeOver(
 }
 
 /** An actor of a tenant; 404 if it is not in it. */
-async function memberOf(tx: Prisma.TransactionClient, scope: Scope, actorId: string): Promise<ActorRecord> {
+async function memberOf(tx: Transaction, scope: Scope, actorId: string): Promise<ActorRecord> {
   const row = await tx.actor.findFirst({ where: { actorId, tenantId: scope, ...LIVE } })
   if (!row) throw unknown('Actor')
   return actorRecord(row)
@@ -222,7 +222,7 @@ async function memberOf(tx: Prisma.TransactionClient, scope: Scope, actorId: str
 
 /** Writes who owns a space, which is locked, and notes who has come and gone. */
 async function writeMembership(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: SpaceGovernor,
   { spaceId, owners: before }: OwnedSpace,
   owners: readonly string[],

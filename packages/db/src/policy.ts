@@ -12,7 +12,7 @@ import {
 import { recordActs, timeOfAct } from './act.js'
 import { lockBearer, requireMembers } from './actor/lock.js'
 import { record } from './audit.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma, type SpacePolicy } from './generated/client.js'
 import { lockToGovern, type SpaceGovernor } from './space/space.js'
 import { readable } from './space/view.js'
@@ -63,7 +63,7 @@ export const policyStore = ({ prisma }: StoreContext) => ({
 
 /** The policy of a space that fulfils a condition. */
 async function findPolicy(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   spaceId: string,
   condition: Prisma.Sql = Prisma.sql`true`,
@@ -92,17 +92,13 @@ interface PolicyRow extends Rules {
 }
 
 /** The rules under which decisions of a space are settled. */
-export async function settleRulesOf(
-  tx: Prisma.TransactionClient,
-  tenantId: Scope,
-  spaceId: string,
-): Promise<SettleRules> {
+export async function settleRulesOf(tx: Transaction, tenantId: Scope, spaceId: string): Promise<SettleRules> {
   const row = await tx.spacePolicy.findFirst({ where: { tenantId, spaceId } })
   return row ? rulesOf(row) : DEFAULT_POLICY.settle
 }
 
 async function write(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   tenantId: Scope,
   spaceId: string,
   { settle, loopGuard }: Policy,
@@ -121,7 +117,7 @@ async function write(
 }
 
 /** Lets agents post anew in a space, if it has a loop guard. The space has to be locked. */
-export async function endRun(tx: Prisma.TransactionClient, tenantId: Scope, spaceId: string): Promise<void> {
+export async function endRun(tx: Transaction, tenantId: Scope, spaceId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE spaces SET agent_runs = '{}'
     WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND agent_runs IS NOT NULL`

@@ -12,7 +12,7 @@ import {
   type Written,
 } from '@collab-spaces/domain'
 import { record } from './audit.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 
 /** The quotas of a tenant, and what it has written of that. */
@@ -110,7 +110,7 @@ export function quotaStore({ prisma, requests }: StoreContext) {
 /** Numbers of rows are exact up to 2^53, as those of quotas are. */
 type StoredQuotas = { readonly [Quota in keyof Quotas]: number | bigint | null }
 
-const recordChange = (tx: Prisma.TransactionClient, scope: Scope, before: StoredQuotas, after: Quotas) =>
+const recordChange = (tx: Transaction, scope: Scope, before: StoredQuotas, after: Quotas) =>
   record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope], {
     before: shownQuotas(inNumbers(before)),
     after: shownQuotas(after),
@@ -165,7 +165,7 @@ const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sq
  * this transaction.
  */
 export async function requireRoom(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { actorId, scope }: { readonly actorId: string; readonly scope: Scope },
   noun: OwnedNoun,
   quotaOf: QuotaOf,
@@ -183,7 +183,7 @@ export async function requireRoom(
  * transaction at a time looks, until its end, so that two do not both find room for the last one.
  */
 export async function requireWithinQuota(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   noun: CountedNoun,
   quota: number | null,

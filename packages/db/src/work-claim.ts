@@ -20,7 +20,7 @@ import {
 import { lockBearer } from './actor/lock.js'
 import { SHOWN_NAME } from './actor/shown-name.js'
 import type { Writer } from './actor/stop.js'
-import type { StoreContext } from './connection/store-context.js'
+import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { lockToGovern, type SpaceGovernor, type SpaceRecord, writeIn } from './space/space.js'
@@ -101,11 +101,7 @@ const isNamed = ({ scope, spaceId }: PlaceKey, { claimId, fence }: NamedWorkClai
 
 export function workClaimStore({ prisma, requests }: StoreContext) {
   /** Throws if the space is gone, or is not there for the writer any more (404). */
-  async function inSpace<T>(
-    writer: Writer,
-    space: Place,
-    write: (tx: Prisma.TransactionClient) => Promise<T>,
-  ): Promise<T> {
+  async function inSpace<T>(writer: Writer, space: Place, write: (tx: Transaction) => Promise<T>): Promise<T> {
     const done = await writeIn(prisma, writer, space, async (tx) => ({ result: await write(tx) }))
     if (!done) throw unknown('Space')
     return done.result
@@ -261,7 +257,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
  * whoever takes it next until the end of the transaction. The log does the same in its own statement.
  */
 export async function requireWorkClaim(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, actorId }: Writer,
   spaceId: string,
   claim: HeldClaim | undefined,
@@ -278,11 +274,7 @@ interface Looked {
   readonly exists: boolean
 }
 
-async function lookAtSubject(
-  tx: Prisma.TransactionClient,
-  { scope, spaceId }: PlaceKey,
-  subject: WorkSubject,
-): Promise<Looked> {
+async function lookAtSubject(tx: Transaction, { scope, spaceId }: PlaceKey, subject: WorkSubject): Promise<Looked> {
   const [row] = await tx.$queryRaw<Looked[]>`
     SELECT (SELECT status FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}) AS status,
       ${existence(scope, spaceId, subject)} AS exists`
@@ -301,7 +293,7 @@ function existence(scope: Scope, spaceId: string, subject: WorkSubject): Prisma.
 const TRIES = 3
 
 async function takeFree(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   writer: Writer,
   spaceId: string,
   claim: NewWorkClaim,
@@ -330,7 +322,7 @@ async function takeFree(
 
 /** Two that come at the same moment may both find room: the limit is about memory, and not about who may. */
 async function requireRoom(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, actorId }: Writer,
   spaceId: string,
   subject: string,
@@ -343,11 +335,7 @@ async function requireRoom(
 }
 
 /** Somebody who may write in a space; 404 for anybody else, so that nobody is found out by it. */
-async function requireMayWrite(
-  tx: Prisma.TransactionClient,
-  { scope, spaceId }: PlaceKey,
-  actorId: string,
-): Promise<void> {
+async function requireMayWrite(tx: Transaction, { scope, spaceId }: PlaceKey, actorId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
     SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
     WHERE a.actor_id = ${actorId} AND a.tenant_id = ${scope}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
@@ -355,17 +343,13 @@ async function requireMayWrite(
   if (!row?.mayWrite) throw unknown('Actor')
 }
 
-async function requireKnown(
-  tx: Prisma.TransactionClient,
-  { scope, spaceId }: PlaceKey,
-  { claimId }: NamedWorkClaim,
-): Promise<void> {
+async function requireKnown(tx: Transaction, { scope, spaceId }: PlaceKey, { claimId }: NamedWorkClaim): Promise<void> {
   if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId: scope, spaceId, claimId } })))
     throw unknown('Claim')
 }
 
 /** A claim that is not the caller's, or not any more. */
-async function refuse(tx: Prisma.TransactionClient, space: PlaceKey, claim: NamedWorkClaim): Promise<never> {
+async function refuse(tx: Transaction, space: PlaceKey, claim: NamedWorkClaim): Promise<never> {
   await requireKnown(tx, space, claim)
   throw workClaimLost()
 }

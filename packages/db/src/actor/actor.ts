@@ -14,7 +14,7 @@ import {
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { endMade } from '../credential/end.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
@@ -225,14 +225,14 @@ export const actorStore = ({ prisma }: StoreContext) => ({
 })
 
 /** Locks an actor that is about to be deleted: by itself, by its sponsor, or by the operator. */
-function lockDeleted(tx: Prisma.TransactionClient, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {
+function lockDeleted(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {
   if (!by) return lockTakenAway(tx, actorId)
   return actorId === by.actorId ? lockDeparting(tx, by) : lockFor(tx, by, actorId)
 }
 
 /** Writes a change to an actor that is locked. */
 async function changed(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   actor: ActorRecord,
   change: ActorChange & Partial<Pick<KeyChange, 'keyHash'>>,
@@ -251,18 +251,14 @@ async function changed(
 }
 
 /** Of a new key. With the key itself, it is renewed; with another credential, somebody else may have it now. */
-async function lineageOfKey(
-  tx: Prisma.TransactionClient,
-  by: Bearer | null,
-  { actorId, createdWith }: ApiKey,
-): Promise<string[]> {
+async function lineageOfKey(tx: Transaction, by: Bearer | null, { actorId, createdWith }: ApiKey): Promise<string[]> {
   if (by === null) return []
   return by.actorId === actorId && by.credentialId === API_KEY_ID ? createdWith : lineageOf(tx, by)
 }
 
 /** Ends what was made with any credential of an actor that is locked and has a new key, and the other credentials. */
 async function endEverything(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Bearer | null,
   actor: ActorRecord,
   now: Date,
@@ -276,7 +272,7 @@ async function endEverything(
 
 /** Creates an actor, with its line in the security log. */
 export async function register(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   actor: Prisma.ActorUncheckedCreateInput,
 ): Promise<ActorRecord> {

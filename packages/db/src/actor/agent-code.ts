@@ -14,11 +14,11 @@ import {
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
 import { lineageOf } from '../credential/lineage.js'
-import type { AgentCode, Prisma } from '../generated/client.js'
+import type { AgentCode } from '../generated/client.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
 import { lockIfIn } from '../space/space.js'
 import { creation, type NewActor, register } from './actor.js'
@@ -138,7 +138,7 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
 })
 
 /** Locks a code. Its sponsor is locked before, here as wherever something is done about its agents. */
-async function lockCode(tx: Prisma.TransactionClient, codeHash: Buffer): Promise<AgentCode | null> {
+async function lockCode(tx: Transaction, codeHash: Buffer): Promise<AgentCode | null> {
   const where = { codeHash: new Uint8Array(codeHash) }
   const code = await tx.agentCode.findUnique({ where, select: { codeId: true, sponsorId: true } })
   if (!code) return null
@@ -147,7 +147,7 @@ async function lockCode(tx: Prisma.TransactionClient, codeHash: Buffer): Promise
   return tx.agentCode.findUnique({ where })
 }
 
-async function shown(tx: Prisma.TransactionClient, code: AgentCode): Promise<ShownAgentCode> {
+async function shown(tx: Transaction, code: AgentCode): Promise<ShownAgentCode> {
   const { tenantId, sponsorId, redeemedAt, installationId } = code
   const [tenant] = await tx.$queryRaw<TenantPlace[]>`
     SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants WHERE tenant_id = ${tenantId}::uuid FOR SHARE`
@@ -165,10 +165,7 @@ async function shown(tx: Prisma.TransactionClient, code: AgentCode): Promise<Sho
   }
 }
 
-async function isUntouched(
-  tx: Prisma.TransactionClient,
-  { agentId, keyHash, installationId }: AgentCode,
-): Promise<boolean> {
+async function isUntouched(tx: Transaction, { agentId, keyHash, installationId }: AgentCode): Promise<boolean> {
   if (agentId === null || keyHash === null) return false
   const agent = await lockActor(tx, agentId)
   // Locked, so that the key is either used before or replaced.
@@ -179,7 +176,7 @@ async function isUntouched(
 }
 
 async function makeAgent(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   code: AgentCode,
   { agentId, keyHash, installationId, agentAdapter, now, address }: Redemption,
   quotaOf: QuotaOf,
@@ -217,7 +214,7 @@ async function makeAgent(
 
 /** Joins a space, unless it is archived by now, or its sponsor is no longer in it. */
 async function join(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   sponsor: Viewer,
   spaceId: string,
   actorId: string,
@@ -231,7 +228,7 @@ async function join(
 
 /** For an answer that was lost: the key in it never works again. */
 async function replaceKey(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { codeId, agentId, tenantId }: AgentCode,
   { keyHash, agentAdapter, now, address }: Redemption,
 ): Promise<ActorRecord> {

@@ -1,4 +1,5 @@
 import { type Listing, listing } from '../connection/listing.js'
+import type { Transaction } from '../connection/store-context.js'
 import type { Prisma, PrismaClient } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
@@ -25,7 +26,7 @@ export function agentsOf(
 
 /** Where some agents of a sponsor are in its list. */
 export const placesOf = (
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   sponsorId: string,
   after: AgentPlace | null,
   take: number,

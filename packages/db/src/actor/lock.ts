@@ -7,16 +7,13 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { columnsOf } from '../connection/columns.js'
+import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { type Actor, Prisma } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
 /** Locks the actor of a change, and whoever asks for it. */
-export async function lockFor(
-  tx: Prisma.TransactionClient,
-  by: Bearer | null,
-  actorId: string,
-): Promise<ActorRecord | null> {
+export async function lockFor(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {
   // A sponsor is locked before its agents, here as in its deletion.
   const bearer = by && (await lockBearer(tx, by))
   return bearer?.actorId === actorId ? bearer : lockActor(tx, actorId)
@@ -25,7 +22,7 @@ export async function lockFor(
 const COLUMNS = columnsOf(Prisma.ActorScalarFieldEnum)
 
 /** Locks a living actor until the end of the transaction. */
-export async function lockActor(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
+export async function lockActor(tx: Transaction, actorId: string): Promise<ActorRecord | null> {
   const [row] = await tx.$queryRaw<Actor[]>`
     SELECT ${COLUMNS} FROM actors WHERE actor_id = ${actorId} AND deleted_at IS NULL FOR NO KEY UPDATE`
   return row ? actorRecord(row) : null
@@ -37,10 +34,7 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
  * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension,
  * a stop (403) or a move of the tenant (503, 421) is committed.
  */
-export async function lockBearer(
-  tx: Prisma.TransactionClient,
-  { actorId, scope, credentialHash }: Bearer,
-): Promise<ActorRecord> {
+export async function lockBearer(tx: Transaction, { actorId, scope, credentialHash }: Bearer): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   const hash = new Uint8Array(credentialHash)
   const [tenant] = await tx.$queryRaw<TenantPlace[]>`
@@ -64,11 +58,7 @@ export async function lockBearer(
 }
 
 /** Throws unless all these actors are in a scope: one that is elsewhere is as unknown as one that is nowhere. */
-export async function requireMembers(
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  actorIds: readonly string[],
-): Promise<void> {
+export async function requireMembers(tx: Transaction, scope: Scope, actorIds: readonly string[]): Promise<void> {
   if (actorIds.length === 0) return
   const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId: scope, ...LIVE } })
   if (found < new Set(actorIds).size) throw unknown('Actor')

@@ -1,7 +1,7 @@
 import { agentStopped, type Initiator, type Scope, type Stop, type Viewer } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer, Principal } from '../credential/credential.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
@@ -79,7 +79,7 @@ const AT_A_TIME = 500
 async function someAtATime(
   prisma: PrismaClient,
   sponsorId: string,
-  work: (tx: Prisma.TransactionClient, agentIds: readonly string[]) => Promise<void>,
+  work: (tx: Transaction, agentIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
   let after: AgentPlace | null = null
   do {
@@ -104,7 +104,7 @@ function noticesOf({ scope, actorId, displayName, sponsorId }: ActorRecord, stop
  * else does. Returns their ids. From then on every request of theirs is refused.
  */
 export async function mark(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   scope: Scope,
   agentIds: readonly string[],
@@ -124,7 +124,7 @@ export async function mark(
  * them. Returns how many do. Nothing that they write can be on its way there.
  */
 export async function stopNewcomers(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   human: Pick<ActorRecord, 'actorId'>,
   scope: Scope,
@@ -145,7 +145,7 @@ export async function stopNewcomers(
 export const stoppable = (stoppedBy: string): Prisma.Sql =>
   Prisma.sql`(stopped_at IS NULL OR (stopped_by = sponsor_id AND sponsor_id <> ${stoppedBy}))`
 
-async function lockAgents(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
+async function lockAgents(tx: Transaction, agentIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT FROM actors WHERE actor_id = ANY (${[...agentIds]}) ORDER BY actor_id FOR NO KEY UPDATE`
 }
@@ -162,7 +162,7 @@ export async function letWritersOfEnd(prisma: PrismaClient, agentIds: readonly s
  * Waits for what agents that are marked were writing at that moment, and has refused what they only begin to write. It
  * is a transaction of its own, after the mark is there for all to see: as long as more came in, it might never end.
  */
-async function letWritersEnd(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
+async function letWritersEnd(tx: Transaction, agentIds: readonly string[]): Promise<void> {
   // Locked, as they may have been started again in the meantime.
   await lockAgents(tx, agentIds)
   await tx.$executeRaw`
@@ -176,7 +176,7 @@ async function letWritersEnd(tx: Prisma.TransactionClient, agentIds: readonly st
  * answer to a stop until the end of the transaction. Only agents are stopped, so it costs others nothing. The log does
  * the same in its own statement.
  */
-export async function lockWriter(tx: Prisma.TransactionClient, { actorId, actorType, scope }: Writer): Promise<void> {
+export async function lockWriter(tx: Transaction, { actorId, actorType, scope }: Writer): Promise<void> {
   if (actorType !== 'agent') return
   const [membership] = await tx.$queryRaw<{ isStopped: boolean }[]>`
     SELECT is_stopped AS "isStopped" FROM memberships
@@ -191,7 +191,7 @@ export async function lockWriter(tx: Prisma.TransactionClient, { actorId, actorT
 export function writeAs<T>(
   prisma: PrismaClient,
   writer: Writer,
-  write: (client: Prisma.TransactionClient) => Promise<T>,
+  write: (client: Transaction) => Promise<T>,
 ): Promise<T> {
   if (writer.actorType !== 'agent') return write(prisma)
   return prisma.$transaction(async (tx) => {

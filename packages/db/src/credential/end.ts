@@ -9,7 +9,7 @@ import {
 } from '@collab-spaces/domain'
 import { mark } from '../actor/stop.js'
 import { record } from '../audit.js'
-import type { Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
 import { removeChannels } from '../notification.js'
 import { endWebhooks } from '../webhook/end.js'
 import { type Maker, readMade } from './made.js'
@@ -29,7 +29,7 @@ export interface Ending {
  * nothing waits in a circle. Returns what has ended.
  */
 export async function endMade(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   maker: Maker,
   { names, stop, keepsKey }: Ending,
@@ -50,11 +50,7 @@ export async function endMade(
 
 export const withoutLineage = ({ kind, id, name, actorId }: Made): Made => ({ kind, id, name, actorId })
 
-async function lockMadeAgents(
-  tx: Prisma.TransactionClient,
-  { actorId }: Maker,
-  names: readonly string[] | null,
-): Promise<void> {
+async function lockMadeAgents(tx: Transaction, { actorId }: Maker, names: readonly string[] | null): Promise<void> {
   await tx.$queryRaw`
     SELECT FROM actors a LEFT JOIN api_keys k USING (actor_id)
     WHERE a.sponsor_id = ${actorId} AND a.deleted_at IS NULL
@@ -69,7 +65,7 @@ interface EndContext {
 }
 
 /** Ends some things of a kind, and returns the ids of those that had not ended yet. */
-type End = (tx: Prisma.TransactionClient, ids: readonly string[], context: EndContext) => Promise<string[]>
+type End = (tx: Transaction, ids: readonly string[], context: EndContext) => Promise<string[]>
 
 const endTokens: End = (tx, ids, { stop }) => revokeTokens(tx, ids, stop.stoppedAt)
 
@@ -105,23 +101,19 @@ async function changed(updated: PromiseLike<unknown>): Promise<string[]> {
   return ((await updated) as { readonly id: string }[]).map(({ id }) => id)
 }
 
-export const revokeTokens = (tx: Prisma.TransactionClient, ids: readonly string[], now: Date): Promise<string[]> =>
+export const revokeTokens = (tx: Transaction, ids: readonly string[], now: Date): Promise<string[]> =>
   changed(tx.$queryRaw`
     UPDATE personal_access_tokens SET revoked_at = ${now}
     WHERE pat_id = ANY (${[...ids]}) AND revoked_at IS NULL RETURNING pat_id AS id`)
 
-export const removePasskeys = (tx: Prisma.TransactionClient, ids: readonly string[]): Promise<string[]> =>
+export const removePasskeys = (tx: Transaction, ids: readonly string[]): Promise<string[]> =>
   changed(tx.$queryRaw`DELETE FROM passkeys WHERE passkey_id = ANY (${[...ids]}) RETURNING passkey_id AS id`)
 
-export const removeIdentities = (tx: Prisma.TransactionClient, ids: readonly string[]): Promise<string[]> =>
+export const removeIdentities = (tx: Transaction, ids: readonly string[]): Promise<string[]> =>
   changed(tx.$queryRaw`DELETE FROM identities WHERE identity_id = ANY (${[...ids]}) RETURNING identity_id AS id`)
 
 /** The rows stay, with a hash that no key has, so that there can be other keys. Returns the actors whose keys they were. */
-export async function revokeKeys(
-  tx: Prisma.TransactionClient,
-  actorIds: readonly string[],
-  now: Date,
-): Promise<string[]> {
+export async function revokeKeys(tx: Transaction, actorIds: readonly string[], now: Date): Promise<string[]> {
   const revoked: string[] = []
   for (const actorId of actorIds) {
     const data = { keyHash: new Uint8Array(randomBytes(32)), revokedAt: now }

@@ -14,8 +14,8 @@ import { creation, type NewActor, register } from '../actor/actor.js'
 import { lockBearer } from '../actor/lock.js'
 import { type ActorRecord, actorRecord } from '../actor/record.js'
 import { record } from '../audit.js'
-import type { StoreContext } from '../connection/store-context.js'
-import type { Identity, Prisma, Tenant } from '../generated/client.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Identity, Tenant } from '../generated/client.js'
 import { lockInvitation, welcome } from '../invite.js'
 import { lockAdmins } from '../tenant/membership.js'
 import type { Bearer } from './credential.js'
@@ -88,7 +88,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
 })
 
 /** The one tenant of an id or a name. */
-async function requireTenant(tx: Prisma.TransactionClient, named: string | null): Promise<Scope> {
+async function requireTenant(tx: Transaction, named: string | null): Promise<Scope> {
   if (named === null) return DEFAULT_SCOPE
   const where = isUuid(named) ? { tenantId: named.toLowerCase() } : { name: named }
   const found: Tenant[] = await tx.tenant.findMany({ where, take: 2 })
@@ -101,7 +101,7 @@ async function requireTenant(tx: Prisma.TransactionClient, named: string | null)
 }
 
 async function welcomeProven(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   scope: Scope,
   proven: ProvenIdentity,
@@ -115,7 +115,7 @@ async function welcomeProven(
 }
 
 async function bind(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   { actorId, scope }: ActorRecord,
   { issuer, subject, email }: ProvenIdentity,
@@ -127,7 +127,7 @@ async function bind(
 
 /** The provider says each time who is an admin, be it the last one: whoever it has taken that from has it no longer. */
 async function judgeAdmin(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   actor: ActorRecord,
   scope: Scope,

@@ -1,5 +1,5 @@
 import { API_KEY_ID, type Lineage, lineageFrom } from '@collab-spaces/domain'
-import type { Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from './credential.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Bearer } from './credential.js'
  * the same transaction: its key may be another one soon. An agent's key descends from what issued it and what made the
  * agent.
  */
-export async function lineageOf(tx: Prisma.TransactionClient, bearer: Bearer): Promise<string[]> {
+export async function lineageOf(tx: Transaction, bearer: Bearer): Promise<string[]> {
   const { actorId, credentialId } = bearer
   const [row] =
     credentialId === API_KEY_ID

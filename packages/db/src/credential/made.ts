@@ -1,5 +1,6 @@
 import { type Lineage, type Made, type MadeKind, type Scope, withoutSecrets } from '@collab-spaces/domain'
 import { stoppable } from '../actor/stop.js'
+import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
 /** Whose credentials something was made with, and where they are now. */
@@ -18,7 +19,7 @@ export interface MadeRow extends Made {
  * would. Only what has one of these names in its lineage, or all. A new kind of thing belongs here and into `end.ts`.
  */
 export async function readMade(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { actorId, scope }: Maker,
   ender: string,
   names: readonly string[] | null = null,

@@ -16,8 +16,7 @@ import { lockFor } from '../actor/lock.js'
 import type { ActorRecord } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
 import { record } from '../audit.js'
-import type { StoreContext } from '../connection/store-context.js'
-import type { Prisma } from '../generated/client.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { lockAdmins } from '../tenant/membership.js'
 import type { Bearer } from './credential.js'
@@ -134,7 +133,7 @@ function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
 }
 
 /** What else begins sessions, and lasts until it is revoked. */
-async function ways(prisma: Prisma.TransactionClient, actorId: string) {
+async function ways(prisma: Transaction, actorId: string) {
   const newest = { where: { actorId }, orderBy: { createdAt: 'desc' } } as const
   const [passkeys, identities] = [await prisma.passkey.findMany(newest), await prisma.identity.findMany(newest)]
   const common = { revokedAt: null, limits: NO_LIMITS }
@@ -154,7 +153,7 @@ async function ways(prisma: Prisma.TransactionClient, actorId: string) {
 
 /** A credential of an actor other than its key. */
 async function namedOf(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   actorId: string,
   credentialId: string,
 ): Promise<{ readonly kind: Exclude<CredentialKind, 'api_key'>; readonly name: string } | null> {
@@ -174,7 +173,7 @@ async function namedOf(
 const ENDS: Readonly<
   Record<
     CredentialKind,
-    readonly [AuditAction, (tx: Prisma.TransactionClient, ids: readonly string[], now: Date) => Promise<string[]>]
+    readonly [AuditAction, (tx: Transaction, ids: readonly string[], now: Date) => Promise<string[]>]
   >
 > = {
   api_key: ['actor.key_revoked', revokeKeys],
@@ -187,7 +186,7 @@ const ENDS: Readonly<
 
 /** Revokes a credential of an actor that is locked. Null if it has no such credential. */
 async function revoke(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Bearer,
   actor: ActorRecord,
   credentialId: string,

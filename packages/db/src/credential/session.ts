@@ -13,8 +13,7 @@ import {
 import { lockActor, lockBearer } from '../actor/lock.js'
 import type { ActorRecord } from '../actor/record.js'
 import { record } from '../audit.js'
-import type { StoreContext } from '../connection/store-context.js'
-import type { Prisma } from '../generated/client.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from './credential.js'
 import { revokeTokens } from './end.js'
 import { lineageOf } from './lineage.js'
@@ -68,7 +67,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
 })
 
 /** Locks somebody who signs in without a credential. Throws for whom no credential would open anything. */
-export async function lockSigningIn(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord> {
+export async function lockSigningIn(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   if (!actor) throw signInFailed()
   if (actor.disabledAt) throw signInRefused('This account is disabled: an admin of its tenant can enable it')
@@ -82,7 +81,7 @@ export async function lockSigningIn(tx: Prisma.TransactionClient, actorId: strin
 
 /** Begins a session of an actor that is locked. `until` is when it ends at the latest. */
 export async function beginSession(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   actor: ActorRecord,
   { way, address, tokenHash, ...session }: NewSession,
   lineage: Lineage,
@@ -112,12 +111,7 @@ export async function beginSession(
 }
 
 /** Makes room for one more. */
-async function endOldest(
-  tx: Prisma.TransactionClient,
-  by: Initiator,
-  { actorId, scope }: ActorRecord,
-  now: Date,
-): Promise<void> {
+async function endOldest(tx: Transaction, by: Initiator, { actorId, scope }: ActorRecord, now: Date): Promise<void> {
   const oldest = await tx.token.findMany({
     where: { actorId, kind: 'session' },
     orderBy: { createdAt: 'desc' },

@@ -1,5 +1,5 @@
 import { signInFailed } from '@collab-spaces/domain'
-import type { Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
 
 /** Something that works once. */
 export interface OneTimeCode {
@@ -9,7 +9,7 @@ export interface OneTimeCode {
 }
 
 /** Throws if a code was used before, or in another transaction at the same time. To be called when all else is right. */
-export async function useUp(tx: Prisma.TransactionClient, { hash, expiresAt }: OneTimeCode): Promise<void> {
+export async function useUp(tx: Transaction, { hash, expiresAt }: OneTimeCode): Promise<void> {
   const used = await tx.$executeRaw`
     INSERT INTO used_codes (code_hash, expires_at) VALUES (${new Uint8Array(hash)}, ${expiresAt}) ON CONFLICT DO NOTHING`
   if (used === 0) throw signInFailed()

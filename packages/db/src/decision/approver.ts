@@ -1,5 +1,5 @@
 import type { PlacedApprover, Scope, Standing } from '@collab-spaces/domain'
-import type { Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
 
 /** An actor, who is behind it, and where it stands in a scope. */
 export type Find = (actorId: string) => PlacedApprover
@@ -12,7 +12,7 @@ interface ActorRow {
 
 /** Finds some actors by their ids, as they are now in a scope. */
 export async function actorsAmong(
-  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  tx: Pick<Transaction, '$queryRaw'>,
   scope: Scope,
   actorIds: readonly string[],
 ): Promise<Find> {

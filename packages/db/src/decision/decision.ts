@@ -16,7 +16,7 @@ import { type NewAct, recordActs, timeOfAct } from '../act.js'
 import { lockWriter } from '../actor/stop.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { type Listing, listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Decision, Prisma } from '../generated/client.js'
 import { endRun, settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space/space.js'
@@ -101,7 +101,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     decisionId: string,
     claim: HeldClaim | undefined,
     decide: (
-      tx: Prisma.TransactionClient,
+      tx: Transaction,
       row: Decision,
       rules: SettleRules,
       at: Date,
@@ -254,7 +254,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
 }
 
 async function supersede(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   spaceId: string,
   predecessorId: string,

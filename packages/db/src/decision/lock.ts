@@ -1,5 +1,6 @@
 import { type Scope, unknown } from '@collab-spaces/domain'
 import { columnsOf } from '../connection/columns.js'
+import type { Transaction } from '../connection/store-context.js'
 import { type Decision, Prisma } from '../generated/client.js'
 
 /** Of a decision, as Prisma has it. */
@@ -10,7 +11,7 @@ export const primaryKey = (tenantId: Scope, spaceId: string, decisionId: string)
 const COLUMNS = columnsOf(Prisma.DecisionScalarFieldEnum)
 
 /** Locks a decision until the end of the transaction. Its space has to be locked before: all do so in this order. */
-export async function lockDecision(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
+export async function lockDecision(tx: Transaction, scope: Scope, spaceId: string, decisionId: string) {
   const [row] = await tx.$queryRaw<Decision[]>`
     SELECT ${COLUMNS} FROM decisions
     WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
@@ -19,7 +20,7 @@ export async function lockDecision(tx: Prisma.TransactionClient, scope: Scope, s
 }
 
 /** The same for what a decision supersedes: 404 if there is no such decision. */
-export async function lockPredecessor(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
+export async function lockPredecessor(tx: Transaction, scope: Scope, spaceId: string, decisionId: string) {
   const predecessor = await lockDecision(tx, scope, spaceId, decisionId)
   if (!predecessor) throw unknown('Decision')
   return predecessor

@@ -1,13 +1,13 @@
 import type { NoticeKind } from '@collab-spaces/domain'
 import type pg from 'pg'
-import type { Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
 import type { InboxOwner } from '../inbox.js'
 import { raiseNotices, withdrawNotice } from '../notice.js'
 import type { DecisionKey } from './key.js'
 
 /** Gives some actors a notice about a decision. */
 export async function tell(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, spaceId, decisionId }: DecisionKey,
   kind: NoticeKind,
   actorIds: readonly string[],
@@ -21,7 +21,7 @@ export async function tell(
 
 /** Takes a notice back from those who still have it. */
 export const tellNoMore = (
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, spaceId, decisionId }: DecisionKey,
   kind: NoticeKind,
   actorIds: readonly string[],
@@ -61,7 +61,7 @@ export interface ToldOfReviews {
  * Tells those who proposed them, and to whom they are assigned, of decisions whose time for another look has come: once,
  * whichever server does it. Not of what was rejected or superseded. Tenants take turns: one may have thousands.
  */
-export async function tellOfReviews(tx: Prisma.TransactionClient): Promise<ToldOfReviews> {
+export async function tellOfReviews(tx: Transaction): Promise<ToldOfReviews> {
   const due = await tx.$queryRaw<Due[]>`
     WITH next AS MATERIALIZED (
       SELECT tenant_id, space_id, decision_id FROM decisions

@@ -10,7 +10,8 @@ import {
   shownApprovals,
   uncountedFrom,
 } from '@collab-spaces/domain'
-import type { Decision, Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
+import type { Decision } from '../generated/client.js'
 import { actorsAmong, type Find } from './approver.js'
 
 export interface DecisionRecord {
@@ -48,7 +49,7 @@ export const rulesNow = ({ approvals, independent }: MaybeRules): ApprovalRules 
 
 /** Some decisions of a scope, each under the rules that its space has now. */
 export async function decisionRecords<Row extends DecisionRow>(
-  client: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  client: Pick<Transaction, '$queryRaw'>,
   scope: Scope,
   rows: readonly Row[],
   rulesOf: (row: Row) => ApprovalRules,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { conversationId, type ReadableSpace, requireCanCreateSpace, type Scope } from '@collab-spaces/domain'
 import { lockBearer, requireMembers } from '../actor/lock.js'
 import { isUniqueViolation } from '../connection/fault.js'
-import type { StoreContext } from '../connection/store-context.js'
-import type { Prisma } from '../generated/client.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { requireWithinQuota } from '../quota.js'
 import { writeOwners } from './owner.js'
 import { addParticipants, lockToGovern, type OwnedSpace, requireNeverDeleted, type SpaceGovernor } from './space.js'
@@ -38,7 +37,7 @@ export const conversationStore = ({ prisma }: StoreContext) => ({
 })
 
 async function startIn(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: SpaceGovernor,
   { partners, startedAt }: NewConversation,
   quota: number | null,

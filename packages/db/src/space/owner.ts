@@ -1,4 +1,5 @@
 import { invalid, type Scope } from '@collab-spaces/domain'
+import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
 /**
@@ -18,7 +19,7 @@ export const OWNERS = `
   )`
 
 /** The owners of a space that is locked, in the same transaction. */
-export async function ownersNow(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<string[]> {
+export async function ownersNow(tx: Transaction, scope: Scope, spaceId: string): Promise<string[]> {
   const [row] = await tx.$queryRaw<{ owners: string[] }[]>`
     SELECT ${Prisma.raw(OWNERS)} AS owners FROM spaces s
     WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
@@ -27,7 +28,7 @@ export async function ownersNow(tx: Prisma.TransactionClient, scope: Scope, spac
 
 /** Throws unless all of these are humans of a tenant; names the first that is not. */
 export async function requireHumans(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   field: string,
   actorIds: readonly string[],
@@ -43,7 +44,7 @@ export async function requireHumans(
 
 /** Names the owners of a space, which is locked, in place of those before. */
 export async function writeOwners(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   spaceId: string,
   owners: readonly string[],

@@ -23,7 +23,7 @@ import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { columnsOf } from '../connection/columns.js'
 import { isUniqueViolation } from '../connection/fault.js'
 import { type Listing, listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
 import { requireWithinQuota } from '../quota.js'
@@ -279,14 +279,14 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
 export type SpaceGovernor = Viewer & Bearer & ActAuthor
 
 /** To be asked once the space is there: it may have waited for the end of its deletion. */
-export async function requireNeverDeleted(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<void> {
+export async function requireNeverDeleted(tx: Transaction, scope: Scope, spaceId: string): Promise<void> {
   const deletion = { tenantId: scope, spaceId, eventId: null, noun: null }
   if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
 }
 
 /** Adds participants to a space that is locked. Those who are in it stay as they are. Returns who was not. */
 export async function addParticipants(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   spaceId: string,
   actorIds: readonly string[],
@@ -302,7 +302,7 @@ export async function addParticipants(
 
 /** Writes a change to a space that is locked, by somebody or by the operator. */
 async function changed(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   space: OwnedSpace,
   by: SpaceGovernor | null,
@@ -348,7 +348,7 @@ function detailsOf(
 
 /** Notes what was done about a space, which is locked, in its acts. */
 export async function recordDeeds(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   spaceId: string,
   author: ActAuthor | null,
@@ -368,38 +368,26 @@ const COLUMNS = columnsOf(Prisma.SpaceScalarFieldEnum)
  * Locks a space until the end of the transaction, for somebody who takes part in it or may begin to: its status and its
  * participants stay, and no event is written. Null if the viewer does not see it; 403 if it sees it and no more.
  */
-export async function lockSpace(
-  tx: Prisma.TransactionClient,
-  viewer: Viewer,
-  spaceId: string,
-): Promise<SpaceRecord | null> {
+export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string): Promise<SpaceRecord | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   if (space && !space.mayWrite) throw notInSpace()
   return space && spaceRecord(space)
 }
 
 /** The same without a refusal. */
-export async function lockIfIn(
-  tx: Prisma.TransactionClient,
-  viewer: Viewer,
-  spaceId: string,
-): Promise<SpaceRecord | null> {
+export async function lockIfIn(tx: Transaction, viewer: Viewer, spaceId: string): Promise<SpaceRecord | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   return space?.mayWrite ? spaceRecord(space) : null
 }
 
 /** The same for somebody who sees it, which is enough for what its owners do about it. */
-export async function lockToGovern(
-  tx: Prisma.TransactionClient,
-  viewer: Viewer,
-  spaceId: string,
-): Promise<OwnedSpace | null> {
+export async function lockToGovern(tx: Transaction, viewer: Viewer, spaceId: string): Promise<OwnedSpace | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.scope, spaceId) }
 }
 
 async function lockSeen(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   viewer: Viewer,
   spaceId: string,
 ): Promise<(Space & { readonly mayWrite: boolean }) | null> {
@@ -418,11 +406,7 @@ async function lockSeen(
 }
 
 /** The same for whatever the server does by itself, or the operator. */
-export async function lockAsSystem(
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  spaceId: string,
-): Promise<SpaceRecord | null> {
+export async function lockAsSystem(tx: Transaction, scope: Scope, spaceId: string): Promise<SpaceRecord | null> {
   const [row] = await tx.$queryRaw<Space[]>`
     SELECT ${COLUMNS} FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
   return row ? spaceRecord(row) : null
@@ -436,7 +420,7 @@ export async function writeIn<T>(
   prisma: PrismaClient,
   writer: Writer,
   { spaceId, visibility }: SpaceRecord & ReadableSpace,
-  write: (client: Prisma.TransactionClient) => Promise<T>,
+  write: (client: Transaction) => Promise<T>,
 ): Promise<T | null> {
   if (visibility === 'open' && !writer.isGuest) return writeAs(prisma, writer, write)
   return prisma.$transaction(async (tx) => {

@@ -9,6 +9,7 @@ import {
 import { lockActor, lockBearer } from '../actor/lock.js'
 import { type ActorRecord, LIVE } from '../actor/record.js'
 import { record } from '../audit.js'
+import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import type { Prisma } from '../generated/client.js'
 import { endChannelsOf } from '../notification.js'
@@ -18,18 +19,18 @@ import { endWebhooksOf } from '../webhook/end.js'
  * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
  * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
  */
-export const lockAdmins = (tx: Prisma.TransactionClient, scope: Scope) =>
+export const lockAdmins = (tx: Transaction, scope: Scope) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
 
 /** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
-export async function lockDeparting(tx: Prisma.TransactionClient, bearer: Bearer): Promise<ActorRecord> {
+export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<ActorRecord> {
   // Before the actor, as in a removal. The shared scope needs no admin.
   if (bearer.scope !== DEFAULT_SCOPE) await lockAdmins(tx, bearer.scope)
   return lockBearer(tx, bearer)
 }
 
 /** The same for an actor whom the operator takes away. Null when there is no such actor. */
-export async function lockTakenAway(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
+export async function lockTakenAway(tx: Transaction, actorId: string): Promise<ActorRecord | null> {
   const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
   if (!found) return null
   await lockAdmins(tx, found.tenantId as Scope)
@@ -39,7 +40,7 @@ export async function lockTakenAway(tx: Prisma.TransactionClient, actorId: strin
 }
 
 /** Throws if others would be left without an admin. To be called under `lockDeparting` or `lockTakenAway`. */
-export async function requireMayDepart(tx: Prisma.TransactionClient, member: ActorRecord): Promise<void> {
+export async function requireMayDepart(tx: Transaction, member: ActorRecord): Promise<void> {
   const { scope, actorId } = member
   if (scope === DEFAULT_SCOPE || !member.isAdmin) return
   const otherHumans = await othersWho(tx, scope, actorId, { actorType: 'human' satisfies ActorType })
@@ -47,19 +48,14 @@ export async function requireMayDepart(tx: Prisma.TransactionClient, member: Act
 }
 
 /** How many other admins of a tenant can act. */
-export const otherAdmins = (tx: Prisma.TransactionClient, scope: Scope, actorId: string) =>
+export const otherAdmins = (tx: Transaction, scope: Scope, actorId: string) =>
   othersWho(tx, scope, actorId, { isAdmin: true })
 
 /** How many admins of a tenant can act. */
-export const countAdmins = (tx: Prisma.TransactionClient, scope: Scope) => otherAdmins(tx, scope, '')
+export const countAdmins = (tx: Transaction, scope: Scope) => otherAdmins(tx, scope, '')
 
 /** How many others of a tenant can act and are such. */
-const othersWho = (
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  actorId: string,
-  such: Prisma.ActorWhereInput,
-): Promise<number> =>
+const othersWho = (tx: Transaction, scope: Scope, actorId: string, such: Prisma.ActorWhereInput): Promise<number> =>
   tx.membership.count({
     where: {
       tenantId: scope,
@@ -75,7 +71,7 @@ const othersWho = (
  * had disabled is no longer: nobody in the new one could enable them.
  */
 export async function moveInto(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Initiator,
   { actorId: humanId, scope: left }: ActorRecord,
   scope: Scope,

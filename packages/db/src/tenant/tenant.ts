@@ -18,9 +18,9 @@ import { lockActor, lockBearer } from '../actor/lock.js'
 import { type ActorRecord, actorRecord } from '../actor/record.js'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
-import type { Prisma, Tenant } from '../generated/client.js'
+import type { Tenant } from '../generated/client.js'
 import { lockAdmins, lockDeparting, moveInto, otherAdmins, requireMayDepart } from './membership.js'
 
 export interface TenantRecord {
@@ -240,7 +240,7 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
   },
 })
 
-async function found(tx: Prisma.TransactionClient, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
+async function found(tx: Transaction, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
   const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
   await record(tx, by, row.tenantId as Scope, 'tenant.created', [row.tenantId])
   return tenantRecord(row)

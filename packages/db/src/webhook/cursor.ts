@@ -1,4 +1,5 @@
 import { asUuid, type Scope, unknown, type WebhookType } from '@collab-spaces/domain'
+import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
 /** Where in the log a webhook goes on: with what comes, at the beginning, or after an event. */
@@ -26,7 +27,7 @@ const ALL: readonly WebhookType[] = ['events.appended', 'decision.changed', 'att
  * event.
  */
 export async function moveCursors(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   target: WebhookTarget,
   start: WebhookStart,
   types: readonly WebhookType[] = ALL,
@@ -59,12 +60,7 @@ export async function moveCursors(
       )`
 }
 
-async function placesInSpace(
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  spaceId: string,
-  start: WebhookStart,
-): Promise<Place[]> {
+async function placesInSpace(tx: Transaction, scope: Scope, spaceId: string, start: WebhookStart): Promise<Place[]> {
   if (start === 'beginning') return [{ spaceId, position: 0n, actPosition: 0n }]
   if (start === 'now') {
     const rows = await tx.$queryRaw<Place[]>`
@@ -91,7 +87,7 @@ const ACTS_UNTIL = Prisma.sql`coalesce((
 
 /** Spaces without a cursor are read from their beginning: so is one that is only joined later. */
 async function placesInInbox(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, webhookId, inboxOf }: WebhookTarget,
   start: WebhookStart,
 ): Promise<Place[]> {

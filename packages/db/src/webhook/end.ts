@@ -1,15 +1,15 @@
 import type { Scope, WebhookEnd } from '@collab-spaces/domain'
-import type { Prisma } from '../generated/client.js'
+import type { Transaction } from '../connection/store-context.js'
 
 /** Deletes the webhooks of actors who are deleted, and those for their inboxes. */
-export async function deleteWebhooksOf(tx: Prisma.TransactionClient, actorIds: readonly string[]): Promise<void> {
+export async function deleteWebhooksOf(tx: Transaction, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
 }
 
 /** Disables some webhooks, with the credential that made them. Returns the ids of those that were enabled. */
 export async function endWebhooks(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   scope: Scope,
   webhookIds: readonly string[],
   now: Date,
@@ -22,11 +22,7 @@ export async function endWebhooks(
 }
 
 /** Disables the webhooks of actors who leave a tenant, and those for their inboxes. */
-export async function endWebhooksOf(
-  tx: Prisma.TransactionClient,
-  left: Scope,
-  actorIds: readonly string[],
-): Promise<void> {
+export async function endWebhooksOf(tx: Transaction, left: Scope, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`
     UPDATE webhooks SET disabled_at = ${new Date()}, disabled_reason = ${'owner_left' satisfies WebhookEnd}

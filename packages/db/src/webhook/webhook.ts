@@ -12,7 +12,7 @@ import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
 import { notification } from '../connection/bus.js'
 import { type Listing, listing } from '../connection/listing.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { lineageOf } from '../credential/lineage.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
@@ -205,7 +205,7 @@ async function changing(
   bearer: WebhookViewer & Bearer,
   webhookId: string,
   allow: AllowWebhook,
-  work: (tx: Prisma.TransactionClient, webhook: WebhookRecord, key: WebhookKey) => Promise<void>,
+  work: (tx: Transaction, webhook: WebhookRecord, key: WebhookKey) => Promise<void>,
 ): Promise<WebhookRecord | null> {
   return prisma.$transaction(async (tx) => {
     const key = { scope: bearer.scope, webhookId }
@@ -220,7 +220,7 @@ async function changing(
 
 /** Locks whoever asks and then the webhook, here as wherever something is done about one. */
 async function lockWebhook(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   bearer: WebhookViewer & Bearer,
   key: WebhookKey,
 ): Promise<WebhookRecord | null> {
@@ -241,7 +241,7 @@ const seenBy = (viewer: WebhookViewer) =>
         SELECT FROM spaces s WHERE s.tenant_id = w.tenant_id AND s.space_id = w.space_id AND ${readableOf(viewer)}))`
 
 async function read(
-  client: Prisma.TransactionClient,
+  client: Transaction,
   { scope, webhookId }: WebhookKey,
   condition = Prisma.sql`true`,
 ): Promise<WebhookRecord | null> {
@@ -258,7 +258,7 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
 
 /** What an agent is told now goes where it has said: whoever stands for it is to know, however that came about. */
 async function tellSponsor(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   by: Bearer,
   { scope, webhookId, ownerId, ownerSponsorId, url }: AgentWebhook,
 ): Promise<void> {
@@ -272,12 +272,7 @@ async function tellSponsor(
 type AgentWebhook = Pick<WebhookRecord, 'scope' | 'webhookId' | 'ownerId' | 'ownerSponsorId' | 'url'>
 
 /** Throws if there is no room for one more. Those of a tenant are made one after the other. */
-async function requireRoom(
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  ownerId: string,
-  spaceId: string | null,
-): Promise<void> {
+async function requireRoom(tx: Transaction, scope: Scope, ownerId: string, spaceId: string | null): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', uuid_hash(${scope}::uuid)))`
   const count = (of: { readonly ownerId?: string; readonly spaceId?: string }) =>
     tx.webhook.count({ where: { tenantId: scope, ...of } })
@@ -289,7 +284,7 @@ async function requireRoom(
 }
 
 /** Who says where a webhook leads, or knows its secret, is as good as its maker: it ends with the credentials of both. */
-async function descendFrom(tx: Prisma.TransactionClient, bearer: Bearer, key: WebhookKey): Promise<void> {
+async function descendFrom(tx: Transaction, bearer: Bearer, key: WebhookKey): Promise<void> {
   const where = whereOf(key)
   const { createdWith } = await tx.webhook.findUniqueOrThrow({ where, select: { createdWith: true } })
   const both = [...new Set([...createdWith, ...(await lineageOf(tx, bearer))])]
@@ -298,7 +293,7 @@ async function descendFrom(tx: Prisma.TransactionClient, bearer: Bearer, key: We
 
 /** What is asked for anew begins now, and a request with what is no longer asked for is given up. */
 async function changeTypes(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { scope, webhookId, spaceId, inboxOf, types: before }: WebhookRecord,
   types: readonly WebhookType[],
 ): Promise<void> {
@@ -314,14 +309,14 @@ async function changeTypes(
 const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null, retryAt: null }
 
 /** Lets it be tried at once. */
-const forgetFailures = (tx: Prisma.TransactionClient, { scope, webhookId }: WebhookKey) =>
+const forgetFailures = (tx: Transaction, { scope, webhookId }: WebhookKey) =>
   tx.webhookCursor.updateMany({ where: { tenantId: scope, webhookId }, data: NO_FAILURES })
 
 /**
  * Tells all servers, and with the commit: a server that knows of no webhook does not look for any. Webhooks change
  * seldom, so it does not matter that this takes a lock of the whole database for a moment.
  */
-export async function announce(tx: Prisma.TransactionClient, { scope, webhookId }: WebhookKey): Promise<void> {
+export async function announce(tx: Transaction, { scope, webhookId }: WebhookKey): Promise<void> {
   const { values } = notification([{ kind: 'webhook', scope, webhookId }])
   await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
 }
