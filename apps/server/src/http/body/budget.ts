@@ -6,12 +6,55 @@ const MOST_BYTES = 48 * 1024 * 1024
 /** A smaller body counts only while it is on its way. */
 const LARGE_BYTES = 64 * 1024
 
-/** A body whose request is not answered yet. */
-export interface CountedBody {
-  readonly tenant: string | null
+const NOTHING = Buffer.alloc(0)
+
+/** As much of a body as has come. In one piece, as thousands of tiny ones would take many times their bytes. */
+export class Body {
   /** How many of the budget's bytes it has. */
-  counted: number
-  giveUp(error: DomainError): void
+  counted = 0
+  length = 0
+  isGivenUp = false
+  #buffer: Buffer = NOTHING
+
+  constructor(
+    readonly tenant: string | null,
+    /** How many bytes it may come to. */
+    private readonly most: number,
+    private readonly onGivenUp: (error: DomainError) => void,
+  ) {}
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length)
+  }
+
+  /** Returns how many bytes more it takes in memory. */
+  add(chunk: Buffer): number {
+    const size = this.#buffer.length
+    const length = this.length + chunk.length
+    if (this.length === 0) {
+      // Most bodies come at once, and nothing has to be copied.
+      this.#buffer = chunk
+    } else {
+      if (length > size) this.#grow(Math.max(length, Math.min(2 * size, this.most)))
+      chunk.copy(this.#buffer, this.length)
+    }
+    this.length = length
+    return this.#buffer.length - size
+  }
+
+  giveUp(error: DomainError): void {
+    if (this.isGivenUp) return
+    this.isGivenUp = true
+    this.onGivenUp(error)
+    this.#buffer = NOTHING
+    this.length = 0
+  }
+
+  #grow(size: number): void {
+    const grown = Buffer.allocUnsafeSlow(size)
+    this.bytes.copy(grown)
+    this.#buffer = grown
+  }
 }
 
 /**
@@ -20,12 +63,12 @@ export interface CountedBody {
  */
 export class BodyBudget {
   /** Those that have not grown for longest come first. */
-  readonly #unfinished = new Set<CountedBody>()
+  readonly #unfinished = new Set<Body>()
   readonly #ofTenant = new Map<string | null, number>()
   #bytes = 0
 
   /** Counts what has come of a body. When that is too much, those that have not grown for longest are given up. */
-  grow(body: CountedBody, bytes: number): void {
+  grow(body: Body, bytes: number): void {
     this.#count(body, bytes)
     this.#unfinished.delete(body)
     this.#unfinished.add(body)
@@ -37,19 +80,19 @@ export class BodyBudget {
   }
 
   /** Counts a body that has come to its end until the answer is over. */
-  finish(body: CountedBody, response: Response | undefined): void {
+  finish(body: Body, response: Response | undefined): void {
     this.#unfinished.delete(body)
     if (body.counted < LARGE_BYTES || !response || response.destroyed) this.release(body)
     else response.once('close', () => this.release(body))
   }
 
-  release(body: CountedBody): void {
+  release(body: Body): void {
     if (body.counted === 0) return
     this.#unfinished.delete(body)
     this.#count(body, -body.counted)
   }
 
-  #count(body: CountedBody, bytes: number): void {
+  #count(body: Body, bytes: number): void {
     const ofTenant = (this.#ofTenant.get(body.tenant) ?? 0) + bytes
     if (ofTenant === 0) this.#ofTenant.delete(body.tenant)
     else this.#ofTenant.set(body.tenant, ofTenant)

@@ -1,6 +1,6 @@
 import { DomainError, invalid, isJsonObject, type JsonObject, LIMITS } from '@collab-spaces/domain'
 import type { Request } from 'express'
-import { BodyBudget, type CountedBody } from './budget.js'
+import { Body, BodyBudget } from './budget.js'
 import { dropRest } from './drop-rest.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -62,56 +62,6 @@ export class BodyReader {
       request.once('error', cutOff)
       request.once('close', cutOff)
     })
-  }
-}
-
-const NOTHING = Buffer.alloc(0)
-
-/** As much of a body as has come. In one piece, as thousands of tiny ones would take many times their bytes. */
-class Body implements CountedBody {
-  counted = 0
-  length = 0
-  isGivenUp = false
-  #buffer: Buffer = NOTHING
-
-  constructor(
-    readonly tenant: string | null,
-    /** How many bytes it may come to. */
-    private readonly most: number,
-    private readonly onGivenUp: (error: DomainError) => void,
-  ) {}
-
-  get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.length)
-  }
-
-  /** Returns how many bytes more it takes in memory. */
-  add(chunk: Buffer): number {
-    const size = this.#buffer.length
-    const length = this.length + chunk.length
-    if (this.length === 0) {
-      // Most bodies come at once, and nothing has to be copied.
-      this.#buffer = chunk
-    } else {
-      if (length > size) this.#grow(Math.max(length, Math.min(2 * size, this.most)))
-      chunk.copy(this.#buffer, this.length)
-    }
-    this.length = length
-    return this.#buffer.length - size
-  }
-
-  giveUp(error: DomainError): void {
-    if (this.isGivenUp) return
-    this.isGivenUp = true
-    this.onGivenUp(error)
-    this.#buffer = NOTHING
-    this.length = 0
-  }
-
-  #grow(size: number): void {
-    const grown = Buffer.allocUnsafeSlow(size)
-    this.bytes.copy(grown)
-    this.#buffer = grown
   }
 }
 
