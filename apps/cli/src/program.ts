@@ -2,7 +2,7 @@ import type { Command as TypedCommand } from '@commander-js/extra-typings'
 import type { Command, Option } from 'commander'
 import { type Define, refuseEmpty, SpacesCommand } from './command.js'
 
-/** What a command is for, and what loads it when it is called: `--help` needs none of it. */
+/** A command: its description, and a function that loads it when it is called, as `--help` needs none of it. */
 type Entry = readonly [description: string, load: () => Promise<{ readonly define: Define }>]
 
 /** The nouns of the `spaces` command, in the order and under the headings of its help. */

@@ -6,7 +6,7 @@ const EVERY_MS = 15_000
 /** How long whoever asks for metrics waits for it. */
 const ANSWER_MS = 1_000
 
-/** What the metrics say of the database. They are there when it is not. */
+/** The state of the database for the metrics, which are there when it is not. */
 export class DatabaseProbe {
   #vitals: Vitals | null = null
   #isUp = false
@@ -15,7 +15,7 @@ export class DatabaseProbe {
 
   constructor(private readonly read: () => Promise<Vitals>) {}
 
-  /** What it last said; null if it never did. */
+  /** Its last answer; null if it never gave one. */
   async vitals(): Promise<Vitals | null> {
     await this.#probe()
     return this.#vitals

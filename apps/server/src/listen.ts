@@ -16,13 +16,13 @@ const CLOSE_IDLE_EVERY_MS = 50
 /** Connections that wait to be taken. Of a crowd that comes back at once, Node's 511 would make some try for seconds. */
 const BACKLOG = 4_096
 
-/** What Node's parser says of a request that it cannot read, as a status. */
+/** Errors of Node's parser about a request that it cannot read, as statuses. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** What its sender can do about it, where the parser does not say. */
+/** Advice to its sender, where the parser gives none. */
 const PARSER_DETAIL: Readonly<Record<number, string>> = {
   431: 'its headers are larger than 16 KiB',
   408: 'it took too long to arrive',

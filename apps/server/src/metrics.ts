@@ -8,7 +8,7 @@ import { isOwnHost } from './http/host.js'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What is measured. */
+/** The parts of the server that are measured. */
 export interface Measured {
   readonly services: Services
   /** Where the embedded PostgreSQL has its data; undefined if it is another machine's. */
@@ -82,7 +82,7 @@ export function createMetrics(measured: Measured) {
   }
 }
 
-/** What this process knows by itself. */
+/** The metrics that this process knows by itself. */
 function watchServices({ services, deliveries }: Measured, registers: Registry[]): void {
   const { gate, tally } = services
   new Counter({

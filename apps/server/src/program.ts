@@ -56,7 +56,7 @@ function settingsOrFail(): Settings {
 /** PostgreSQL's code of a role that may not do what it tries. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** What went wrong at the start, in one line that also says what to do, if we know. */
+/** The problem at the start, in one line that also says what to do, if we know. */
 function explain(error: unknown, settings: Settings): string {
   if (error instanceof DomainError) return error.detail
   if (isOfMovingTenant(error))

@@ -31,7 +31,7 @@ export class ServerKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, '', `collaboration-spaces ${purpose}`, BYTES))
   }
 
-  /** What the key is recognised by, and nobody can use for anything else. */
+  /** A fingerprint of the key, of no use for anything else. */
   get fingerprint(): string {
     return this.derive('fingerprint').toString('hex', 0, 8)
   }

@@ -187,7 +187,7 @@ const Settings = Environment.transform((given) => ({
   databaseUrl: given.DATABASE_URL,
   /** The same database in the role that owns it: that migrates it, and `databaseUrl` only serves. */
   migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
-  /** What secrets are made from; if undefined, one that is kept in `dataDir`, with the embedded database. */
+  /** The key that secrets are made from; if undefined, one that is kept in `dataDir`, with the embedded database. */
   serverKey: given.SERVER_KEY,
   poolSize: given.DATABASE_POOL,
   /** How long a request waits for a connection to the database; everything else that it waits for there follows from it. */

@@ -103,7 +103,7 @@ async function prepareDatabase({ connection, owner }: Storage, say: Say): Promis
   if (owner) await grantToService(owner, connection, say)
 }
 
-/** What the work resolves to, or the signal's reason to go on without it. */
+/** The result of the work, or the signal's reason to go on without it. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
@@ -259,7 +259,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   }
 }
 
-/** What sends to browsers; null without a key by which they know this server. */
+/** The sender to browsers; null without a key by which they know this server. */
 function pusherWith(key: ServerKey | null, { webhookNetworks }: Settings, site: () => string): WebPusher | null {
   if (key === null) return null
   // Browsers take messages from sites of https alone, and of their own machine.
@@ -272,7 +272,7 @@ function pusherWith(key: ServerKey | null, { webhookNetworks }: Settings, site: 
   })
 }
 
-/** What OAuth needs, or why there is none. */
+/** The keys that OAuth needs, or why there is none. */
 function oauthKeys(key: ServerKey | null, settings: Settings): OauthKeys | string {
   const reason = whyOff(key, settings)
   return key && reason === null ? { key, guard: new AddressGuard(settings.webhookNetworks) } : (reason ?? '')

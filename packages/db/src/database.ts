@@ -73,7 +73,7 @@ export interface DatabaseOptions {
   readonly log: LogFunction
 }
 
-/** What there is to read and write: a store for each noun, the log, and the bus. */
+/** The database: a store for each noun, the log, and the bus. */
 export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
 
 /** Opens a migrated PostgreSQL database: a store per noun, on connections of their own kind. */
@@ -149,7 +149,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
       matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.scope, piece)),
     searchDecisions: cancelled(searchDecisions),
-    /** What requests share. */
+    /** The capacity that requests share. */
     capacity: capacityOf(pools, timeouts),
     bus,
     /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */

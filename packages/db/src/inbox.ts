@@ -46,7 +46,7 @@ export interface DoneWith {
   readonly claim?: HeldClaim | undefined
 }
 
-/** What an actor was given of a space. */
+/** The part of a space that an actor was given. */
 export interface Given extends InboxOwner, HistoryPart {
   readonly spaceId: string
 }
@@ -57,7 +57,7 @@ export interface InboxOwner {
   readonly actorId: string
 }
 
-/** What there may be in an inbox, before any of it is read: also of spaces that its owner sees no longer. */
+/** The contents of an inbox, before any of it is read: also of spaces that its owner sees no longer. */
 export interface InboxContents {
   readonly hasItems: boolean
   readonly hasDecisions: boolean

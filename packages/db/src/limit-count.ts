@@ -1,6 +1,6 @@
 import type { StoreContext } from './connection/store-context.js'
 
-/** What one server has counted under a key. */
+/** The count of one server under a key. */
 export interface LimitCount {
   readonly key: string
   readonly count: number

@@ -2,12 +2,12 @@ import { asUuid, type JsonObject, LIMITS, type NoticeKind, type Scope, type View
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import { readableOf } from './space/view.js'
 
-/** What somebody is to be told. */
+/** A notice for somebody. */
 export interface NewNotice {
   readonly scope: Scope
   readonly actorId: string
   readonly kind: NoticeKind
-  /** What it is about. Of one kind, an actor has one notice for each subject, the newest. */
+  /** Its subject. Of one kind, an actor has one notice for each subject, the newest. */
   readonly subject: string
   /** The space that it is about, if any. */
   readonly spaceId: string | null

@@ -48,7 +48,7 @@ export interface NotificationRecord extends NotificationSettings {
   readonly channels: readonly ChannelRecord[]
 }
 
-/** What is told at once: up to where in which spaces, and which notices. */
+/** A message's contents: up to where in which spaces, and which notices. */
 export interface NotificationBatch {
   readonly id: string
   readonly through: Readonly<Record<string, number>>
@@ -65,12 +65,12 @@ export interface LeasedChannel extends Pick<NotificationSettings, Timing>, Inbox
   readonly address: string
   /** Null but for a browser. */
   readonly pushKeys: PushKeys | null
-  /** What was begun before, and perhaps told. */
+  /** The batch that was begun before, and perhaps told. */
   readonly batch: NotificationBatch | null
   readonly failures: number
 }
 
-/** What waits in a space. */
+/** The events that wait in a space. */
 export interface WaitingSpace {
   readonly spaceId: string
   /** Null where it is not to leave the house, and for a space without one. */

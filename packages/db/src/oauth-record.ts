@@ -1,6 +1,6 @@
 import type { StoreContext } from './connection/store-context.js'
 
-/** What the library wants to find again, as JSON. */
+/** A record of the library, as JSON. */
 export type OauthPayload = Readonly<Record<string, unknown>>
 
 /** Names a record: its kind, and the SHA-256 of its id. */

@@ -23,7 +23,7 @@ export interface QuotaRecord extends Quotas {
   readonly written: Written
 }
 
-/** What a tenant has written since it was last counted. */
+/** The writes of a tenant since it was last counted. */
 export interface Growth extends Written {
   readonly scope: Scope
 }

@@ -3,14 +3,14 @@ import type { StoreContext } from './connection/store-context.js'
 import { mayRead } from './space/view.js'
 import { IS_LIVE } from './work-claim.js'
 
-/** What is known of an event and an actor that it addresses. */
+/** A receipt: an event, an actor that it addresses, and how far that is. */
 export interface ReceiptRecord extends ReceiptFacts {
   readonly actorId: string
   /** The live claim of the actor on the event. */
   readonly claim: { readonly claimId: string; readonly expiresAt: Date; readonly progress: string | null } | null
 }
 
-/** What became of an event. */
+/** The receipts of an event. */
 export interface Receipts {
   readonly eventId: string
   readonly records: readonly ReceiptRecord[]

@@ -2,7 +2,7 @@ import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { StoreContext } from './connection/store-context.js'
 
-/** What an actor has: all that lives. */
+/** The belongings of an actor: all that lives. */
 export interface ActorUsage {
   readonly agents: number
   readonly tokens: number

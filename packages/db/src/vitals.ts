@@ -1,7 +1,7 @@
 import { INSTALLATION } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
 
-/** What an operator watches of a database. */
+/** Figures of a database that an operator watches. */
 export interface Vitals {
   /** Of the database on its disk. */
   readonly bytes: number

@@ -84,7 +84,7 @@ export function namedIn(metadata: JsonObject | null): readonly string[] {
   return [...new Set(mentions)]
 }
 
-/** What an event says, of all that it is. */
+/** The contents of an event. */
 export interface Said {
   readonly text: string
   readonly references: readonly string[]

@@ -2,7 +2,7 @@
 export const LIMITS = {
   spaceId: 128,
   text: 100_000,
-  /** What people call a space. */
+  /** The title of a space. */
   title: 100,
   description: 2_000,
   subject: 200,
@@ -39,7 +39,7 @@ export const LIMITS = {
   /** Commands that wait to be let in: from one address, and in all. */
   devicesOfAddress: 20,
   devices: 10_000,
-  /** What a command calls the machine that it runs on. */
+  /** A command's name for the machine that it runs on. */
   deviceName: 100,
   /** What a provider calls somebody: OpenID Connect allows no more. */
   subjectOfIdentity: 255,

@@ -21,7 +21,7 @@ export interface NotificationSettings {
   readonly quietHours: QuietHours | null
   /** A name of the IANA database. */
   readonly timeZone: string
-  /** What is told of a space of which nothing else is said. */
+  /** The level of a space of which nothing else is said. */
   readonly notices: NoticeLevel
 }
 
@@ -75,7 +75,7 @@ const LAST_RETRY_MS = 6 * 3_600_000
 export const notificationRetryMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16), LAST_RETRY_MS)
 
-/** What a notice is about, in a few words and without anybody's text. */
+/** The subject of a notice, in a few words and without anybody's text. */
 export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   loop_guard: 'Agents were held back by the loop guard',
   decision_assigned: 'A decision waits for you',

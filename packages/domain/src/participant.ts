@@ -3,7 +3,7 @@ import { isConversation } from './conversation.js'
 import { conflict, forbidden, invalid } from './errors.js'
 import { canGovern, type SpaceStatus, spaceArchived } from './space.js'
 
-/** What somebody is in a space. */
+/** A role in a space. */
 export const PARTICIPANT_ROLES = ['member', 'owner'] as const
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number]
 

@@ -4,7 +4,7 @@ import { LAST_USE_PRECISION_MS } from './token.js'
 export const RECEIPT_STATES = ['waiting', 'unreachable', 'seen', 'working', 'answered', 'declined', 'stopped'] as const
 type ReceiptState = (typeof RECEIPT_STATES)[number]
 
-/** What an inbox can be marked with as done, besides nothing. */
+/** The outcomes with which an inbox can be marked as done. */
 export const DONE_OUTCOMES = ['declined'] as const
 export type DoneOutcome = (typeof DONE_OUTCOMES)[number]
 

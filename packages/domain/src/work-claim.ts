@@ -16,7 +16,7 @@ export interface HeldClaim {
   readonly fence: number
 }
 
-/** What can be claimed in a space: an event, a decision, or anything else by a name. */
+/** The subject of a claim in a space: an event, a decision, or anything else by a name. */
 export type WorkSubject =
   | { readonly event_id: string }
   | { readonly decision_id: string }

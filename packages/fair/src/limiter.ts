@@ -8,7 +8,7 @@ export type WhenGone = (callback: () => void) => () => void
 export interface Claimant {
   readonly payer: Payer
   readonly whenGone?: WhenGone | undefined
-  /** What requests are counted by, besides their payers; null for the machine itself. */
+  /** The address that requests are counted by, besides their payers; null for the machine itself. */
   address?(): string | null
 }
 
@@ -206,7 +206,7 @@ export class FairLimiter {
 
 const tenantOf = ({ claimant }: Slot) => claimant.payer[0]
 
-/** What work has while it is under way. */
+/** The slot that work has while it is under way. */
 export class Slot {
   since = 0
   #abort: AbortController | null = null

@@ -1,6 +1,6 @@
 import { HASH_BYTES } from './hash.js'
 
-/** What a checkpoint says: that the log of this name has so many leaves, and which root its tree has then. */
+/** A checkpoint: the log of this name has so many leaves, and its tree then has this root. */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number

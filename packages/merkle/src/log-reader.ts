@@ -18,7 +18,7 @@ export interface RedactedEntry extends Redacted {
   readonly position: number
 }
 
-/** What a file has proved. */
+/** The result of reading a file that proves a log. */
 export interface ReadLog {
   readonly checkpoint: Checkpoint
   readonly origin: Origin

@@ -4,7 +4,7 @@ import { sha256 } from './hash.js'
 /** The name of our keys. Which installation a key is of, its hash tells. */
 const KEY_NAME = 'collaboration-spaces'
 
-/** What stands before the 32 bytes of a key of Ed25519 in DER. */
+/** The DER header before the 32 bytes of a key of Ed25519. */
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex')
 const KEY_BYTES = 32

@@ -18,7 +18,7 @@ export interface ProvenEntry {
   readonly proof: string[]
 }
 
-/** What a receipt is about. */
+/** The subject of a receipt. */
 export type ReceiptSubject = 'event' | 'decision' | 'audit_entry'
 
 /** A file that proves by itself what some entries of a log say. */
@@ -49,7 +49,7 @@ export function makeReceipt(signer: Signer, { subject, subject_id, entries, chec
   return { ...content, seal: seal(signer, digestOf(JSON.stringify(content))) }
 }
 
-/** What a receipt has proved. */
+/** The result of reading a receipt. */
 export interface ReadReceipt {
   readonly subject: ReceiptSubject
   readonly subjectId: string

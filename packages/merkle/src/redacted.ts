@@ -1,6 +1,6 @@
 import type { Origin } from './checkpoint.js'
 
-/** What is said of an entry whose content was erased. Its place in the tree stays. */
+/** A placeholder for an entry whose content was erased. Its place in the tree stays. */
 export interface Redacted {
   /** Of the entry as it was, in base64. */
   readonly leaf_hash: string
@@ -9,7 +9,7 @@ export interface Redacted {
   readonly erased_at: string
 }
 
-/** What stands for a text that was erased. */
+/** The placeholder of a text that was erased. */
 const TEXT = '[redacted]'
 
 /** Which field of an act people have written, by its kind. */

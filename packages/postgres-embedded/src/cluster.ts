@@ -17,7 +17,7 @@ const DRAFT = '.initdb-'
 /** The only ways in: our own roles, through the socket, with their passwords. Even the superuser cannot connect. */
 const HBA = entrance(ROLE) + entrance(SERVICE_ROLE)
 
-/** What every cluster has. */
+/** The files that every cluster has. */
 const PARTS = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal']
 
 /** Whether there is a cluster in this directory, even if part of it is gone. */

@@ -11,7 +11,7 @@ import { makeDataDir, statIfThere } from './private-directory.js'
 import { type Access, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
 
-/** What is known about an embedded PostgreSQL before it runs. */
+/** The facts about an embedded PostgreSQL before it runs. */
 export interface Place extends Access {
   cluster: string
   logFile: string

@@ -38,7 +38,7 @@ export function start(
 
 export interface Outcome {
   ok: boolean
-  /** What it wrote to its error stream, or why it could not be started. */
+  /** Its error output, or why it could not be started. */
   errors: string
 }
 

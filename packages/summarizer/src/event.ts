@@ -1,6 +1,6 @@
 import type { Voiced } from './voice.js'
 
-/** What a summary needs of an event. All but the ids is text from other people and programs. */
+/** An event as a summary needs it. All but the ids is text from other people and programs. */
 export interface SummarizedEvent extends Voiced {
   readonly event_id: string
   readonly text: string

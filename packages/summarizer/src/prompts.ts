@@ -5,7 +5,7 @@ import type { Labels } from './labels.js'
 import { oneLine, shorten } from './markdown.js'
 import { approximateTokens } from './tokens.js'
 
-/** What a language model is sent: instructions, and the data, which is all that the user's turn contains. */
+/** A prompt for a language model: instructions, and the data, which is all that the user's turn contains. */
 export interface Prompt {
   readonly system: string
   readonly user: string

@@ -19,11 +19,11 @@ import { type Update, updateIn } from './update.js'
 /** How long an agent may take to end what it is doing, once that is cancelled. */
 const CANCEL_MS = 10_000
 
-/** What an agent answers before somebody has signed in with its own program. */
+/** The answer of an agent before somebody has signed in with its own program. */
 const AUTH_REQUIRED = -32_000
 
 export interface AgentOptions {
-  /** What the shell runs. */
+  /** A line for the shell. */
   readonly command: string
   readonly env: NodeJS.ProcessEnv
   /** Where it works. */
@@ -32,7 +32,7 @@ export interface AgentOptions {
   readonly silenceMs: number
 }
 
-/** What becomes of what an agent says and asks while it works in a session. */
+/** Handles what an agent says and asks while it works in a session. */
 export interface Work {
   update(update: Update): void
   permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>

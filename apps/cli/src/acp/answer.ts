@@ -1,12 +1,12 @@
 import { LIMITS } from '@collab-spaces/client'
 import type { Update } from './update.js'
 
-/** What an agent writes where nothing is to be said. */
+/** An answer that says nothing. */
 export const NO_ANSWER = 'NO ANSWER'
 
 const CUT = '\n… (cut)'
 
-/** What an agent has said so far, which becomes one event: it is never longer than an event can be. */
+/** The words of an agent so far, which become one event: they are never longer than an event can be. */
 export class Answer {
   #text = ''
   #messageId: string | null = null

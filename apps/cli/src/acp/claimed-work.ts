@@ -36,7 +36,7 @@ export class ClaimedWork {
     return this.claims.refusal
   }
 
-  /** What is sent with all that is written: that on the last of them, which is answered. */
+  /** The claim that is sent with all that is written: that on the last of them, which is answered. */
   get held(): Pick<WorkClaim, 'claim_id' | 'fence'> {
     const { claim_id, fence } = this.#last
     return { claim_id, fence }

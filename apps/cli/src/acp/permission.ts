@@ -35,7 +35,7 @@ const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' }
  */
 export interface Permit {
   readonly actorIds: readonly string[]
-  /** Whoever may settle the decisions of the space. */
+  /** Whether it is for those who may settle the decisions of the space. */
   readonly byPolicy: boolean
 }
 
@@ -44,7 +44,7 @@ export interface PermissionContext {
   readonly me: Actor
   readonly space_id: string
   readonly batch: readonly InboxItem[]
-  /** What names the batch: the same after a restart. */
+  /** The name of the batch: the same after a restart. */
   readonly key: string
   readonly permit: Permit
   readonly note: (text: string) => void

@@ -33,7 +33,7 @@ export function firstBatch(items: readonly InboxItem[], room: number): InboxItem
   return batch
 }
 
-/** What an agent is asked: who it is there, the context of the space, and the events that wait for it. */
+/** The prompt of an agent: who it is there, the context of the space, and the events that wait for it. */
 export async function promptFor(
   client: Client,
   me: Actor,

@@ -59,7 +59,7 @@ export async function takeTurn(
 
 interface Turn {
   readonly space_id: string
-  /** What is left of it in the inbox. */
+  /** The part of it that is left in the inbox. */
   readonly batch: readonly InboxItem[]
   readonly saved: SavedBatch
   readonly work: ClaimedWork
@@ -100,7 +100,7 @@ function claimedOf({ batch, saved }: Begun, { events, refusal }: ClaimedWork): B
   return { batch: left, saved: { ...saved, event_ids } }
 }
 
-/** What the agent has to say to a batch. */
+/** The agent's answer to a batch. */
 async function answerOf({ space_id, batch, saved, work: claimed, options, signal }: Turn): Promise<string | null> {
   const { client, me, memory, budget, permit, agent, place, progress, note } = options
   const prompt = await promptFor(client, me, batch, { budget, signal })

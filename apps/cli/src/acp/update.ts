@@ -1,6 +1,6 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 
-/** What an agent says while it works, as far as it matters here. */
+/** A message of an agent while it works, as far as it matters here. */
 export type Update =
   | { readonly kind: 'text'; readonly text: string; readonly messageId: string | null }
   | { readonly kind: 'tool'; readonly call: ToolCallUpdate }

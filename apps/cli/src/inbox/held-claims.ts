@@ -70,7 +70,7 @@ export class HeldClaims {
       await this.client.workClaim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S }, { signal })
   }
 
-  /** What cannot be given back lapses. */
+  /** A claim that cannot be given back lapses. */
   async release(): Promise<void> {
     clearInterval(this.#renewal)
     for (const { space_id, claim_id } of this.all) {

@@ -9,7 +9,7 @@ export interface Pin {
   readonly note: string
 }
 
-/** What is known of the logs of a server: the key that signs them now, and what was seen of each. */
+/** A server's logs as far as they are known: the key that signs them now, and what was seen of each. */
 export interface Pinned {
   readonly key: string
   /** By space and history. */

@@ -17,7 +17,7 @@ import { bytesOf } from './stream.js'
 interface Asked {
   readonly client: Client
   readonly pins: Pins
-  /** What the pins of the account are kept under. */
+  /** The name under which the pins of the account are kept. */
   readonly place: string
   readonly spaceId: string
   /** Whether another key, or a new epoch, is what the operator has told of. */
@@ -71,7 +71,7 @@ async function readFrom(
   }
 }
 
-/** What was seen before; undefined if nothing was. A damaged pin must not pass for none. */
+/** The pin of what was seen before; undefined if nothing was. A damaged pin must not pass for none. */
 function checkpointIn(name: string, pin: Pin | undefined): Checkpoint | undefined {
   if (pin === undefined) return undefined
   const text = openNote(pin.note, pin.key)

@@ -4,7 +4,7 @@ import type { Style } from '../terminal/style.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { timeOfDay } from '../terminal/time.js'
 
-/** What is claimed. */
+/** The subject of a claim. */
 export const subjectOf = ({
   event_id,
   decision_id,

@@ -7,7 +7,7 @@ import { listOfParticipants, nameOf, namesOf } from './participant.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 
-/** What somebody away is told of a space. */
+/** How much somebody away is told of a space. */
 export const NOTICE_LEVELS = ['all', 'mentions', 'none'] as const
 
 const COLOURS = { active: 'green', paused: 'yellow', archived: 'gray' } as const

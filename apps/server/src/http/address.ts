@@ -9,7 +9,7 @@ loopback.addAddress('::1', 'ipv6')
 export const isLoopbackAddress = (address: string): boolean =>
   isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** What proxies add for those they forward. */
+/** The headers that proxies add for those they forward. */
 const FORWARDED = ['x-forwarded-for', 'forwarded']
 
 /**

@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly trustProxy: number
   /** Origins of pages that may call the MCP server, beside our own. */
   readonly mcpOrigins: readonly string[]
-  /** What OAuth needs, or why there is none. */
+  /** The keys that OAuth needs, or why there is none. */
   readonly oauth: OauthKeys | string
   /** Where the built page for people is; null if it was not built. */
   readonly pageDirectory: string | null

@@ -26,7 +26,7 @@ export const reportTo =
   (error, requestId) =>
     log.error({ err: error, requestId }, 'a request failed')
 
-/** What is left when nothing before has the path. */
+/** Answers when nothing before has the path. */
 export const notFound: RequestHandler = () => {
   throw new DomainError('unknown', 'Path not found: see /docs')
 }
@@ -57,7 +57,7 @@ export interface ErrorAnswer {
   readonly headers?: readonly string[]
 }
 
-/** What a caller is told of an error. A fault of ours is reported, and told only by its request's id. */
+/** The refusal that a caller gets for an error. A fault of ours is reported, and told only by its request's id. */
 export function answerTo(error: unknown, requestId: string, report: ReportFault, challenge = 'Bearer'): ErrorAnswer {
   if (error instanceof MethodNotAllowed) {
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }

@@ -10,9 +10,9 @@ declare global {
     interface Request {
       /** The caller's own `X-Request-Id` when it sent a proper one, otherwise a new one. */
       id: string
-      /** What was asked for, as it was sent. `url` is the same in the form that Express takes apart. */
+      /** The target as it was sent. `url` is the same in the form that Express takes apart. */
       target: Target
-      /** What the metrics call it; null for what they do not count. */
+      /** Its name in the metrics; null for a request that they do not count. */
       operation: string | null
       /** Who calls, once that is known. */
       caller: Caller | null
@@ -25,7 +25,7 @@ declare global {
     interface Response {
       /** The headers of every answer, name after value. */
       commonHeaders: string[]
-      /** What `WWW-Authenticate` says in a 401. */
+      /** The value of `WWW-Authenticate` in a 401. */
       challenge: string
       /** Called when the answer begins to go out. */
       onBegin: (() => void) | null

@@ -36,7 +36,7 @@ export function commonHeaders(secure: boolean): RequestHandler {
   }
 }
 
-/** What helmet sets. It is the same for every answer, so it is asked once. */
+/** The headers of helmet. They are the same for every answer, so it is asked once. */
 function securityHeaders(secure: boolean): readonly string[] {
   const headers: string[] = []
   const notebook = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => {} }
@@ -76,7 +76,7 @@ const ALLOWED_HEADERS = [
   'trpc-accept',
 ].join(', ')
 
-/** What a page of another origin may send. */
+/** The methods and headers that a page of another origin may send. */
 const PREFLIGHT: readonly string[] = [
   ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE'],
   ...['Access-Control-Allow-Headers', ALLOWED_HEADERS],

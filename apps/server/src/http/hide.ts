@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 
-/** What looks like a credential, which somebody has put where an id belongs. */
+/** A credential by its looks, which somebody has put where an id belongs. */
 const CREDENTIAL = /(svc_|inv_code_|agt_code_|notifications\/(?:verify|unsubscribe)\/)[\w-]+|(whsec_)[\w+/=-]+/gi
 
 /** A percent-encoded byte of ASCII, however often its percent sign was encoded again. */

@@ -40,7 +40,7 @@ export function requireHost(names: readonly string[], trustedProxies = 0): Reque
   }
 }
 
-/** What the outermost trusted proxy was asked for, if it says so: each adds its own behind what was there. */
+/** The host that the outermost trusted proxy was asked for, if it says so: each adds its own behind what was there. */
 function forwardedHost(header: string | readonly string[] | undefined, trustedProxies: number): string | null {
   if (header === undefined || trustedProxies === 0) return null
   const hops = String(header)

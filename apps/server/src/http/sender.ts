@@ -3,9 +3,9 @@ import type { Context, Services } from '@collab-spaces/api'
 import type { Request } from 'express'
 import { whenGone } from './gone.js'
 
-/** What can be told of who sends a request, for those procedures that ask. */
+/** Facts about who sends a request, for those procedures that ask. */
 export interface Sender {
-  /** What registrations are counted by; null for this machine itself, whose are not. */
+  /** The address that registrations are counted by; null for this machine itself, whose are not. */
   address(request: IncomingMessage): string | null
   /** Whether a page of another origin sent it. */
   isForeignPage(request: IncomingMessage): boolean

@@ -16,7 +16,7 @@ export interface StreamFormat {
   /** Sent now and then, which keeps proxies from taking a quiet space for a dead connection. */
   readonly keepAlive: string
   readonly frame: Frame
-  /** What is told beside events. */
+  /** A message beside events. */
   signal(signal: Signal): string
   /** What a reader is told when the stream ends before it leaves; null for a reason is that it may come back. */
   ending(reason: unknown): string

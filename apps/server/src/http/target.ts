@@ -21,7 +21,7 @@ export function splitTarget(url: string): Target {
     : { authority, path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** What a router would take for the end of a path, or for something to be put right. */
+/** Characters that a router would take for the end of a path, or for something to be put right. */
 const SPECIAL = /[#\s]/g
 const PLAIN = /^\/[^#\s]*$/
 

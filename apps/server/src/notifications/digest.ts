@@ -13,7 +13,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const pathOf = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
 
-/** What a space is called where somebody else may read it. */
+/** The name of a space where somebody else may read it. */
 const nameOf = (spaceId: string, title: string | null) =>
   title ?? (isConversation(spaceId) ? 'a private conversation' : spaceId)
 

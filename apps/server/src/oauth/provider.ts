@@ -43,7 +43,7 @@ const FETCH_MS = 2_500
 /** The library wants to know somebody. It learns nobody: who says yes to a program is written with the grant. */
 const SOMEBODY = 'somebody'
 
-/** What it is answered with when somebody has said yes. */
+/** The answer when somebody has said yes. */
 export const consentTo = (grantId: string) => ({
   login: { accountId: SOMEBODY, remember: false },
   consent: { grantId },
@@ -58,7 +58,7 @@ export interface ProviderOptions {
   readonly guard: AddressGuard
   /** The origin of the service's public address. */
   readonly issuer: string
-  /** What requests are counted by. */
+  /** The address that requests are counted by. */
   addressOf(request: IncomingMessage): string | null
   /** Told of faults, never of refusals. */
   report(error: unknown, request: IncomingMessage): void
@@ -66,7 +66,7 @@ export interface ProviderOptions {
 
 export type { Provider }
 
-/** What does the protocol: codes, PKCE, tokens, and who may redirect where. */
+/** The library for the protocol: codes, PKCE, tokens, and who may redirect where. */
 export function openProvider(options: ProviderOptions): Provider {
   const { issuer, report } = options
   const provider = new Provider(issuer, configurationOf(options))
@@ -189,7 +189,7 @@ function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOp
   }
 }
 
-/** What stands before the 32 bytes of a key for Ed25519 (RFC 8410). */
+/** The DER header before the 32 bytes of a key for Ed25519 (RFC 8410). */
 const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const signingKey = (bytes: Buffer): JWK =>

@@ -21,7 +21,7 @@ export interface Asking {
 
 export interface RecordOptions {
   readonly services: Services
-  /** What the secrets of programs are made from. */
+  /** The secret that those of programs are made from. */
   readonly secret: Buffer
   asking(): Asking
 }

@@ -29,6 +29,6 @@ export function backupCommand({ withConnection, say, note, signal }: CommandCont
 
 export const WHERE_KEYS_ARE = 'the file server-key of DATA_DIR, or the setting SERVER_KEY'
 
-/** What most people want to know of the tables. */
+/** A summary of the tables for most people. */
 export const contentOf = (rows: Readonly<Record<string, number>>) =>
   `${counted(rows.events ?? 0, 'event')} in ${counted(rows.spaces ?? 0, 'space')}`

@@ -40,7 +40,7 @@ export function operatorCommands(context: CommandContext): Command {
   return program
 }
 
-/** What a command prints, every one prints as JSON, too. */
+/** Each command can print its result as JSON. */
 function addJson({ commands }: Command): void {
   for (const command of commands) {
     if (command.commands.length > 0) addJson(command)

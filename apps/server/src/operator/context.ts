@@ -1,7 +1,7 @@
 import type { ConnectionOptions, Database } from '@collab-spaces/db'
 import type { Signer } from '@collab-spaces/merkle'
 
-/** What a command works with: the installation's database, whether a server is running or not, and its output. */
+/** The surroundings of a command: the installation's database, whether a server is running or not, and its output. */
 export interface CommandContext {
   /** How the program is called in its help. */
   readonly programName: string
@@ -12,7 +12,7 @@ export interface CommandContext {
   withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The same, and makes an embedded database where there is none. */
   withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
-  /** What signs the histories of this installation; null if its server key is not at hand. */
+  /** The signer of the histories of this installation; null if its server key is not at hand. */
   logSigner(connection: ConnectionOptions): Promise<Signer | null>
   say(line: string): void
   /** Says how far a long piece of work is. */

@@ -5,7 +5,7 @@ import { Signer } from '@collab-spaces/merkle'
 import { LOG_SIGNATURES, ServerKey } from '../server-key.js'
 import type { Settings } from '../settings.js'
 
-/** What histories are signed with, of the server key that this database is used with. */
+/** The signer of histories, from the server key that this database is used with. */
 export async function logSignerOf(
   { serverKey, databaseUrl, dataDir }: Settings,
   connection: ConnectionOptions,

@@ -44,7 +44,7 @@ async function syncDirectory(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** What went wrong, without the call and the name of our draft. */
+/** The problem, without the call and the name of our draft. */
 export const problemOf = ({ message }: Error) => message.replace(/, \w+ '.*$/s, '')
 
 /** Other errors with such a code come from a connection. */

@@ -10,7 +10,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { re
 /** How the server calls itself where it sends something. */
 export const USER_AGENT = `collaboration-spaces/${version}`
 
-/** What sends webhooks; null without a key to sign them with. */
+/** The sender of webhooks; null without a key to sign them with. */
 export function openSender(
   key: ServerKey | null,
   { webhookNetworks }: Settings,

@@ -4,7 +4,7 @@ import { isIPv6, type LookupFunction } from 'node:net'
 import { retryAfterMs } from '@collab-spaces/domain'
 import { type AddressGuard, AddressRefused } from './address-guard.js'
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   /** Of the answer; null if there was none. */
   readonly status: number | null
@@ -145,7 +145,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The connection could not be made in time',
 }
 
-/** What went wrong, without any address or URL. */
+/** The problem, without any address or URL. */
 function explain(error: unknown): string {
   if (error instanceof Overdue) return 'No answer within 15 seconds'
   if (error instanceof AddressRefused) return 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'

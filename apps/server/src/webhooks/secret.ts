@@ -9,7 +9,7 @@ export interface Signed {
   readonly rotatedAt: Date | null
 }
 
-/** What a request is known by, and its body. */
+/** The id of a request, and its body. */
 export interface Message {
   readonly id: string
   readonly body: string

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** What has not been asked for yet. */
+/** Requests that have not been made yet. */
 const waiting: (() => Promise<unknown>)[] = []
 
 /** A component that is not part of the first view: it is loaded soon after that, or when it is first opened. */

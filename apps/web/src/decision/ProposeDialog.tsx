@@ -15,7 +15,7 @@ interface ProposeDialogProps {
   readonly names: Names
   /** The decision in force that the new one is to replace. */
   readonly supersedes?: Decision
-  /** What it begins with. */
+  /** The text that it begins with. */
   readonly initialText?: string
   /** In place of going to the decision, once it is proposed. */
   readonly onProposed?: () => void

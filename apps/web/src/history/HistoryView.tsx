@@ -44,7 +44,7 @@ interface HistoryViewProps {
   readonly actions: EventActions
   /** Whether anything can be said here now. */
   readonly canWrite: boolean
-  /** What was unread before this visit, once that is known. */
+  /** The unread events before this visit, once that is known. */
   readonly unread: Unread | undefined
   /** Called with the last event that the reader has seen, and whether it is the newest. */
   readonly onSeen: (event: Event, isNewest: boolean) => void

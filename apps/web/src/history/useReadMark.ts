@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { setProgress, useMarkSeen } from '../query/seen'
 import { BEGINNING } from './source'
 
-/** What was unread of a space when a visit began. */
+/** The unread events of a space when a visit began. */
 export interface Unread {
   /** The last event that was seen, or the `BEGINNING`; null if nothing is unread. */
   readonly after: string | null

@@ -17,7 +17,7 @@ import { lockPredecessor } from './lock.js'
 import { tell } from './notice.js'
 import { asProposed, type DecisionRecord } from './record.js'
 
-/** Whoever does something about a decision, in which scope, and with which credential. */
+/** The author of an act about a decision, with its scope and credential. */
 export type DecisionWriter = Writer & ActAuthor
 
 export interface Proposal {

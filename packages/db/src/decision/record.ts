@@ -35,7 +35,7 @@ export interface DecisionRecord {
   readonly approvals: Approvals
 }
 
-/** What of a row is shown. */
+/** The columns that are shown. */
 export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt'>
 
 /** As they are joined to a decision. */

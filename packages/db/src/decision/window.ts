@@ -8,7 +8,7 @@ export interface TimeSpan {
   readonly end: Date
 }
 
-/** What was decided in a window, in numbers. */
+/** The decisions of a window, in numbers. */
 export interface DecidedWithin {
   /** Changes with the decisions that were proposed or settled in the window, and with their status. Null without any. */
   readonly digest: string | null

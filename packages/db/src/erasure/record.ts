@@ -2,7 +2,7 @@ import type { Redactable, Scope } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Erasure } from '../generated/client.js'
 
-/** What is to be erased, at whose request. */
+/** A request to erase something, and by whom. */
 export interface ErasureRequest {
   readonly scope: Scope
   readonly spaceId: string
@@ -11,7 +11,7 @@ export interface ErasureRequest {
   readonly reason: string | null
 }
 
-/** What the operator has erased. */
+/** An erasure by the operator. */
 export interface ErasureRecord extends ErasureRequest {
   readonly erasureId: string
   /** What was redacted: of `events`, all up to a position. Null for a whole space, which was deleted. */

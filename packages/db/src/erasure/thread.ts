@@ -1,7 +1,7 @@
 import { isUuid, REDACTED_TEXT } from '@collab-spaces/domain'
 import type { Redact } from './place.js'
 
-/** What a thread is about. The events in it stay. */
+/** Redacts the subject of a thread. The events in it stay. */
 export const redactThread: Redact = async (client, { scope, spaceId, subjectId }) => {
   if (!isUuid(subjectId)) return null
   const { rows } = await client.query<{ subject: string }>(

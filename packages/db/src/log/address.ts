@@ -1,4 +1,4 @@
-/** Whoever has posted one of so many of the newest events of a thread takes part in it. */
+/** An actor takes part in a thread if it has posted one of so many of its newest events. */
 const THREAD_EVENTS = 50
 
 /**

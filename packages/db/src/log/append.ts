@@ -21,7 +21,7 @@ export interface Append {
   readonly mentions: readonly string[]
   /** The words by which the text can be found. */
   readonly words: string
-  /** What else the text can be found by; null for nothing. */
+  /** Pieces that the text can be found by, too; null for none. */
   readonly pieces: readonly string[] | null
   readonly idempotency_key: string | undefined
   /** In hexadecimal. */
@@ -99,7 +99,7 @@ interface OutcomeRow {
   guard_limit?: number
 }
 
-/** What a statement does beyond writing events. */
+/** The parts of a statement beyond writing events. */
 interface Variant {
   /** Whether it passes over spaces that are locked instead of waiting for them. */
   readonly skipsLocked: boolean

@@ -1,4 +1,4 @@
-/** What takes away, renames or narrows something that a server of the version before may be using. */
+/** Statements that take away, rename or narrow something that a server of the version before may be using. */
 const CONTRACTIONS = [
   /\bDROP\s+(TABLE|COLUMN|INDEX|TRIGGER|FUNCTION|VIEW|TYPE|SEQUENCE|DEFAULT)\b/i,
   /\bRENAME\s+(TO|COLUMN)\b/i,

@@ -11,7 +11,7 @@ export interface Condition {
   readonly candidates: string
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null
-  /** What else has to hold of a match; null when `query` is exact. */
+  /** A further condition of a match; null when `query` is exact. */
   readonly exact: Exact | null
 }
 

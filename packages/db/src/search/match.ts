@@ -70,7 +70,7 @@ export interface Found {
   readonly position: number
 }
 
-/** What is shown of the matches, in SQL. */
+/** The parts of the statement that shows matches, in SQL. */
 interface Showing {
   /** Rows of a space, a position, and an item, by which they are ordered. */
   readonly found: string

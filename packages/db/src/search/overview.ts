@@ -8,7 +8,7 @@ import { FOUND, finding, milliseconds, type Probe, reading, type SpaceShare, typ
 /** The spaces to search, or all that the viewer has joined. */
 export type Within = readonly string[] | 'joined'
 
-/** What has to be known before more than a few events are looked at. */
+/** The facts that are needed before more than a few events are looked at. */
 export interface Overview {
   /** Of the query. */
   readonly words: readonly Words[]

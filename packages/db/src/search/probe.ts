@@ -14,7 +14,7 @@ export interface SpaceShare {
   readonly share: number
 }
 
-/** What a search goes by. */
+/** The parameters of a search. */
 export interface Search {
   readonly connection: Querier
   readonly scope: Scope
@@ -143,7 +143,7 @@ function findingIn(
   })
 }
 
-/** What a probe finds its matches by, in SQL. */
+/** The parameters of a probe, in SQL. */
 interface Finding {
   /** Rows as `SpaceShare` has them. */
   readonly spaces: string
@@ -153,7 +153,7 @@ interface Finding {
   readonly events: string
   readonly query: string
   readonly isRanked: boolean
-  /** What else has to hold of an event `e`; null when the query is exact. */
+  /** A further condition of an event `e`; null when the query is exact. */
   readonly exact: string | null
   readonly most: string
 }
@@ -190,7 +190,7 @@ export const finding = ({ spaces, way, length, events, query, isRanked, exact, m
 
 const NEWEST_FIRST = 'occurred_at DESC, position DESC, space_id'
 
-/** What was found, with the order of each. */
+/** The matches, with the order of each. */
 export const FOUND = `(SELECT *, row_number() OVER (ORDER BY ${NEWEST_FIRST}) AS item FROM found)`
 
 /** In milliseconds since 1970, as the times of events are. */

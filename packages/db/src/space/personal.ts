@@ -1,7 +1,7 @@
 import { DEFAULT_PREFERENCES, LIMITS, type Preferences, type ReadableSpace } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** What a space is to one actor. */
+/** A space as one actor sees it. */
 export interface PersonalView {
   /** The last event that it has seen; null if it has seen none. */
   readonly seenEventId: string | null
@@ -23,7 +23,7 @@ const looked = (name: string, columns: string, table: string, { tenant, space, a
     SELECT ${columns} FROM ${table} x
     WHERE x.tenant_id = ${tenant} AND x.space_id = ${space} AND x.actor_id = ${actor} OFFSET 0) ${name} ON true`
 
-/** What `personalView` reads, beside a space. */
+/** The rows that `personalView` reads, beside a space. */
 export const joinPersonal = (place: Place) => `
   ${looked('c', 'viewed', 'read_cursors', place)}
   ${looked('i', 'actor_id', 'participants', place)}

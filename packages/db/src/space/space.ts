@@ -335,7 +335,7 @@ async function changed(
   return { ...spaceRecord(await tx.space.update({ where: key(scope, spaceId), data })), owners }
 }
 
-/** What the security log says of a change to a space besides. */
+/** Details of a change to a space for the security log. */
 function detailsOf(
   action: AuditAction,
   space: OwnedSpace,

@@ -11,7 +11,7 @@ import { AUDIT, actorsIn, belongs, CARRIED, carriedTables, THREADS } from './tab
 
 export interface TenantDeletion {
   readonly name: string
-  /** What was deleted in this call, by table. */
+  /** The rows that were deleted in this call, by table. */
   readonly rows: Readonly<Record<string, number>>
   /** Actors of whom something is left, as what they did elsewhere refers to them. */
   readonly remnants: number

@@ -29,7 +29,7 @@ export interface Move {
   readonly frozenMs: number | null
 }
 
-/** What a move tells while it goes on. */
+/** Told how a move goes on. */
 export interface Watcher {
   readonly progress: Progress
   /** A sentence. */

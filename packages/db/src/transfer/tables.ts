@@ -49,7 +49,7 @@ export const THREADS = 'threads'
 /** Only ever added to, at times that are not quite those of the commits. */
 export const AUDIT = 'audit_entries'
 
-/** What is of the installation, and stays there. */
+/** Tables of the installation, which stay there. */
 const OF_THE_INSTALLATION = [
   'log_epochs',
   'oauth_records',

@@ -16,7 +16,7 @@ const SIGN = `
   UPDATE log_trees SET checkpoint = $5, signed_by = $6
   WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND checkpoint = $4`
 
-/** What became of the logs that another key had signed. */
+/** The outcome for the logs that another key had signed. */
 export interface Adoption {
   readonly adopted: number
   readonly refused: readonly BrokenTree[]

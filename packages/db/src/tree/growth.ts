@@ -35,7 +35,7 @@ interface Tile {
   readonly marks: Buffer
 }
 
-/** What becomes of a tree with more leaves. */
+/** The growth of a tree by more leaves. */
 export interface Growth {
   readonly tree: SealedTree
   readonly tiles: readonly Tile[]

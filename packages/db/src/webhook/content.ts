@@ -14,12 +14,12 @@ interface ActEntry {
   readonly wire: string
 }
 
-/** What came into an inbox. */
+/** An entry that came into an inbox. */
 interface AttentionEntry extends Attention {
   readonly position: number
 }
 
-/** What one request has in it: ascending, and never nothing. */
+/** The contents of one request: ascending, and never empty. */
 export type WebhookContent =
   | {
       readonly type: 'events.appended'

@@ -5,7 +5,7 @@ import { Prisma } from '../generated/client.js'
 /** Where in the log a webhook goes on: with what comes, at the beginning, or after an event. */
 export type WebhookStart = 'now' | 'beginning' | { readonly after: string }
 
-/** What a webhook is about. */
+/** The subject of a webhook. */
 export interface WebhookTarget {
   readonly scope: Scope
   readonly webhookId: string

@@ -96,7 +96,7 @@ interface ClaimRow extends Omit<Delivery, 'message'> {
 
 const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webhookId, spaceId, leaseId]
 
-/** What deliveries read and write. */
+/** The reads and writes of deliveries. */
 export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
   const given = noteGiven(requests)
   const finish = (

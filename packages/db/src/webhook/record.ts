@@ -94,7 +94,7 @@ const LAG_OF_INBOX = `
     LIMIT ${MOST_COUNTED}
   ) behind`
 
-/** What is shown of webhooks `w`, whose owners are `o`. */
+/** The shown columns of webhooks `w`, whose owners are `o`. */
 export const COLUMNS = `
   w.tenant_id AS scope, w.webhook_id AS "webhookId", w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId",
   w.url, w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types, w.payload, w.has_reach AS "hasReach", w.reach,

@@ -36,7 +36,7 @@ export interface NewWebhook
   readonly createdAt: Date
 }
 
-/** What of a webhook changes; what is undefined stays. */
+/** A change to a webhook; undefined fields stay. */
 export interface WebhookChange {
   readonly url?: string | undefined
   readonly types?: readonly WebhookType[] | undefined

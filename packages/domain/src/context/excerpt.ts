@@ -54,7 +54,7 @@ export interface WorkClaimExcerpt {
   readonly holder: Author
   /** ISO 8601. */
   readonly until: string
-  /** What the holder said of it, and then how far it is. */
+  /** The holder's note on it, and then how far it is. */
   readonly words: readonly string[]
 }
 

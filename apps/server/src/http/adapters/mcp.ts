@@ -16,7 +16,7 @@ export interface McpOptions {
   readonly sender: Sender
   readonly report: ReportFault
   readonly bodies: BodyReader
-  /** What a program without a credential is told about how to get one; null if there is only to have one. */
+  /** The advice to a program without a credential on how to get one; null if there is no way. */
   readonly challenge: () => string | null
   /** Origins of pages that may call, beside our own. */
   readonly origins: readonly string[]

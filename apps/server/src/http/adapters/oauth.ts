@@ -185,7 +185,7 @@ const resourceMetadata = (issuer: string, resource: Resource) => ({
 interface Asked {
   readonly interaction: Awaited<ReturnType<Provider['interactionDetails']>>
   readonly clientId: string
-  /** What the program calls itself, as it stands in the list of credentials. */
+  /** The name that the program gives itself, as it stands in the list of credentials. */
   readonly name: string
   readonly clientName: string | null
 }
@@ -208,7 +208,7 @@ async function askedOf(provider: Provider, request: Request, response: Response)
 
 const isDocument = (clientId: string) => clientId.startsWith('https://')
 
-/** What a program says of itself, and what is known of it: only a document is at an address that is its own. */
+/** A program by its own words, and as it is known: only a document is at an address that is its own. */
 function presentRequest({ interaction: { params, exp }, clientId, clientName }: Asked) {
   const scopes = String(params.scope).split(' ')
   return {

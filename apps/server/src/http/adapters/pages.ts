@@ -12,7 +12,7 @@ export interface PageOptions {
   readonly isStopping: () => boolean
 }
 
-/** What is not the API, the same for everybody. */
+/** Pages that are not the API, the same for everybody. */
 export function pages({ services, publicUrl, isStopping }: PageOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.route('/health').get(health).all(readOnly)

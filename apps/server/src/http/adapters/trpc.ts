@@ -102,7 +102,7 @@ function connectionParamsOf({ target }: ExpressRequest): ConnectionParams {
   }
 }
 
-/** What tRPC reads of headers. The credential is not among them. */
+/** The headers that tRPC reads. The credential is not among them. */
 const HEADERS = /^(accept|content-type|trpc-accept)$/
 
 /**

@@ -82,7 +82,7 @@ export class SlowReaders {
   }
 }
 
-/** What was last written to a socket, where others are given the same bytes. */
+/** The last chunk written to a socket, where others are given the same bytes. */
 const sharedWrites = new WeakMap<Socket, Buffer>()
 
 /** Writes what was made once for many readers, and so is counted once, too. False when the reader should be waited for. */

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly report: ReportFault
 }
 
-/** What a procedure returned, or why it was refused. */
+/** The result of a procedure, or why it was refused. */
 export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAnswer }
 
 /** Calls a procedure for whoever sent the request. */

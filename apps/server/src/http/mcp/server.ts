@@ -43,7 +43,7 @@ export function mcpServer(): ServeMcp {
   }
 }
 
-/** What the protocol has in headers. The credential is not among them. */
+/** The headers of the protocol. The credential is not among them. */
 function headersOf({ request: { headers } }: Exchange): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     /^(accept|content-type|mcp-.*)$/.test(name) && typeof value === 'string' ? [[name, value]] : [],

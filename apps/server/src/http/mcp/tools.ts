@@ -25,12 +25,12 @@ type Outputs = inferRouterOutputs<AppRouter>
 /** The path of a procedure in the router, such as `space.list`. */
 type Path = { [Noun in keyof Outputs & string]: `${Noun}.${keyof Outputs[Noun] & string}` }[keyof Outputs & string]
 
-/** What stands for a procedure among the types of all. */
+/** The type of a procedure among the types of all. */
 type Of<Types, Name extends Path> = Name extends `${infer Noun extends keyof Types & string}.${infer Verb}`
   ? Types[Noun][Verb & keyof Types[Noun]]
   : never
 
-/** What a client sent as the arguments of a call. */
+/** The arguments of a call, as a client sent them. */
 type Sent = Readonly<Record<string, unknown>>
 
 interface Row<Value, Field extends string = string> {
@@ -38,7 +38,7 @@ interface Row<Value, Field extends string = string> {
   readonly description: string
   /** Fields of the procedure's input. */
   readonly fields: readonly Field[]
-  /** What their schemas say otherwise here, in JSON Schema. */
+  /** Parts of their schemas that are different here, in JSON Schema. */
   readonly changes?: Readonly<Partial<Record<Field, JSONObject>>>
   /** Fields that the caller does not choose. */
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
@@ -249,9 +249,9 @@ export interface Tool {
   readonly listed: ListedTool
   /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
   inputFor(exchange: Exchange, sent: Sent): Record<string, unknown>
-  /** What is called when it has returned; null for nothing. */
+  /** The next call once it has returned; null for none. */
   after(value: unknown): { readonly operation: Operation; readonly input: object } | null
-  /** What a call answers with. `more` is what was called then returned, if anything. */
+  /** The answer to a call. `more` is the result of the next call, if there was one. */
   answer(value: unknown, more?: unknown): { readonly text: string; readonly content: Readonly<Record<string, unknown>> }
 }
 

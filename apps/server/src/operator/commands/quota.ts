@@ -67,7 +67,7 @@ async function set(database: Database, scope: Scope, change: Change): Promise<vo
   database.bus.publish({ kind: 'quotas' })
 }
 
-/** What the servers have counted, or where they would begin. */
+/** The counts of the servers, or where they would begin. */
 async function writtenBy({ quotas, usage }: Database, scope: Scope, now: Date): Promise<Written> {
   const today = dayOf(now)
   const counted = await quotas.find(scope)
