@@ -310,7 +310,7 @@ export const texts = {
       'The guide is deleted, and the space is archived and gone from your lists for good. Nothing else changes.',
     removeConfirm: 'Remove',
     removed: 'The sample space is gone',
-    /** What the guide says. */
+    /** The texts of the guide. */
     script: {
       welcome: (name: string) =>
         `Hello, @${name}. I am the guide: a small program in this page, with no model behind it. I know three steps, and I ` +

@@ -21,7 +21,7 @@ export interface GrantedClient {
   readonly patId: string
   /** The name that people see in the list of their credentials. */
   readonly name: string
-  /** What the program calls itself by in requests. */
+  /** The id of the program in requests. */
   readonly clientId: string
 }
 

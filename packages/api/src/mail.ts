@@ -3,7 +3,7 @@ import { conflict, NOTIFICATION_LINK_MS, RetryLater, VERIFICATION_REST_S } from 
 import type { Mailer } from './mailer.js'
 import type { Services } from './services.js'
 
-/** What a link in a message stands for. */
+/** The meaning of a link in a message. */
 export interface ChannelLink {
   readonly scope: string
   readonly channel_id: string

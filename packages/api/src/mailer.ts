@@ -1,4 +1,4 @@
-/** What sends e-mail: the server, which knows its settings and the network. */
+/** The sender of e-mail: the server, which knows its settings and the network. */
 export interface Mailer {
   /** Rejects if the server for mail does not take it. */
   send(mail: Mail): Promise<void>

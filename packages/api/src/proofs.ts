@@ -20,7 +20,7 @@ import {
 import { Rendered } from './procedure/output.js'
 import type { Services } from './services.js'
 
-/** What is asked of the log: of which tree, and how its answers are signed. */
+/** A question to the log: of which tree, and how its answers are signed. */
 interface Asked {
   readonly services: Services
   readonly signer: Signer

@@ -1,6 +1,6 @@
 import type { PushKeys } from '@collab-spaces/db'
 
-/** What sends to browsers by their push services: the server, which knows its key and the network. */
+/** The sender to browsers by their push services: the server, which knows its key and the network. */
 export interface Pusher {
   /** By which browsers know who may send to them (RFC 8292): a point on P-256, in base64url. */
   readonly publicKey: string

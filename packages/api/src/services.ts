@@ -36,9 +36,9 @@ export interface ServiceOptions {
   readonly summaryWriter?: SummaryWriter | undefined
   /** The sender of webhooks; none by default. */
   readonly webhooks?: WebhookSender | null
-  /** What sends e-mail; none by default. */
+  /** The sender of e-mail; none by default. */
   readonly mailer?: Mailer | null
-  /** What sends to browsers; none by default. */
+  /** The sender to browsers; none by default. */
   readonly pusher?: Pusher | null
   /** The secret of tickets for streams, the same on all servers; without one there are none. */
   readonly ticketSecret?: Buffer | null | undefined
@@ -56,7 +56,7 @@ const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavy
 
 export type Services = ReturnType<typeof openServices>
 
-/** What the procedures work with: created once at the start, without any state of a request. */
+/** The services that procedures work with: created once at the start, without any state of a request. */
 export function openServices(options: ServiceOptions) {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const gate = new Gate(database.capacity)

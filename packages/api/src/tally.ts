@@ -4,7 +4,7 @@ import { ERROR_KINDS, refusalOf } from './procedure/fault.js'
 
 const FAULT = 'fault'
 
-/** What this server has written and refused since its start, for the operator. */
+/** Counts of the writes and refusals of this server since its start, for the operator. */
 export class Tally {
   /** Commits that wrote events: those that arrive together share one. */
   groups = 0

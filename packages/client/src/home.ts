@@ -66,7 +66,7 @@ export class Home<Init = FetchInit, Got extends Pick<Answer, 'ok'> = Answer> {
     return answer
   }
 
-  /** What a request answers, wherever the tenant is. */
+  /** The answer to a request, wherever the tenant is. */
   async reach<T>(request: () => Promise<T>): Promise<T> {
     for (const moves: string[] = []; ; ) {
       try {

@@ -24,7 +24,7 @@ interface Ending {
   readonly hasWorked: boolean
 }
 
-/** What comes over connections that are renewed whenever they break. Nothing is read before it is asked for. */
+/** The messages of connections that are renewed whenever they break. Nothing is read before it is asked for. */
 export abstract class LastingStream<Item> implements AsyncIterable<Item> {
   #endedBy: 'aborted' | 'credential' | null = null
   #refusal: SpacesError | null = null
@@ -39,7 +39,7 @@ export abstract class LastingStream<Item> implements AsyncIterable<Item> {
     private readonly timing: Timing,
   ) {}
 
-  /** What the next connection asks for. */
+  /** The request of the next connection. */
   protected abstract query(): URLSearchParams
 
   /** Takes what has come; undefined for what is not for the reader. */
@@ -93,7 +93,7 @@ export abstract class LastingStream<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** What comes over one connection after the other. */
+  /** The messages of one connection after the other. */
   async *#connections(over: AbortSignal): AsyncGenerator<Item, undefined> {
     let failures = 0
     let moves: string[] = []
@@ -110,7 +110,7 @@ export abstract class LastingStream<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** What comes over one connection, and then its ending. */
+  /** The messages of one connection, and then its ending. */
   async *#connectionOf(over: AbortSignal): AsyncGenerator<Item, Ending> {
     const connection = new AbortController()
     this.#connection = connection

@@ -2,7 +2,7 @@ import { SpacesError } from './error.js'
 import type { Answer } from './fetch.js'
 import type { Home } from './home.js'
 
-/** What to read, with which credential, and from whom. */
+/** A request: the address, the credential, and the server. */
 export interface Source {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 /** Something that somebody said in a space. */
 export type Event = RouterOutputs['event']['get']
-/** What the stream of an actor tells. */
+/** A message of the stream of an actor. */
 export type ActorMessage = RouterOutputs['actor']['stream'] extends AsyncIterable<infer Message> ? Message : never
 /** A space as lists show it. */
 export type Space = RouterOutputs['space']['list'][number]
@@ -29,7 +29,7 @@ export type Inbox = RouterOutputs['inbox']['get']
 export type InboxItem = Inbox['items'][number]
 /** Who works on what, and until when. */
 export type WorkClaim = RouterOutputs['workClaim']['take']
-/** What became of an event with an actor that it addresses. */
+/** The receipt of an event for an actor that it addresses. */
 export type Receipt = RouterOutputs['receipt']['list'][number]
 /** Something that an actor is told and that no event says. */
 export type Notice = Inbox['notices'][number]
@@ -52,7 +52,7 @@ export type Context = RouterOutputs['context']['get']
 export type Match = RouterOutputs['search']['events'][number]
 /** A decision that a search found. */
 export type DecisionMatch = RouterOutputs['search']['decisions'][number]
-/** What colleagues see of an actor. */
+/** An actor as colleagues see it. */
 export type ActorCard = RouterOutputs['actor']['card']
 /** A human or an agent. */
 export type Actor = RouterOutputs['actor']['change']

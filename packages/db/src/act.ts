@@ -3,7 +3,7 @@ import { type Listing, listing } from './connection/listing.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Prisma } from './generated/client.js'
 
-/** What is done, and by whom. */
+/** An act, and its author. */
 export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'deed'>
 
 /**

@@ -2,7 +2,7 @@ import type { ReadableSpace } from '@collab-spaces/domain'
 import { SHOWN_NAME } from './actor/shown-name.js'
 import type { Querier } from './connection/long-read.js'
 
-/** What one speaker has said since a given time. */
+/** The activity of one speaker since a given time. */
 export interface SpeakerActivity {
   readonly speakerId: string
   /**

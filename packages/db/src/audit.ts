@@ -19,7 +19,7 @@ export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'>
   readonly scope: Scope
   readonly action: AuditAction
   readonly address: string | null
-  /** What it was done to: the id of an actor, a token, an invite, a tenant, a space, or whatever the action names. */
+  /** The subject: the id of an actor, a token, an invite, a tenant, a space, or whatever the action names. */
   readonly subjectId: string
   readonly details: AuditDetails | null
   readonly createdAt: Date

@@ -14,7 +14,7 @@ import type { Querier } from './connection/long-read.js'
 import { ASKED, foundFor, questionOf } from './space/view.js'
 import { IS_LIVE } from './work-claim.js'
 
-/** What to read of a space, and how much of it at most. */
+/** A request for a context: the space, and how much of it at most. */
 export interface ContextRequest {
   /** An event to read with those that it answers. */
   readonly focus: string | null

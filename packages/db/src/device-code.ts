@@ -39,7 +39,7 @@ export const deviceCodeStore = ({ prisma }: StoreContext) => ({
     return (await prisma.deviceCode.updateMany({ where: open, data: { answer } })).count > 0
   },
 
-  /** What the command itself asks for. Null if its time is over, or it was let in before. */
+  /** The question of the command itself. Null if its time is over, or it was let in before. */
   poll: (deviceHash: Buffer, now: Date): Promise<DeviceRecord | null> =>
     prisma.deviceCode.findFirst({ where: { deviceHash: new Uint8Array(deviceHash), expiresAt: { gt: now } } }),
 

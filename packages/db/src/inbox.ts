@@ -294,7 +294,7 @@ const contentsOn = (pool: pg.Pool) =>
   })
 
 export const inboxStore = ({ requests, long }: StoreContext) => ({
-  /** What there may be in an inbox; null for an empty one. Those asked for together share a statement. */
+  /** The contents of an inbox, or more; null for an empty one. Those asked for together share a statement. */
   contents: contentsOn(requests),
 
   /**

@@ -28,7 +28,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   /** Raises notices in a transaction of their own. */
   raise: (notices: readonly NewNotice[]): Promise<void> => prisma.$transaction((tx) => raiseNotices(tx, notices)),
 
-  /** What a viewer has not marked as done, but for what is about a space that it does not see; oldest first. */
+  /** Notices that a viewer has not marked as done, but for those about a space that it does not see; oldest first. */
   async list(viewer: Viewer): Promise<NoticeRecord[]> {
     const rows = await prisma.$queryRaw<(Omit<NoticeRecord, 'details'> & { details: string })[]>`
       SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.created_at AS "createdAt",

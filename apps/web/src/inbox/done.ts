@@ -1,6 +1,6 @@
 import { Cell } from '../cell'
 
-/** What is marked as done: in each space, everything up to an event; and notices. */
+/** Things marked as done: in each space, everything up to an event; and notices. */
 export interface Marked {
   readonly through: readonly { readonly space_id: string; readonly event_id: string }[]
   readonly notices: readonly string[]

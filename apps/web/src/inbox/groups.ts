@@ -116,7 +116,7 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   return groups
 }
 
-/** What marks it as done; null for a decision, which waits until it is settled. */
+/** The input that marks it as done; null for a decision, which waits until it is settled. */
 export function markOf(entry: Entry): Marked | null {
   if (entry.kind === 'decision') return null
   if (entry.kind === 'notice') return { through: [], notices: [entry.key] }

@@ -34,7 +34,7 @@ export interface Graph {
   readonly more: number
 }
 
-/** What a space is linked to, on an ellipse around it, the first one at the top. */
+/** The neighbours of a space, on an ellipse around it, the first one at the top. */
 export function graphOf(links: readonly Link[], spaceId: string, radius: Point): Graph {
   const ends = new Map<string, Omit<GraphNode, keyof Point | 'id' | 'kinds'>>()
   for (const link of links) {

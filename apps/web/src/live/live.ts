@@ -7,7 +7,7 @@ import { SharedStream } from './shared-stream'
 /** How long a tab that shares with no other may be out of sight and still hold one of the few connections of a browser. */
 const REST_AFTER_MS = 1_000
 
-/** What a view of a space is given, event by event. */
+/** The events of a space, one by one, for a view. */
 interface View extends Want {
   since: string | null
   readonly arrived: Event[]

@@ -1,6 +1,6 @@
 import type { ActorMessage } from '@collab-spaces/client'
 
-/** What tabs of one account in one browser say to each other about the stream that they share. */
+/** The messages of tabs of one account in one browser about the stream that they share. */
 export type Said =
   /** Of the tab that has the stream: who follows what? */
   | { readonly type: 'who' }
@@ -10,7 +10,7 @@ export type Said =
   | { readonly type: 'unwant'; readonly id: string }
   | { readonly type: 'connection'; readonly connection: Connection }
   | Brought
-  /** What one tab has read for all of them. */
+  /** An answer that one tab has read for all of them. */
   | { readonly type: 'read'; readonly queryKey: readonly unknown[]; readonly data: unknown }
 
 /** A view follows a space, and has all of it up to an event. */

@@ -1,7 +1,7 @@
 import type { Client } from '@collab-spaces/client'
 import { deviceName } from '../session/device-name'
 
-/** What shows notices while no page is open. No page is in its scope, so it never stands between one and the server. */
+/** Shows notices while no page is open. No page is in its scope, so it never stands between one and the server. */
 const WORKER = '/push/worker.js'
 const SCOPE = '/push/'
 

@@ -16,7 +16,7 @@ interface ParticipantActionsProps {
   readonly canRemove: boolean
 }
 
-/** What one may do about somebody in a space: talk with them in private, and remove them. */
+/** The actions on somebody in a space: talk with them in private, and remove them. */
 export function ParticipantActions({ spaceId, participant, canRemove }: ParticipantActionsProps) {
   const { actor_id: actorId, name } = participant
   const { account } = useSession()

@@ -4,7 +4,7 @@ import { reset, useChange, useRead } from './call'
 /** Who this account is, as the server knows it. */
 export const useMe = () => useRead(['me'], (client, how) => client.actor.me.query(undefined, how))
 
-/** What colleagues see of an actor, and the spaces in common; an error for one that is none. */
+/** An actor as colleagues see it, and the spaces in common; an error for one that is none. */
 export const useActorCard = (actorId: string) =>
   useRead(['card', actorId], (client, how) => client.actor.card.query({ actor_id: actorId }, how))
 

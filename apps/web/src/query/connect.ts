@@ -3,9 +3,9 @@ import { useSession } from '../session/session'
 import { useChange, useRead } from './call'
 import type { TokenScope } from './credential'
 
-/** What a program asks for, and what is known of it. */
+/** The request of a program, and facts about it. */
 export interface ConnectRequest {
-  /** What it calls itself. */
+  /** Its own name for itself. */
   readonly client_name: string | null
   /** The address at which it describes itself, which is its own; null if it only says who it is. */
   readonly client_host: string | null
@@ -14,7 +14,7 @@ export interface ConnectRequest {
   readonly scopes: readonly TokenScope[]
 }
 
-/** What somebody lets it do, or that they do not. */
+/** The rights that somebody gives it, or a refusal. */
 export type ConnectAnswer =
   | {
       readonly actor_id: string

@@ -37,7 +37,7 @@ export const useCredentials = (actorId: string, isWanted = true) =>
     { enabled: isWanted, staleTime: 0 },
   )
 
-/** What this account has let programs do, as itself or as one of its agents. */
+/** The grants of this account to programs, as itself or as one of its agents. */
 export function useGrants() {
   const { account } = useSession()
   return useRead([...CREDENTIALS, 'grants'], async (client, how) => {

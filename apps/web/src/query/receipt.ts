@@ -15,7 +15,7 @@ const isOver = (receipts: readonly Receipt[]) =>
 
 const keyOf = (spaceId: string, eventId?: string) => ['receipts', spaceId, ...(eventId === undefined ? [] : [eventId])]
 
-/** What became of an event with each actor that it addresses, for as long as it is looked at. */
+/** The receipts of an event, for as long as it is looked at. */
 export function useReceipts(spaceId: string, eventId: string) {
   const everyMs = useInterval(EVERY_MS)
   return useRead(keyOf(spaceId, eventId), (client) => receiptBatchOf(client, spaceId).ofEvent(eventId), {

@@ -8,7 +8,7 @@ import { spaceKey, useMySpaces, useSpaces } from './space'
 
 type Named = Pick<Space, 'space_id' | 'title' | 'partners'>
 
-/** What a space is called: by its title, by those whom it is with, or by its id. */
+/** The name of a space: its title, those whom it is with, or its id. */
 export const spaceName = ({ space_id, title, partners }: Named): string =>
   title ?? (isConversation(space_id) ? texts.conversations.between(partners.map(({ name }) => name)) : space_id)
 
@@ -24,7 +24,7 @@ export const spaceOption = (space: Named): { readonly value: string; readonly la
 /** Titles change seldom. */
 const STALE_MS = 60_000
 
-/** What one space is called. Only of one that this account has not joined is it asked. */
+/** The name of one space. Only for one that this account has not joined is it asked for. */
 export function useSpaceName(spaceId: string): string {
   const { account } = useSession()
   const { data: mine } = useMySpaces()
@@ -39,7 +39,7 @@ export function useSpaceName(spaceId: string): string {
   return spaceName({ ...space, partners: space.participants.filter(({ actor_id }) => actor_id !== account.actorId) })
 }
 
-/** What spaces are called, where there are many of them. */
+/** The names of spaces, where there are many of them. */
 export function useSpaceNames(): (spaceId: string) => string {
   const { data: spaces } = useSpaces()
   return useMemo(() => {

@@ -11,7 +11,7 @@ interface OtherWaysProps {
   readonly onDone: () => void
 }
 
-/** What this installation offers beside keys. */
+/** The ways to sign in beside keys. */
 export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
   const [busy, setBusy] = useState<'oidc' | 'passkey' | null>(null)
   const [error, setError] = useState<unknown>(null)

@@ -16,7 +16,7 @@ export interface Session {
   readonly account: Account
   /** Every operation of the service, as this account. */
   readonly client: Client
-  /** What changes for this account, as it happens. */
+  /** Changes for this account, as they happen. */
   readonly live: Live
 }
 

@@ -1,4 +1,4 @@
 import { useSpaceName } from '../query/space-name'
 
-/** What a space is called, in whatever direction that is written. */
+/** The name of a space, in whatever direction it is written. */
 export const SpaceName = ({ spaceId }: { readonly spaceId: string }) => <bdi>{useSpaceName(spaceId)}</bdi>

@@ -153,7 +153,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   )
 }
 
-/** What a message says, and where it stands. */
+/** The text of a message, and where it stands. */
 function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string {
   const source = texts.acts.source(posted_by_name).replace(/[[\]\\]/g, '')
   return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`

@@ -14,7 +14,7 @@ import { texts } from '../texts'
 
 type PrivateSpace = RouterOutputs['tenant']['privateSpaces'][number]
 
-/** What admins know of private spaces: that they are there, whose they are, and how large. */
+/** Private spaces as admins know them: that they are there, whose they are, and how large. */
 export function PrivateSpaces({ tenantId }: { readonly tenantId: string }) {
   const { data: spaces = [] } = usePrivateSpaces(tenantId)
   const words = texts.privateSpaces

@@ -30,7 +30,7 @@ interface ThreadItemProps {
 const SHOWN = 2
 const FACES = 5
 
-/** What was said in a thread, as one line of the history: its newest replies, how many, and who took part. */
+/** A thread as one line of the history: its newest replies, how many, and who took part. */
 export const ThreadItem = memo(function ThreadItem({ row, people, actions, isChosen, targetId }: ThreadItemProps) {
   const { key, events, startsDay, isFirstUnread, unread, total, isWhole, goesOn } = row
   const [first] = events

@@ -132,7 +132,7 @@ async function requireQuota(
   if (!keys.every((key) => used.has(key))) throw refusal
 }
 
-/** What the log stores of an event: its JSON, and what it is found by. */
+/** An event as the log stores it: its JSON, and what it is found by. */
 export const appendOf = (
   { scope, isGuest }: Pick<Viewer, 'scope' | 'isGuest'>,
   event: Event,

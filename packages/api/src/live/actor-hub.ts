@@ -125,7 +125,7 @@ export class ActorHub {
   }
 }
 
-/** What is still to be told of a space. */
+/** The messages about a space that are still to be sent. */
 interface Change {
   /** Whether everybody who takes part is told how far it is. */
   hasGrown: boolean

@@ -10,7 +10,7 @@ import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber } from './subscription.js'
 
-/** What a typed client gets of it. */
+/** A message as a typed client gets it. */
 export type ActorMessage = Signal | { readonly kind: 'context_event'; readonly event: Event }
 
 /** A space whose events are wanted, and where they begin, or why they do not come. */

@@ -31,7 +31,7 @@ export class HandedOut {
   /** Readers for whom something has come in since the last look. */
   #addressed = new Set<string>()
   #timer: NodeJS.Timeout | null = null
-  /** What readers have read of spaces in which nothing was new to them, by the actor and then by the space. */
+  /** The parts of spaces that readers have read with nothing new to them, by the actor and then by the space. */
   readonly #readers = new Map<string, Map<string, Given>>()
   #parts = 0
 

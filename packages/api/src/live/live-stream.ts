@@ -1,9 +1,9 @@
 import type { Signal } from '../schemas/signal.js'
 import type { Subscriber } from './subscription.js'
 
-/** What a subscription returns: an adapter opens it, and closes it when its reader has left. */
+/** The result of a subscription: an adapter opens it, and closes it when its reader has left. */
 export interface LiveStream {
-  /** What is told in place of all that a reader was too slow for; null if nothing is told beside events. */
+  /** The message in place of all that a reader was too slow for; null if there are only events. */
   readonly missed: Signal | null
   open(subscriber: Subscriber): void
   /** The subscriber can take more. */

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
 import type { AppendEvent, Event, Response } from '../schemas/event.js'
 
-/** What a caller sends of an event; of some operations more. */
+/** The fields of an event that a caller sends; for some operations more. */
 export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key' | 'claim'> &
   Partial<Pick<z.output<typeof AppendEvent>, 'idempotency_key' | 'claim' | 'references'>>
 

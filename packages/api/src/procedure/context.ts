@@ -9,7 +9,7 @@ export interface Context {
   readonly services: Services
   /** The credential as it was sent; undefined when there was none. */
   readonly token: string | undefined
-  /** What is asked for with it, as far as access tokens tell resources apart; `api` by default. */
+  /** The resource that is asked for, as far as access tokens tell them apart; `api` by default. */
   readonly resource?: Resource
   /** The address that registrations are counted by, and that the security log names; null for this machine itself. */
   address(): string | null

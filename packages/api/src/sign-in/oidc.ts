@@ -20,7 +20,7 @@ import { elsewhere } from '../webhooks.js'
 import { isVerifierOf } from './session.js'
 import type { Claims, IdentityProvider, SignIn } from './sign-in.js'
 
-/** What is sealed into the `state`: what only we know, and the challenge of the page that began. */
+/** The contents of the `state`, which is sealed: what only we know, and the challenge of the page that began. */
 interface State {
   readonly nonce: string
   readonly verifier: string

@@ -26,7 +26,7 @@ function challengeFor(seals: Seals, purpose: Purpose, value: JsonObject, now: Da
   return new Uint8Array(Buffer.from(sealed, 'base64url'))
 }
 
-/** What a browser makes a passkey with. */
+/** The options with which a browser makes a passkey. */
 export async function registrationOptions(
   { site, seals }: SignIn,
   actor: { readonly actorId: string; readonly displayName: string },
@@ -76,7 +76,7 @@ export async function verifiedRegistration(
   return { challenge, credentialId, publicKey: credential.publicKey, counter: credential.counter }
 }
 
-/** What a browser signs in with: any passkey of this site that somebody has. */
+/** The options with which a browser signs in: any passkey of this site that somebody has. */
 export async function authenticationOptions({ site, seals }: SignIn, now: Date): Promise<JsonObject> {
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({

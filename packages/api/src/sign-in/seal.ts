@@ -18,7 +18,7 @@ export type Purpose =
   | 'notifications verify'
   | 'notifications unsubscribe'
 
-/** What was sealed, and by what is remembered that it was used. */
+/** The sealed value, and the key by which its use is remembered. */
 export interface Opened<T> extends OneTimeCode {
   readonly value: T
 }

@@ -41,7 +41,7 @@ export function isVerifierOf(challenge: string, verifier: string): boolean {
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-/** What is in a code for a session that somebody has confirmed: with which credential, and for whom. */
+/** The contents of a code for a session that somebody has confirmed: with which credential, and for whom. */
 interface Confirmed {
   readonly actorId: string
   readonly scope: Scope

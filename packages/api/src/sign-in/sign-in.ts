@@ -2,7 +2,7 @@ import type { ClaimRule, JsonObject } from '@collab-spaces/domain'
 import { noServerKey, noSuchWay } from '@collab-spaces/domain'
 import { Seals } from './seal.js'
 
-/** What the provider is sent to sign somebody in, and what has to come back. */
+/** The request to the provider to sign somebody in, and the values that have to come back. */
 export interface Began {
   /** Sent through the browser: what comes back with another one was not begun here. */
   readonly state: string
@@ -12,7 +12,7 @@ export interface Began {
   readonly verifier: string
 }
 
-/** What the provider sends the browser back with. */
+/** The parameters with which the provider sends the browser back. */
 export interface Returned {
   readonly code: string
   /** Which provider says so, if it does. */
@@ -40,7 +40,7 @@ export interface IdentityProvider {
 }
 
 export interface SignInOptions {
-  /** What values that go through other hands are sealed with; without it, nobody can sign in but with a key or a token. */
+  /** The secret that seals what goes through other hands; without it, nobody can sign in but with a key or a token. */
   readonly secret: Buffer | null | undefined
   readonly provider: IdentityProvider | null
   /** Where people find the page. Known for certain only once the server listens. */

@@ -25,7 +25,7 @@ import { creation, type NewActor, register } from './actor.js'
 import { lockActor, lockBearer } from './lock.js'
 import { type ActorRecord, actorRecord } from './record.js'
 
-/** What an agent will be, and how long its code can be redeemed. */
+/** A future agent, and how long its code can be redeemed. */
 export interface AgentCodeRecord {
   readonly codeId: string
   readonly displayName: string

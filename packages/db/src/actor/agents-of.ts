@@ -6,7 +6,7 @@ import { type ActorRecord, actorRecord, LIVE } from './record.js'
 /** For a transaction that changes an actor with all its agents: each takes a fraction of a millisecond. */
 export const WITH_AGENTS = { timeout: 60_000 }
 
-/** What the lists of agents are ordered by. */
+/** The key by which lists of agents are ordered. */
 export type AgentPlace = Pick<ActorRecord, 'actorId' | 'createdAt'>
 
 /** Rows of a list that are read at once. Metadata may be 64 KiB each. */

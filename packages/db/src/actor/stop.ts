@@ -11,7 +11,7 @@ import { lockBearer, lockFor } from './lock.js'
 import { type ActorRecord, actorRecord } from './record.js'
 import { stopColumns } from './stop-columns.js'
 
-/** Whoever is about to write something. */
+/** An actor that is about to write something. */
 export type Writer = Viewer & Pick<Principal, 'actorType'>
 
 /** Throws to refuse. */

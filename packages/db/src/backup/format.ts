@@ -44,7 +44,7 @@ const COMMENT = '-- '
 
 const commentLine = (content: Header | Footer) => `${COMMENT}${JSON.stringify(content)}`
 
-/** What a comment line says; undefined for any other line. */
+/** The text of a comment line; undefined for any other line. */
 export function commentIn(line: string): unknown {
   if (!line.startsWith(COMMENT)) return undefined
   try {

@@ -9,12 +9,12 @@ const NEWLINE = 0x0a
 const END = Buffer.from(`${END_OF_ROWS}\n`)
 const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}\n`)
 
-/** What a file is expected to be, and how it is called in an error. */
+/** The expected kind of a file, and its name in an error. */
 export interface FileKind {
   readonly format: string
   readonly version: number
   readonly name: string
-  /** What to do with one that is damaged. */
+  /** Advice for one that is damaged. */
   readonly next: string
 }
 
@@ -29,7 +29,7 @@ const BACKUP: FileKind = {
 export class BackupReader {
   readonly #source: AsyncIterator<Buffer>
   readonly #hash = createHash('sha256')
-  /** What was received and not yet read. */
+  /** Bytes that were received and not yet read. */
   #ahead: Buffer = Buffer.alloc(0)
 
   constructor(

@@ -125,7 +125,7 @@ async function remake(client: pg.Client, hindrances: readonly Remake[], progress
   }
 }
 
-/** What gunzip and PostgreSQL say of a file that is not as it was written. */
+/** Explains errors of gunzip and PostgreSQL about a file that is not as it was written. */
 function explain(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'Z_BUF_ERROR') return damaged('it ends too early')

@@ -14,11 +14,11 @@ import { checkWebhooks } from './webhooks.js'
 
 export type { Problem } from './history.js'
 
-/** What was looked at. */
+/** The counts of what was checked. */
 export interface Check {
   readonly spaces: number
   readonly events: number
-  /** What was done about decisions. */
+  /** Acts about decisions. */
   readonly acts: number
   /** Entries of histories that are what was sealed, or should be. */
   readonly sealed: number

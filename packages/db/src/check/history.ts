@@ -1,4 +1,4 @@
-/** What is wrong, in one line, and where. */
+/** A problem in one line, and its place. */
 export interface Problem {
   /** The tenant and the space; missing where it is not about one. */
   readonly tenant_id?: string

@@ -127,7 +127,7 @@ const problemOf = ({ scope, spaceId, tree }: TreeKey, problem: string): Problem 
   problem: `${NAMES[tree]} as sealed: ${problem}`,
 })
 
-/** What is wrong with the first entry that is not what was sealed. */
+/** The problem with the first entry that is not what was sealed. */
 async function contentProblem(client: pg.Client, stored: SealedTree, signal: AbortSignal): Promise<string | null> {
   const { key, size } = stored
   const frontier = new Frontier()

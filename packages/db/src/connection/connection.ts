@@ -42,7 +42,7 @@ export const OPERATOR_SETTING = 'spaces.operator'
 /** Set where whole tenants are copied, restored or deleted, whose rows must not change otherwise: see the migration. */
 export const CARRIES_TENANTS = "spaces.carries_tenants = 'on'"
 
-/** What is set in a session at its start. */
+/** The settings of a session at its start. */
 export function sessionOptions({ operator }: ConnectionOptions): string {
   if (operator === undefined) return SESSION_OPTIONS
   const escaped = operator.replace(/[\\\s]/g, '\\$&')

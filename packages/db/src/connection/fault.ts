@@ -2,12 +2,12 @@
 
 /** Connection failures, shutdown and start-up, too many connections, a standby that may only read, and time-outs. */
 const UNAVAILABLE = /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|25006|P10(01|02|08|17)|P2024|P2028)$/
-/** What the system and Node say of a socket that cannot be opened, or is no longer open. */
+/** Codes of the system and Node for a socket that cannot be opened, or is no longer open. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|EAGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ERR_STREAM_\w+|ERR_SOCKET_\w+)$/
 /** What Prisma makes of these in a statement of ours: it keeps neither their codes nor their messages. */
 const UNREACHABLE_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/
-/** What `pg` says when the database did not answer to a new connection in time. */
+/** The message of `pg` when the database did not answer to a new connection in time. */
 export const CONNECTION_TIMEOUT = 'Connection terminated due to connection timeout'
 const UNAVAILABLE_MESSAGE =
   /timeout expired|unexpected \w+ message from backend|timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
@@ -43,7 +43,7 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
-/** What PostgreSQL refuses a write with where it takes none. */
+/** The code with which PostgreSQL refuses a write where it takes none. */
 const READ_ONLY = '25006'
 
 /** The connection leads to a standby, or to a database that was made read-only. */

@@ -89,7 +89,7 @@ export type Hint =
   /** The channel was down for a while: check everything. */
   | { readonly kind: 'resumed' }
 
-/** What a hint is about; null for one about everything. */
+/** The subject of a hint; null for one about everything. */
 export function subjectOf(hint: Hint): string | null {
   switch (hint.kind) {
     case 'head':

@@ -81,7 +81,7 @@ export function useOf(pools: Pools): { readonly open: number; readonly idle: num
   }
 }
 
-/** What requests share: the connections of each pool, and how long they wait for their share. */
+/** The capacity that requests share: the connections of each pool, and how long they wait for their share. */
 export interface Capacity {
   readonly requests: Share
   readonly pages: Share

@@ -6,7 +6,7 @@ export interface PrimaryClientConfig extends pg.ClientConfig {
   readonly onNotPrimary?: () => void
 }
 
-/** What PostgreSQL tells of itself without being asked, when a session begins and when it changes. */
+/** Parameters that PostgreSQL tells without being asked, when a session begins and when they change. */
 const MARKS_OF_A_STANDBY: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 
 interface ParameterStatus {

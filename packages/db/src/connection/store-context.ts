@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/client.js'
 import type { Pools } from './pools.js'
 
-/** What a store works on: Prisma, on the connections for requests, and the pools. */
+/** The connections of a store: Prisma, on those for requests, and the pools. */
 export interface StoreContext extends Pools {
   readonly prisma: PrismaClient
 }

@@ -31,7 +31,7 @@ export interface Principal extends TenantPlace, Viewer {
 
 /** Who came with a credential, as it was when the request was let in. */
 export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentialId'> {
-  /** What requests are counted by; null for the machine itself. */
+  /** The address that requests are counted by; null for the machine itself. */
   address(): string | null
   /** The SHA-256 of the credential. */
   readonly credentialHash: Buffer
@@ -155,7 +155,7 @@ export interface Held extends Pick<Bearer, 'credentialHash' | 'scope'> {
   readonly wasStopped: boolean
 }
 
-/** What has become of a credential. */
+/** A change to a credential. */
 export interface Change<H extends Held> {
   readonly held: H
   /** It no longer opens what it did. Otherwise, its agent has been stopped since. */

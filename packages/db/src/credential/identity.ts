@@ -22,7 +22,7 @@ import type { Bearer } from './credential.js'
 import { lineageOf } from './lineage.js'
 import { beginSession, lockSigningIn, type NewSession, type SignedIn } from './session.js'
 
-/** What becomes of somebody whom a provider has proven. */
+/** The terms for somebody whom a provider has proven. */
 export interface IdentityTerms {
   readonly identityId: string
   /** The id or name of the tenant that newcomers come into; null for the shared scope. */

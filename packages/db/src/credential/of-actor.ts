@@ -41,7 +41,7 @@ export interface CredentialRecord {
   readonly revokedAt: Date | null
   readonly limits: CredentialLimits
   readonly createdWith: Lineage
-  /** What ends if it is revoked. */
+  /** The things that end if it is revoked. */
   readonly ends: readonly Made[]
   /** Of the key, what ends if everything is; null of all others. */
   readonly everything: readonly Made[] | null
@@ -50,7 +50,7 @@ export interface CredentialRecord {
 /** Throws to refuse. */
 type Allow = (actor: ActorRecord) => void
 
-/** What has become of a credential that was to be revoked. */
+/** The outcome of revoking a credential. */
 export interface Revoked {
   readonly actor: ActorRecord
   /** Null if the actor has no such credential. Empty if it had been revoked before. */

@@ -72,7 +72,7 @@ async function begin(
   return { events: Number(space.head), isResumed: false }
 }
 
-/** What is in the space besides its history, table by table. */
+/** Deletes what is in the space besides its history, table by table. */
 async function deleteRows(
   client: pg.Client,
   { scope, spaceId }: ErasureRequest,

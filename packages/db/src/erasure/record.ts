@@ -14,7 +14,7 @@ export interface ErasureRequest {
 /** An erasure by the operator. */
 export interface ErasureRecord extends ErasureRequest {
   readonly erasureId: string
-  /** What was redacted: of `events`, all up to a position. Null for a whole space, which was deleted. */
+  /** The redacted noun: of `events`, all up to a position. Null for a whole space, which was deleted. */
   readonly noun: Redactable | 'events' | null
   /** The id of what was redacted, or of the space that was deleted. Of events, the position of the last one. */
   readonly subjectId: string

@@ -21,7 +21,7 @@ export type PageResult =
   | { readonly kind: 'unknown_space' }
   | { readonly kind: 'unknown_cursor' }
 
-/** What a page is a part of a history of: positions after one, up to another. */
+/** The span of a history that a page is a part of: positions after one, up to another. */
 export interface HistoryPart {
   readonly after: number
   readonly through: number

@@ -47,7 +47,7 @@ export const personalView = ({ head, tenant, space, actor }: Place & { readonly 
     'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
     'notices', coalesce(f.notices, ${usualNotices(tenant, actor)})) AS preferences`
 
-/** What an actor is told of a space of which it has said nothing else. */
+/** The level of a space for an actor that has said nothing else. */
 export const usualNotices = (tenant: string, actor: string) => `coalesce(
   (SELECT d.notices FROM notification_settings d WHERE d.tenant_id = ${tenant} AND d.actor_id = ${actor}),
   '${DEFAULT_PREFERENCES.notices}')`

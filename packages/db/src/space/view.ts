@@ -37,7 +37,7 @@ export const mayRead = ({ actor, isGuest }: SqlViewer) =>
 export const mayReadOf = (viewer: SqlViewer, spaceIds: string) =>
   `(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${mayRead(viewer)}`
 
-/** What statements take of a viewer that asks for one space, for `mayRead` and `mayWrite`. */
+/** The parameters of a viewer that asks for one space, for `mayRead` and `mayWrite`. */
 export interface SpaceQuestion {
   readonly scope: string
   readonly spaceId: string

@@ -5,7 +5,7 @@ export class TransferError extends BackupError {
   override name = 'TransferError'
 }
 
-/** What PostgreSQL says of rows that it does not take. */
+/** Explains why PostgreSQL does not take rows. */
 export function explainRefusal(error: unknown): unknown {
   const { code, message, table, detail, where } = error as {
     readonly code?: string

@@ -181,7 +181,7 @@ async function placeHistory(route: Route, compares: boolean): Promise<number> {
   return events
 }
 
-/** What is at the source and not at the destination, in pieces of about the same size. */
+/** The rows at the source and not at the destination, in pieces of about the same size. */
 function* batchesOf(
   ours: ReadonlyMap<string, Head>,
   theirs: ReadonlyMap<string, Head>,
@@ -241,7 +241,7 @@ async function countOf(client: pg.Client, tenantId: string): Promise<number> {
   return rows[0].count
 }
 
-/** What is compared as a whole each time. */
+/** Tables that are compared as a whole each time. */
 function stateOf({ tables, tenantId }: Route): Compared[] {
   const ofTenant = `SELECT ${list(['tenant_id', ...sharedColumns(tables)])} FROM tenants WHERE tenant_id = ${pg.escapeLiteral(tenantId)}`
   return [
