@@ -37,8 +37,8 @@ export const clientSecret = (secret: Buffer, clientId: string): string =>
 const hasSecret = ({ token_endpoint_auth_method: method }: OauthPayload) => method !== 'none'
 
 /**
- * What the library remembers, in our database, for all servers. Of what it has given out, only the SHA-256 is stored. Each
- * look into it takes its turn with those of all strangers.
+ * The memory of the library, in our database, for all servers. Of what it has given out, only the SHA-256 is stored. Each
+ * read and change of it has a slot of the gate, shared with those of all strangers.
  */
 export function recordsOf({ services, secret, asking }: RecordOptions): (kind: string) => Adapter {
   const { gate, revocations } = services
@@ -83,8 +83,8 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       if (await grants.end(credentialIdOf(id), new Date(), address, reason)) revocations.announce()
     }
 
-    /** In a turn, and with a refusal of ours in the form that the library passes on. */
-    async function inTurn<T>(cost: 'row' | 'change', work: () => Promise<T>): Promise<T> {
+    /** With a slot of the gate, and with a refusal of ours in the form that the library passes on. */
+    async function withSlot<T>(cost: 'row' | 'change', work: () => Promise<T>): Promise<T> {
       const { address } = asking()
       try {
         return await gate.run(cost, { payer: payerOf(null), address }, work)
@@ -100,11 +100,11 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
     }
 
     return {
-      upsert: (id, payload, expiresIn) => inTurn('change', () => upsert(id, payload, expiresIn)),
-      find: (id) => inTurn('row', () => find(id)),
-      consume: (id) => inTurn('change', () => consume(id)),
-      destroy: (id) => inTurn('change', () => destroy(id)),
-      revokeByGrantId: (grantId) => inTurn('change', () => records.deleteOf(kind, credentialIdOf(grantId))),
+      upsert: (id, payload, expiresIn) => withSlot('change', () => upsert(id, payload, expiresIn)),
+      find: (id) => withSlot('row', () => find(id)),
+      consume: (id) => withSlot('change', () => consume(id)),
+      destroy: (id) => withSlot('change', () => destroy(id)),
+      revokeByGrantId: (grantId) => withSlot('change', () => records.deleteOf(kind, credentialIdOf(grantId))),
       // Nobody stays signed in here, and there are no codes that people type.
       findByUid: async () => undefined,
       findByUserCode: async () => undefined,
