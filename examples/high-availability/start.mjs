@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Balancer, door } from '../three-instances/balancer.mjs'
 import { Instance } from '../three-instances/instance.mjs'
@@ -9,6 +9,7 @@ import { Cluster } from './cluster.mjs'
 import { openSecrets } from './secrets.mjs'
 import { postgresDirectory, SOFTWARE } from './software.mjs'
 
+const SWITCH_OVER = relative('', fileURLToPath(new URL('switch-over.mjs', import.meta.url)))
 const DATABASE_CONFIGURATION = fileURLToPath(new URL('database.cfg', import.meta.url))
 
 // biome-ignore lint/style/noProcessEnv: the one place where the example reads its environment
@@ -93,6 +94,8 @@ async function main() {
   await Promise.all(servers.map(({ name }) => balancer.uses(name)))
 
   say(`Ready at http://${host}:${port}`)
+  const [patroni] = cluster.ports.patroni
+  say(`To switch over: node ${SWITCH_OVER} http://127.0.0.1:${patroni}`)
   say(`To see the database: patronictl -c ${join(directory, 'patronictl.yml')} list. To stop: Ctrl-C`)
 }
 

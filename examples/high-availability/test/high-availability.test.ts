@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postgresDirectory } from '../software.mjs'
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
+const SWITCH_OVER = fileURLToPath(new URL('../switch-over.mjs', import.meta.url))
 /** As many readers and writers as leave room for the tests beside this one. */
 const LOAD = { writers: 6, readers: 8, restMs: 50 }
 /** A machine that does much else is slower than the bars, which row HA of the torture measures. */
@@ -65,6 +66,15 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
     const violations = await sufferUnprotected(example, unprotected, LOAD)
     expect(violations.filter(isLoss)).not.toEqual([])
   }, 240_000)
+})
+
+it.each([
+  ['no Patroni answers', ['http://127.0.0.1:2'], /^Cannot switch over: .*ECONNREFUSED.*\n$/, 1],
+  ['it is not told where one is', [], /^Usage: switch-over\.mjs URL, .*\n$/, 2],
+] as const)('does not switch over when %s, and says so in a line', (_, args, line, code) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SWITCH_OVER, ...args], { encoding: 'utf8' })
+  expect(stdout).toMatch(line)
+  expect({ status, stderr }).toEqual({ status: code, stderr: '' })
 })
 
 // In this PATH is nothing, neither the programs nor what installs them.

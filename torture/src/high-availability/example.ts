@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { eventually, freePorts } from '@collab-spaces/testing/programs'
 
 const START = fileURLToPath(new URL('../../../examples/high-availability/start.mjs', import.meta.url))
+const SWITCH_OVER = fileURLToPath(new URL('../../../examples/high-availability/switch-over.mjs', import.meta.url))
 /** As start.mjs counts its ports, from the first. */
 const PORTS = 17
 const DATABASE = 4
@@ -157,9 +159,9 @@ export class Example {
     return this.#ask('PATCH', '/config', settings)
   }
 
+  /** With the command that an operator runs. */
   async switchOver(): Promise<void> {
-    const [leader, candidate] = [await this.primary(), await this.synchronous()]
-    await this.#ask('POST', '/switchover', { leader: `database${leader}`, candidate: `database${candidate}` })
+    await promisify(execFile)(process.execPath, [SWITCH_OVER, `http://127.0.0.1:${this.port + FIRST_PATRONI}`])
   }
 
   async #members(): Promise<readonly Member[]> {
