@@ -138,9 +138,12 @@ export class Example {
 
   /** The process of a standby that takes what the primary sends. */
   async receiverOf(node: number): Promise<number[]> {
-    const processes = await treeOf(await this.#postmaster(node))
-    const names = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-    return processes.filter((_, index) => names[index]?.includes('walreceiver'))
+    return named('walreceiver', await treeOf(await this.#postmaster(node)))
+  }
+
+  /** The haproxy that leads the servers to the primary. */
+  async proxy(): Promise<number[]> {
+    return named('database.cfg', await treeOf(Number(this.#process.pid)))
   }
 
   /** The process of the etcd that leads the others. */
@@ -210,6 +213,12 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** Those whose command line has this in it. */
+async function named(part: string, pids: readonly number[]): Promise<number[]> {
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return pids.filter((_, index) => lines[index]?.includes(part))
 }
 
 /** A process and all that it has started, if it is there. */

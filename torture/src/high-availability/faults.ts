@@ -17,6 +17,9 @@ const PLANNED_MS = 3_000
 const FROZEN_MS = 9_000
 /** So long none of the standbys takes anything. */
 const UNREPLICATED_MS = 1_500
+/** What was killed is started again after ten seconds; until then no commit has a second copy. */
+const STANDBYS_MS = 20_000
+const CUT_MS = 3_000
 /** All is started again after ten seconds, and has to find itself. */
 const EVERYTHING_MS = 40_000
 
@@ -41,6 +44,30 @@ export const FAULTS: readonly Fault[] = [
     name: 'the synchronous standby killed',
     inject: async (example) => signal(await example.processesOf(await example.synchronous()), 'SIGKILL'),
     backWithinMs: UNPLANNED_MS,
+  },
+  {
+    name: 'both standbys killed',
+    inject: async (example) => {
+      const nodes = await Promise.all((await example.standbys()).map((node) => example.processesOf(node)))
+      signal(nodes.flat(), 'SIGKILL')
+    },
+    backWithinMs: STANDBYS_MS,
+  },
+  {
+    name: 'the way to the database cut for three seconds',
+    inject: async (example) => {
+      const proxy = await example.proxy()
+      signal(proxy, 'SIGSTOP')
+      await delay(CUT_MS)
+      signal(proxy, 'SIGCONT')
+    },
+    backWithinMs: CUT_MS + PLANNED_MS,
+  },
+  {
+    name: 'all of etcd killed',
+    // Writes go on meanwhile.
+    inject: async (example) => signal(example.etcd, 'SIGKILL'),
+    backWithinMs: PLANNED_MS,
   },
   {
     name: 'the leader of etcd killed',

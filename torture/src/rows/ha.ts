@@ -16,8 +16,9 @@ export const ha: Row = {
   limitSeconds: 600,
   about:
     'examples/high-availability under load: the primary is killed, or frozen and woken when there is another one; a planned ' +
-    'switch-over; a standby, the leader of etcd, or everything at once is killed. Writes are back within ten seconds, and ' +
-    'within three after the planned one; every answer comes within 2.5 s; no server ends. At last replication is made ' +
+    'switch-over; one standby or both, the leader of etcd, all of it, or everything at once is killed; the way to the ' +
+    'database is cut. Writes are back within ten seconds, within three after the planned one; without a standby ten ' +
+    'seconds after one is back; every answer comes within 2.6 s; no server ends. At last replication is made ' +
     'asynchronous, and the checker finds what that loses.',
   whyNot: async () => {
     // biome-ignore lint/style/noProcessEnv: programs are found where this one finds them
