@@ -4,6 +4,7 @@ import { type Actor, eventually, NOTHING, query, spaceIdOf } from '@collab-space
 import { describe, expect, it } from 'vitest'
 import { parseBefore } from '../src/operator/before.js'
 import { type Operation, operations } from './support/document.js'
+import { hold, waitingForRow } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -343,6 +344,16 @@ async function rowsOf(spaceId: string): Promise<string[]> {
   return found.flat()
 }
 
+/** How many transactions are under way, of which a condition is true. */
+async function transactions(condition: string): Promise<number> {
+  const { rows } = await query(
+    h.connection,
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid() AND ${condition}`,
+  )
+  return rows.length
+}
+
 /** A space with something of everything, and another one that is linked to it. */
 async function furnished() {
   const made = await spaceWithSecret()
@@ -545,6 +556,27 @@ describe('operate space delete', () => {
     await operate('space', 'delete', tenant, space_id, '--by', 'Ada', '--yes')
     expect(await rowsOf(space_id)).toEqual([])
     await world.owner.get(`/api/spaces/${space_id}/status`).expect(404)
+  })
+
+  it('leaves no tree that a server begins at that moment', async () => {
+    const { client } = await h.adasSpace()
+    const space_id = `space-${randomUUID()}`
+    // Begins the tree first, and then does not after all.
+    const first = await hold(
+      h.connection,
+      `INSERT INTO log_trees (tenant_id, space_id, tree, epoch) VALUES ('${DEFAULT_SCOPE}', '${space_id}', 'events', 1)`,
+    )
+    const path = `/api/spaces/${space_id}`
+    await client.post('/api/spaces', { space_id }).expect(200)
+    await client.post(`${path}/speech`, { text: 'Before' }).expect(200)
+    await waitingForRow(h.connection)
+    const deleted = remove(path, '--yes')
+    const waits = "wait_event_type = 'Lock' AND query LIKE '%FROM spaces % FOR UPDATE'"
+    await Promise.race([deleted, eventually(async () => (await transactions(waits)) > 0)])
+    await first.query('ROLLBACK')
+    await deleted
+    await eventually(async () => (await transactions('true')) === 0)
+    expect(await rowsOf(space_id)).toEqual([])
   })
 
   it('goes on where it was interrupted, and is whole at every moment', async () => {

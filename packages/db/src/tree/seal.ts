@@ -35,15 +35,20 @@ interface Claimed extends SealedTree {
 
 const KEYS = `unnest($1::uuid[], $2::text[], $3::text[]) AS k(tenant_id, space_id, tree)`
 
+/** Whether the space is there, and stays until the tree is: whoever deletes it waits, and then finds the tree. */
+const HAS_SPACE =
+  'EXISTS (SELECT FROM spaces s WHERE s.tenant_id = k.tenant_id AND s.space_id = k.space_id FOR KEY SHARE)'
+
 /** A tree begins with its first entry, in a tenant that is here as a whole. */
 const BEGIN = `
   INSERT INTO log_trees (tenant_id, space_id, tree, epoch)
   SELECT k.*, ${EPOCH} FROM ${KEYS} JOIN tenants n ON n.tenant_id = k.tenant_id AND n.status IN ('active', 'suspended')
-  WHERE CASE k.tree
-    WHEN 'events' THEN EXISTS (SELECT FROM spaces s WHERE s.tenant_id = k.tenant_id AND s.space_id = k.space_id)
-    WHEN 'decisions' THEN EXISTS (
-      SELECT FROM decision_acts d WHERE d.tenant_id = k.tenant_id AND d.space_id = k.space_id)
-    ELSE true END
+  WHERE NOT EXISTS (SELECT FROM log_trees t WHERE (t.tenant_id, t.space_id, t.tree) = (k.tenant_id, k.space_id, k.tree))
+    AND CASE k.tree
+      WHEN 'events' THEN ${HAS_SPACE}
+      WHEN 'decisions' THEN EXISTS (
+        SELECT FROM decision_acts d WHERE d.tenant_id = k.tenant_id AND d.space_id = k.space_id) AND ${HAS_SPACE}
+      ELSE true END
   ON CONFLICT DO NOTHING`
 
 /** Those that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
