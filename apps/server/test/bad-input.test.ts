@@ -555,7 +555,7 @@ describe('anything that the document allows', () => {
         }
         expectProper(await raw.ask(sent), sent)
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     )
     await forgetPolicy(operation)
   })
