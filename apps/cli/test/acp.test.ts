@@ -107,6 +107,16 @@ describe('agent run --acp', () => {
     expect(await said()).toEqual([])
   })
 
+  it('says what is for whoever runs the agent to them, and not in the space', async () => {
+    const { run, mention, said } = await team()
+    await mention('warn Your model%07 is old\nsay To the sea.')
+    const running = run()
+    await eventually(async () => (await said()).length > 0)
+    running.kill('SIGTERM')
+    await running.end().expect(0, 'Warning: Your model\ufffd is old')
+    expect(await said()).toEqual(['To the sea.'])
+  })
+
   it('answers in the thread', async () => {
     const { ada, path, scout, run, mention, said } = await team()
     const { event_id } = await mention('say Above.')

@@ -60,7 +60,7 @@ export class AcpAgent {
       .connect(this.#process.stream)
   }
 
-  /** Starts the program, and agrees with it on the protocol. Neither files nor terminals are offered to it. */
+  /** Starts the program, and agrees with it on the protocol. Neither files nor terminals are offered to it, only to hear its notices. */
   static async start(options: AgentOptions): Promise<AcpAgent> {
     const agent = new AcpAgent(options)
     try {
@@ -68,7 +68,8 @@ export class AcpAgent {
         agent.#connection.agent.request(methods.agent.initialize, {
           protocolVersion: PROTOCOL_VERSION,
           clientInfo: { name: 'spaces', title: 'Collaboration Spaces', version: __VERSION__ },
-          clientCapabilities: {},
+          // Else they are part of what the agent says.
+          clientCapabilities: { session: { notices: {} } },
         }),
       )
       const { protocolVersion } = agent.#abilities

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Client, type InboxItem, SpacesError } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
 import type { AcpAgent } from './agent.js'
 import { Answer, sendable } from './answer.js'
 import { ClaimedWork } from './claimed-work.js'
@@ -10,6 +11,8 @@ import { firstBatch, promptFor, roomFor } from './prompt.js'
 
 /** How often an agent may fail at a batch before the space is told. */
 const MOST_FAILURES = 3
+
+const LONGEST_NOTICE = 500
 
 export interface TurnOptions {
   readonly client: Client
@@ -114,9 +117,10 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
   const work = {
     update(update: Parameters<Answer['add']>[0]) {
       answer.add(update)
+      if (update.kind === 'notice') note(`${space_id}: ${cleanLine(update.text).slice(0, LONGEST_NOTICE)}`)
       if (update.kind === 'tool') permissions.announced(update.call)
       const doing = update.kind === 'tool' ? update.call.title : answer.lastLine
-      if (!doing) return
+      if (!doing || update.kind === 'notice') return
       progress(space_id, doing)
       claimed.tell(doing)
     },

@@ -4,6 +4,8 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 export type Update =
   | { readonly kind: 'text'; readonly text: string; readonly messageId: string | null }
   | { readonly kind: 'tool'; readonly call: ToolCallUpdate }
+  /** What its program has to say to whoever runs it. */
+  | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'other' }
 
 /**
@@ -19,6 +21,12 @@ function known({ sessionUpdate, content, messageId, ...call }: Readonly<Record<s
     const { type, text } = object(content)
     if (type !== 'text' || typeof text !== 'string') return { kind: 'other' }
     return { kind: 'text', text, messageId: typeof messageId === 'string' ? messageId : null }
+  }
+  if (sessionUpdate === 'notice') {
+    return {
+      kind: 'notice',
+      text: [call.title, call.description].filter((part) => typeof part === 'string').join(': '),
+    }
   }
   if (sessionUpdate !== 'tool_call' && sessionUpdate !== 'tool_call_update') return { kind: 'other' }
   if (typeof call.toolCallId !== 'string') return { kind: 'other' }

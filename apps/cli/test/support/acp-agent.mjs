@@ -1,6 +1,7 @@
 // An agent of the Agent Client Protocol, made with its public SDK, that does what the events say that it is asked to
 // answer, one instruction a line:
 //   say TEXT            says it, percent-decoded
+//   warn TEXT           has a notice for whoever runs it, percent-decoded, or says it to a client without notices
 //   ask TITLE           asks for permission, and says what became of it
 //   wait                works until it is cancelled
 //   deaf                works for ever, whatever happens
@@ -25,6 +26,7 @@ if (AGENT_DIES) {
 
 const SESSIONS = `${AGENT_LOG}.sessions`
 const sessions = new Map()
+let takesNotices = false
 const cancelOf = (sessionId) => {
   const session = sessions.get(sessionId)
   session.cancelled = new Promise((resolve) => {
@@ -56,6 +58,14 @@ async function follow(line, { client, sessionId, session }) {
     case 'say':
       for (const word of decodeURIComponent(rest).split(/(?<= )/)) await say(word)
       return
+    case 'warn':
+      if (!takesNotices) return say(`Warning: ${rest}\n\n`)
+      return update({
+        sessionUpdate: 'notice',
+        severity: 'warning',
+        title: 'Warning',
+        description: decodeURIComponent(rest),
+      })
     case 'ask': {
       const toolCallId = `call-${Math.random()}`
       await update({
@@ -103,14 +113,17 @@ log('starts', process.pid)
 process.stdin.on('end', () => process.exit())
 
 agent({ name: 'scripted' })
-  .onRequest(methods.agent.initialize, ({ params }) => ({
-    protocolVersion: params.protocolVersion,
-    agentCapabilities: {
-      loadSession: AGENT_KEEPS === 'load',
-      sessionCapabilities: AGENT_KEEPS === 'resume' ? { resume: {} } : {},
-    },
-    authMethods: [{ id: 'key', name: 'A key' }],
-  }))
+  .onRequest(methods.agent.initialize, ({ params }) => {
+    takesNotices = Boolean(params.clientCapabilities?.session?.notices)
+    return {
+      protocolVersion: params.protocolVersion,
+      agentCapabilities: {
+        loadSession: AGENT_KEEPS === 'load',
+        sessionCapabilities: AGENT_KEEPS === 'resume' ? { resume: {} } : {},
+      },
+      authMethods: [{ id: 'key', name: 'A key' }],
+    }
+  })
   .onRequest(methods.agent.session.new, ({ params }) => {
     if (AGENT_WANTS_KEY) throw RequestError.authRequired()
     const sessionId = `session-${process.pid}-${sessions.size}`
