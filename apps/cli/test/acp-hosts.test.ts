@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,6 +11,7 @@ import {
   freshHome,
   MAIN,
   signedInAs,
+  spaces,
   startSpaces,
   useServer,
 } from './support/index.js'
@@ -23,28 +24,28 @@ import { MODEL_SAYS, scriptedModel } from './support/scripted-model.js'
 // biome-ignore lint/style/noProcessEnv: whoever walks says where the programs are
 const { ACP_HOSTS, ACP_HOSTS_NODE = process.execPath } = process.env
 
-interface Host {
-  readonly name: string
+interface Program {
   /** Packages of npm, each with its version. */
   readonly packages: readonly string[]
-  /** How it is started as an agent of ACP. */
-  readonly acp: string
-  /** Its tool that runs commands, and what a call of it looks like. */
-  readonly shell: (command: string) => string
-  readonly env: (model: string, home: string) => Readonly<Record<string, string>>
-  /** Files in its home, or where it works. */
-  readonly files?: (model: string) => Readonly<Record<string, string>>
-  /** How it is started with a prompt, and the spaces of an agent as MCP tools. */
-  readonly mcp: {
-    readonly files: (model: string, bridge: Bridge) => Readonly<Record<string, string>>
-    readonly command: string
-  }
+  readonly env: (model: string) => Readonly<Record<string, string>>
+  /** Files in its home. */
+  readonly files: (model: string) => Readonly<Record<string, string>>
 }
 
-interface Bridge {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
+interface Host extends Program {
+  readonly name: string
+  /** How it is started as an agent of ACP. */
+  readonly acp: string
+  /** What has its model call its tool that runs commands. */
+  readonly shell: (command: string) => string
+  /** Whether it does not find its own sessions again. */
+  readonly isForgetful?: true
+  /** How it is started with a prompt on its standard input, with all tools of the server allowed. */
+  readonly prompt: string
+  /** What has its model look for the tools first, if it does not know them. */
+  readonly search?: string
+  /** How the server becomes one of its servers of MCP: a command, or files where it works. */
+  readonly add: Readonly<Record<string, string | Readonly<Record<string, string>>>>
 }
 
 const shellCall =
@@ -52,110 +53,109 @@ const shellCall =
   (command: string) =>
     `USE ${tool} ${JSON.stringify({ command, ...more })}`
 
-const opencode = (model: string, mcp = {}) =>
-  JSON.stringify({
-    provider: {
-      scripted: {
-        npm: '@ai-sdk/openai-compatible',
-        options: { baseURL: `${model}/v1`, apiKey: 'x' },
-        models: { scripted: { name: 'Scripted' } },
-      },
-    },
-    model: 'scripted/scripted',
-    small_model: 'scripted/scripted',
-    permission: { bash: 'ask' },
-    autoupdate: false,
-    mcp,
-  })
-
-const codex = (model: string, mcp = '') => `
-model = "scripted"
-model_provider = "scripted"
-approval_policy = "on-request"
-sandbox_mode = "read-only"
-${mcp}
-[model_providers.scripted]
-name = "Scripted"
-base_url = "${model}/v1"
-wire_api = "responses"
-`
-
 const HOSTS: readonly Host[] = [
   {
     name: 'Gemini CLI',
     packages: ['@google/gemini-cli@0.61.0'],
+    env: (model) => ({ GEMINI_API_KEY: 'x', GOOGLE_GEMINI_BASE_URL: model, GEMINI_MODEL: 'gemini-2.5-pro' }),
+    files: () => ({
+      '.gemini/settings.json': JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
     acp: 'gemini --acp',
     shell: shellCall('run_shell_command', { description: 'Touch' }),
-    env: (model) => ({ GEMINI_API_KEY: 'x', GOOGLE_GEMINI_BASE_URL: model, GEMINI_MODEL: 'gemini-2.5-pro' }),
-    mcp: {
-      files: (_, bridge) => ({
-        '.gemini/settings.json': JSON.stringify({
-          security: { auth: { selectedType: 'gemini-api-key' } },
-          mcpServers: { spaces: { ...bridge, trust: true } },
-        }),
-      }),
-      command: 'gemini --skip-trust -p',
-    },
+    // Its `session/load` answers that there are none, however it was ended.
+    isForgetful: true,
+    prompt: 'env GEMINI_CLI_TRUST_WORKSPACE=true gemini',
+    add: { command: 'gemini mcp add --trust spaces spaces mcp --profile scout' },
   },
   {
     name: 'opencode',
     packages: ['opencode-ai@1.18.33'],
+    // Else it asks its maker for a list of models first.
+    env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+    files: (model) => ({
+      '.config/opencode/opencode.json': JSON.stringify({
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${model}/v1`, apiKey: 'x' },
+            models: { scripted: { name: 'Scripted' } },
+          },
+        },
+        model: 'scripted/scripted',
+        small_model: 'scripted/scripted',
+        permission: { bash: 'ask' },
+        autoupdate: false,
+      }),
+    }),
     acp: 'opencode acp',
     shell: shellCall('bash', { description: 'Touch' }),
-    env: () => ({}),
-    files: (model) => ({ 'opencode.json': opencode(model) }),
-    mcp: {
-      files: (model, { command, args, env: environment }) => ({
-        'opencode.json': opencode(model, {
-          spaces: { type: 'local', command: [command, ...args], environment, timeout: LONG },
+    prompt: 'opencode run',
+    add: {
+      file: {
+        'opencode.json': JSON.stringify({
+          mcp: { spaces: { type: 'local', command: ['spaces', 'mcp', '--profile', 'scout'] } },
         }),
-      }),
-      command: 'opencode run',
+      },
     },
   },
   {
     name: 'Codex',
-    packages: ['@agentclientprotocol/codex-acp@2.6.0'],
-    acp: 'codex-acp',
-    shell: (command) => `USE exec_command ${JSON.stringify({ cmd: command })}`,
-    env: (_, home) => ({ CODEX_HOME: join(home, '.codex'), INITIAL_AGENT_MODE: 'read-only', OPENAI_API_KEY: 'x' }),
-    files: (model) => ({ '.codex/config.toml': codex(model) }),
-    mcp: {
-      files: (model, { command, args, env }) => ({
-        '.codex/config.toml': `${codex(model)}
-[mcp_servers.spaces]
-command = ${JSON.stringify(command)}
-args = ${JSON.stringify(args)}
-default_tools_approval_mode = "approve"
-env = { ${Object.entries(env)
-          .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
-          .join(', ')} }
+    packages: ['@agentclientprotocol/codex-acp@2.6.0', '@openai/codex@0.171.0'],
+    // Else it reviews itself what its model asks for, and asks nobody.
+    env: () => ({ INITIAL_AGENT_MODE: 'read-only' }),
+    files: (model) => ({
+      '.codex/config.toml': `
+model = "scripted"
+model_provider = "scripted"
+
+[model_providers.scripted]
+name = "Scripted"
+base_url = "${model}/v1"
+wire_api = "responses"
 `,
-      }),
-      command: 'codex exec --skip-git-repo-check',
-    },
+    }),
+    acp: 'codex-acp',
+    // It asks where its model wants to leave the sandbox.
+    shell: (cmd) =>
+      `USE exec_command ${JSON.stringify({ cmd, sandbox_permissions: 'require_escalated', justification: 'To touch' })}`,
+    prompt: `codex exec --skip-git-repo-check -c 'mcp_servers.spaces.default_tools_approval_mode="approve"' -`,
+    add: { command: 'codex mcp add spaces -- spaces mcp --profile scout' },
   },
   {
     name: 'Claude Code',
-    packages: ['@agentclientprotocol/claude-agent-acp@0.101.0', '@anthropic-ai/claude-code@2.1.331'],
-    acp: 'claude-agent-acp',
-    shell: shellCall('Bash', { description: 'Touch' }),
+    packages: ['@agentclientprotocol/claude-agent-acp@0.101.0', '@anthropic-ai/claude-code@2.1.332'],
     env: (model) => ({
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: 'x',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      // Else its model has to look for tools before it can call them.
-      ENABLE_TOOL_SEARCH: 'false',
     }),
-    mcp: {
-      files: (_, bridge) => ({ 'mcp.json': JSON.stringify({ mcpServers: { spaces: bridge } }) }),
-      command: 'claude --mcp-config mcp.json --allowedTools "mcp__spaces" -p',
+    // Else it is in its automatic mode, and asks nobody.
+    files: () => ({ '.claude/settings.json': JSON.stringify({ permissions: { defaultMode: 'default' } }) }),
+    acp: 'claude-agent-acp',
+    shell: shellCall('Bash', { description: 'Touch' }),
+    search: `USE ToolSearch ${JSON.stringify({ query: 'select:mcp__spaces__wait_for_attention,mcp__spaces__say,mcp__spaces__mark_done' })}`,
+    prompt: 'claude --allowedTools mcp__spaces -p',
+    add: {
+      command: 'claude mcp add spaces -- spaces mcp --profile scout',
+      'command, with the address and the key':
+        'claude mcp add --transport http spaces $SPACES_URL/mcp --header "Authorization: Bearer $SPACES_TOKEN"',
     },
   },
 ]
 
-/** Installs what a host consists of, unless it is there. Its programs are found in the directory that is returned. */
-async function installed({ packages }: Host): Promise<string> {
+/** Of MCP alone, and without a model: whoever runs it calls the tools. */
+const INSPECTOR: Program = {
+  packages: ['@modelcontextprotocol/inspector@2.12.0'],
+  env: () => ({}),
+  files: () => ({}),
+}
+
+/** Installs what a program consists of, unless it is there. Its programs are found in the directory that is returned. */
+async function installed({ packages }: Program): Promise<string> {
   const directory = join(ACP_HOSTS as string, packages.join('+').replace(/[^\w.+-]/g, '_'))
   const bin = join(directory, 'node_modules/.bin')
   if (existsSync(bin)) return bin
@@ -165,17 +165,23 @@ async function installed({ packages }: Host): Promise<string> {
   return bin
 }
 
-async function surroundings(host: Host, files: (model: string) => Readonly<Record<string, string>>) {
+/** A program with its model, in a home where the agent has signed in as `scout`. */
+async function surroundings(host: Program, scout: Actor) {
   const bin = await installed(host)
   const model = await scriptedModel()
   onTestFinished(() => model.close())
   const home = await freshHome()
-  for (const [path, text] of Object.entries(files(model.url))) {
-    await mkdir(dirname(join(home, path)), { recursive: true })
-    await writeFile(join(home, path), text)
+  await written(home, host.files(model.url))
+  await spaces(['login', '--profile', 'scout', '--url', server.url], { home, stdin: scout.api_key }).expect(0)
+  const PATH = [bin, dirname(MAIN), dirname(ACP_HOSTS_NODE), environment({}).PATH].join(delimiter)
+  return { home, env: { ...host.env(model.url), PATH } }
+}
+
+async function written(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true })
+    await writeFile(join(directory, path), text)
   }
-  const PATH = [bin, dirname(ACP_HOSTS_NODE), environment({}).PATH].join(delimiter)
-  return { home, model, env: { ...host.env(model.url, home), PATH } }
 }
 
 async function team() {
@@ -183,18 +189,23 @@ async function team() {
   const scout = await server.registerAgent(ada, 'Scout')
   const path = await server.openSpace(ada)
   await server.as(scout).post(`${path}/join`).expect(200)
-  const said = async (): Promise<string[]> =>
-    (await server.as(ada).get(`${path}/transcript`).expect(200))
-      .filter(({ posted_by }: { posted_by: string }) => posted_by === scout.actor_id)
-      .map(({ text }: { text: string }) => text)
-  return { ada, scout, path, said }
+  const mention = (text: string): Promise<Event> =>
+    server
+      .as(ada)
+      .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
+      .expect(200)
+  const answers = async (): Promise<Event[]> =>
+    (await server.as(ada).get(`${path}/events`).expect(200)).filter(
+      ({ posted_by }: Event) => posted_by === scout.actor_id,
+    )
+  return { ada, scout, path, mention, answers }
 }
 
-const mention = (ada: Actor, scout: Actor, path: string, text: string) =>
-  server
-    .as(ada)
-    .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
-    .expect(200)
+interface Event {
+  readonly event_id: string
+  readonly space_id: string
+  readonly posted_by: string
+}
 
 const LONG = 180_000
 
@@ -202,49 +213,109 @@ const server = useServer()
 
 describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
   it.each(HOSTS)('$name takes part as an agent of ACP', async (host) => {
-    const { home, env } = await surroundings(host, host.files ?? (() => ({})))
-    const { ada, scout, path, said } = await team()
-    const as = { home, env: { ...signedInAs(server, scout), ...env }, longestMs: 3 * LONG }
-    const running = startSpaces(['agent', 'run', '--acp', host.acp], as)
-    const done = (count: number) =>
-      eventually(async () => (await said()).length === count, LONG).catch((error: Error) => {
+    const { ada, scout, path, mention, answers } = await team()
+    const { home, env } = await surroundings(host, scout)
+    const run = () =>
+      startSpaces(['agent', 'run', '--profile', 'scout', '--acp', host.acp], { home, env, longestMs: 3 * LONG })
+    let running = run()
+    const come = <T>(what: () => Promise<T>): Promise<T> =>
+      eventually(what, LONG).catch((error: Error) => {
         throw new Error(`${error.message}\n${running.stderr}`)
       })
-    await mention(ada, scout, path, 'Where to?')
-    await done(1)
-    expect(await said()).toEqual([MODEL_SAYS])
+    const answered = async (...events: Event[]): Promise<void> => {
+      await come(async () => (await answers()).length === events.length)
+      const expected = events.map(({ event_id }) => ({ parent_event_id: event_id, text: MODEL_SAYS }))
+      expect(await answers()).toMatchObject(expected)
+    }
+    const session = async () => {
+      const memory = await readFile(join(home, '.config/spaces/agents', `${scout.actor_id}.json`), 'utf8')
+      return JSON.parse(memory)[path.slice('/api/spaces/'.length)].session.id
+    }
+    const first = await mention('Where to?')
+    await answered(first)
 
-    await mention(ada, scout, path, host.shell('touch walked'))
-    const asked = () => server.as(ada).get(`${path}/decisions?status=proposed`).expect(200)
-    const decision = await eventually(async () => (await asked())[0], LONG).catch((error: Error) => {
-      throw new Error(`${error.message}\n${running.stderr}`)
-    })
+    const second = await mention(host.shell('touch walked'))
+    const decision = await come(
+      async () => (await server.as(ada).get(`${path}/decisions?status=proposed`).expect(200))[0],
+    )
+    expect(decision).toMatchObject({ posted_by: scout.actor_id, assignees: [ada.actor_id] })
     expect(decision.text).toContain('touch walked')
     process.stderr.write(`${host.name}: ${decision.text}\n`)
+    expect(existsSync(join(home, 'walked'))).toBe(false)
     const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes' }
     await server.as(ada).put(`${path}/decisions/${decision.decision_id}/resolve`, settlement).expect(200)
-    await done(2)
+    await answered(first, second)
+    expect(existsSync(join(home, 'walked'))).toBe(true)
+    const before = await session()
     running.kill('SIGTERM')
     await running.end()
 
-    await mention(ada, scout, path, 'And then?')
-    startSpaces(['agent', 'run', '--acp', host.acp], as)
-    await eventually(async () => (await said()).length === 3, LONG)
+    const third = await mention('And then?')
+    running = run()
+    await answered(first, second, third)
+    expect((await session()) === before).toBe(!host.isForgetful)
   })
 
-  it.each(HOSTS)('$name takes part over MCP', async (host) => {
-    const { scout, path, said } = await team()
-    const bridge = { command: process.execPath, args: [MAIN, 'mcp'], env: signedInAs(server, scout) }
-    const { home, env } = await surroundings(host, (model) => host.mcp.files(model, bridge))
+  const ways = HOSTS.flatMap((host) =>
+    Object.entries(host.add).map(([way, add]) => ({ name: host.name, host, way, add })),
+  )
+  it.each(ways)('$name takes part over MCP, added by a $way', async ({ host, add }) => {
+    const { ada, scout, path, mention, answers } = await team()
+    const { home, env } = await surroundings(host, scout)
+    const cwd = join(home, 'project')
+    await mkdir(cwd)
+    const shell = (command: string, more = {}) =>
+      promisify(execFile)('sh', ['-c', command], {
+        cwd,
+        env: environment({ home, env: { ...env, ...more } }),
+        timeout: LONG,
+      })
+    if (typeof add === 'string') await shell(add, signedInAs(server, scout))
+    else await written(cwd, add)
+
     const space_id = path.slice('/api/spaces/'.length)
-    const prompt = `USE say ${JSON.stringify({ space_id, text: 'Hello from MCP' })}`
-    const all = environment({ home, env })
-    const ran = promisify(execFile)('sh', ['-c', `${host.mcp.command} "$PROMPT" </dev/null`], {
-      cwd: home,
-      env: { ...all, PROMPT: prompt },
-      timeout: LONG,
-    })
-    const { stdout, stderr } = await ran.catch((error: { stdout: string; stderr: string }) => error)
-    expect(await said(), `${stdout}\n${stderr}`).toEqual(['Hello from MCP'])
+    const quiet = `quiet-${space_id}`
+    await server.openSpace(ada, quiet)
+    await server.as(scout).post(`/api/spaces/${quiet}/join`).expect(200)
+    const { event_id } = await mention('Where to?')
+    const prompt = [
+      ...(host.search ? [host.search] : []),
+      // Nothing comes there, and the answer after 45 seconds, which the host has to wait for.
+      `USE wait_for_attention ${JSON.stringify({ space_id: quiet })}`,
+      'USE wait_for_attention {}',
+      `USE say ${JSON.stringify({ space_id, text: 'Hello from MCP', parent_event_id: '$event' })}`,
+      `USE mark_done ${JSON.stringify({ through: [{ space_id, event_id: '$event' }] })}`,
+    ]
+    await writeFile(join(home, 'prompt.txt'), prompt.join('\n'))
+    const { stdout, stderr } = await shell(`exec ${host.prompt} < ../prompt.txt`).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    )
+    const said = `${stdout}\n${stderr}`
+    expect(await answers(), said).toMatchObject([{ parent_event_id: event_id, text: 'Hello from MCP' }])
+    expect((await server.as(scout).get('/api/actors/me/inbox').expect(200)).items, said).toEqual([])
+  })
+
+  it('has the tools called, from the settings that most hosts read', async () => {
+    const { scout, mention, answers } = await team()
+    const { home, env } = await surroundings(INSPECTOR, scout)
+    const server = { command: 'spaces', args: ['mcp', '--profile', 'scout'] }
+    await written(home, { 'mcp.json': JSON.stringify({ mcpServers: { spaces: server } }) })
+    const call = async (tool: string, args: Readonly<Record<string, unknown>> = {}) => {
+      const pairs = Object.entries(args).flatMap(([name, value]) => [
+        '--tool-arg',
+        `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      ])
+      const command = `--cli --config mcp.json --server spaces --method tools/call --tool-name ${tool}`.split(' ')
+      const where = { cwd: home, env: environment({ home, env }) }
+      const { stdout } = await promisify(execFile)('mcp-inspector', [...command, ...pairs], where)
+      return JSON.parse(stdout)
+    }
+    const { event_id, space_id } = await mention('Where to?')
+    const { inbox } = (await call('wait_for_attention')).structuredContent
+    expect(inbox.items).toMatchObject([{ event: { event_id } }])
+    await call('say', { space_id, text: 'Hello from MCP', parent_event_id: event_id })
+    await call('mark_done', { through: inbox.done.through })
+    expect(await answers()).toMatchObject([{ parent_event_id: event_id, text: 'Hello from MCP' }])
+    expect((await call('wait_for_attention', { wait: 0 })).structuredContent.inbox.items).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { json } from 'node:stream/consumers'
 
 /**
  * A language model on loopback that does what it is told, over the APIs of OpenAI (chat completions and responses), of
- * Anthropic and of Gemini. `USE name {…}` in a prompt has it call the tool whose name ends so; else it answers with a
- * fixed text.
+ * Anthropic and of Gemini. `USE name {…}` in a prompt has it call the tool whose name ends so, one such line after the
+ * other; `$event` in one is the first event that a tool has told it of. In the end it answers with a fixed text.
  */
 export interface ScriptedModel {
   readonly url: string
@@ -18,13 +18,22 @@ export interface ScriptedModel {
 /** What the model says in the end. */
 export const MODEL_SAYS = 'To the sea.'
 
-/** What was said to it: a text, or a tool's result, which is null. */
-type Said = string | null
+/** What was said to it: a text, or what a tool returned. */
+type Said = string | { readonly returned: string }
 
-interface Call {
+interface Tool {
   readonly name: string
+  /** What the API wants to know besides of a call of it. */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+interface Call extends Tool {
   readonly args: Readonly<Record<string, unknown>>
 }
+
+/** Hosts take two messages, or two calls, for the same that have the same ID. */
+let ids = 0
+const newId = (kind: string) => `${kind}_${++ids}`
 
 export async function scriptedModel(): Promise<ScriptedModel> {
   const asked: string[] = []
@@ -67,33 +76,46 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(404).end('{}')
 }
 
-/** The call that the last prompt asks for, unless a tool has answered since. */
-function callFor(said: readonly Said[], tools: readonly string[]): Call | null {
-  if (said.at(-1) === null) return null
-  const prompt = said.filter((text) => text !== null).join('\n')
-  // A prompt of ours has older events before those that are to be answered.
-  const asked = prompt.slice(Math.max(0, prompt.lastIndexOf('These events mention you')))
-  const [, wanted = '', args = ''] = Array.from(asked.matchAll(/USE (\S+) (\{.*\})/g)).at(-1) ?? []
-  const name = tools.find((tool) => tool === wanted) ?? tools.find((tool) => wanted !== '' && tool.endsWith(wanted))
-  return name === undefined ? null : { name, args: JSON.parse(args) }
+/** The next of the calls that the last prompt with any asks for, after as many as have returned since. */
+function callFor(said: readonly Said[], tools: readonly Tool[]): Call | null {
+  const last = said.findLastIndex((text) => typeof text === 'string' && stepsOf(text).length > 0)
+  const returned = said.slice(last + 1).flatMap((text) => (typeof text === 'string' ? [] : [text.returned]))
+  const prompt = said[last]
+  const [, wanted, args] = (typeof prompt === 'string' ? stepsOf(prompt) : [])[returned.length] ?? []
+  if (!wanted || !args) return null
+  const tool = tools.find(({ name }) => name === wanted) ?? tools.find(({ name }) => name.endsWith(wanted))
+  return tool ? { ...tool, args: JSON.parse(args.replaceAll('$event', eventIn(returned) ?? '$event')) } : null
 }
+
+/** A prompt of ours has older events before those that are to be answered. */
+const stepsOf = (prompt: string) =>
+  Array.from(prompt.slice(Math.max(0, prompt.lastIndexOf('These events mention you'))).matchAll(/USE (\S+) (\{.*\})/g))
+
+/** As tools show it to a model, or as programs read it, which may be in a string of JSON. */
+const eventIn = (returned: readonly string[]) =>
+  /(?:<event id=|"event_id\\*":\s*)\\*"([0-9a-f-]{36})/.exec(returned.join('\n'))?.[1]
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
 
 function chat({ messages, tools = [], stream }: Body, response: ServerResponse): void {
   const said = messages
     .filter(({ role }: Body) => role === 'user' || role === 'tool')
-    .map(({ role, content }: Body) => (role === 'tool' ? null : textOf(content)))
+    .map(({ role, content }: Body) => (role === 'tool' ? { returned: textOf(content) } : textOf(content)))
   const call = callFor(
     said,
-    tools.map(({ function: { name } }: Body) => name),
+    tools.map(({ function: { name } }: Body) => ({ name })),
   )
   const calls = call && [
-    { index: 0, id: 'call_1', type: 'function', function: { name: call.name, arguments: JSON.stringify(call.args) } },
+    {
+      index: 0,
+      id: newId('call'),
+      type: 'function',
+      function: { name: call.name, arguments: JSON.stringify(call.args) },
+    },
   ]
   const delta = calls ? { role: 'assistant', tool_calls: calls } : { role: 'assistant', content: MODEL_SAYS }
   const finish_reason = calls ? 'tool_calls' : 'stop'
-  const base = { id: 'chat_1', model: 'scripted', created: 1 }
+  const base = { id: newId('chat'), model: 'scripted', created: 1 }
   if (!stream) {
     const choices = [{ index: 0, message: delta, finish_reason }]
     sendJson(response, { ...base, object: 'chat.completion', choices, usage: USAGE })
@@ -110,20 +132,24 @@ function responses({ input, tools = [] }: Body, response: ServerResponse): void 
   const isResult = ({ type }: Body) => String(type).endsWith('call_output')
   const said = items
     .filter((item) => item.role === 'user' || isResult(item))
-    .map((item) => (isResult(item) ? null : textOf(item.content)))
-  const call = callFor(
-    said,
-    tools.map(({ name, type }: Body) => name ?? type),
-  )
+    .map((item) => (isResult(item) ? { returned: textOf(item.output) } : textOf(item.content)))
+  const call = callFor(said, tools.flatMap(responsesTools))
   const item = call
-    ? { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: call.name, arguments: JSON.stringify(call.args) }
+    ? {
+        type: 'function_call',
+        id: newId('fc'),
+        call_id: newId('call'),
+        name: call.name,
+        arguments: JSON.stringify(call.args),
+        ...call.more,
+      }
     : {
         type: 'message',
-        id: 'msg_1',
+        id: newId('msg'),
         role: 'assistant',
         content: [{ type: 'output_text', text: MODEL_SAYS, annotations: [] }],
       }
-  const done = { id: 'resp_1', object: 'response', status: 'completed', output: [item], usage: RESPONSES_USAGE }
+  const done = { id: newId('resp'), object: 'response', status: 'completed', output: [item], usage: RESPONSES_USAGE }
   const events = [
     { type: 'response.created', response: { ...done, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item },
@@ -132,7 +158,7 @@ function responses({ input, tools = [] }: Body, response: ServerResponse): void 
       : [
           {
             type: 'response.output_text.delta',
-            item_id: 'msg_1',
+            item_id: item.id,
             output_index: 0,
             content_index: 0,
             delta: MODEL_SAYS,
@@ -147,6 +173,12 @@ function responses({ input, tools = [] }: Body, response: ServerResponse): void 
   )
 }
 
+/** Those of a server of MCP are in a namespace of their own. */
+const responsesTools = ({ type, name, tools }: Body): Tool[] =>
+  type === 'namespace'
+    ? tools.map((tool: Body) => ({ name: tool.name, more: { namespace: name } }))
+    : [{ name: name ?? type }]
+
 const RESPONSES_USAGE = {
   input_tokens: 1,
   input_tokens_details: { cached_tokens: 0 },
@@ -160,15 +192,22 @@ function messages({ messages, tools = [], stream }: Body, response: ServerRespon
     role !== 'user' ? [] : typeof content === 'string' ? [{ type: 'text', text: content }] : content,
   )
   const call = callFor(
-    parts.map(({ type, text = '' }) => (type === 'tool_result' ? null : text)),
-    tools.map(({ name }: Body) => name),
+    parts.map(({ type, text = '', content = '' }) => (type === 'tool_result' ? { returned: textOf(content) } : text)),
+    tools.map(({ name }: Body) => ({ name })),
   )
   const block = call
-    ? { type: 'tool_use', id: 'toolu_1', name: call.name, input: call.args }
+    ? { type: 'tool_use', id: newId('toolu'), name: call.name, input: call.args }
     : { type: 'text', text: MODEL_SAYS }
   const stop_reason = call ? 'tool_use' : 'end_turn'
   const usage = { input_tokens: 1, output_tokens: 1 }
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'scripted', stop_sequence: null, usage }
+  const message = {
+    id: newId('msg'),
+    type: 'message',
+    role: 'assistant',
+    model: 'scripted',
+    stop_sequence: null,
+    usage,
+  }
   if (!stream) {
     sendJson(response, { ...message, content: [block], stop_reason })
     return
@@ -194,8 +233,10 @@ function messages({ messages, tools = [], stream }: Body, response: ServerRespon
 function gemini({ contents = [], tools = [] }: Body, isStream: boolean, response: ServerResponse): void {
   const parts: Body[] = contents.filter(({ role }: Body) => role !== 'model').flatMap(({ parts }: Body) => parts)
   const call = callFor(
-    parts.map(({ text, functionResponse }) => (functionResponse ? null : (text ?? ''))),
-    tools.flatMap(({ functionDeclarations = [] }: Body) => functionDeclarations.map(({ name }: Body) => name)),
+    parts.map(({ text, functionResponse }) =>
+      functionResponse ? { returned: JSON.stringify(functionResponse.response) } : (text ?? ''),
+    ),
+    tools.flatMap(({ functionDeclarations = [] }: Body) => functionDeclarations.map(({ name }: Body) => ({ name }))),
   )
   const part = call ? { functionCall: { name: call.name, args: call.args } } : { text: MODEL_SAYS }
   const answer = {
