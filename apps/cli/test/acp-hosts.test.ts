@@ -122,7 +122,7 @@ wire_api = "responses"
     // It asks where its model wants to leave the sandbox.
     shell: (cmd) =>
       `USE exec_command ${JSON.stringify({ cmd, sandbox_permissions: 'require_escalated', justification: 'To touch' })}`,
-    prompt: `codex exec --skip-git-repo-check -c 'mcp_servers.spaces.default_tools_approval_mode="approve"' -`,
+    prompt: 'codex exec --skip-git-repo-check -',
     add: { command: 'codex mcp add spaces -- spaces mcp --profile scout' },
   },
   {
@@ -161,7 +161,9 @@ async function installed({ packages }: Program): Promise<string> {
   if (existsSync(bin)) return bin
   await mkdir(directory, { recursive: true })
   await writeFile(join(directory, 'package.json'), '{}')
-  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: directory })
+  // Not with the shell of this repository, whose path is a relative one.
+  const options = ['--no-audit', '--no-fund', '--script-shell=sh']
+  await promisify(execFile)('npm', ['install', ...options, ...packages], { cwd: directory })
   return bin
 }
 
