@@ -68,7 +68,7 @@ describe('the page for people', () => {
   })
 
   it.each([
-    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],

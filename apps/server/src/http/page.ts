@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What the build has written beside a file, by the name of its coding. */
+/** What the build has written beside a file, by the name of its coding, the shortest first. */
 const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
 /** Only its own files, and no script or style within another one. What it asks for, it asks this server. */
@@ -108,10 +108,9 @@ class PageFile {
     sendFile(response, TYPES[extname(this.path)] as string, this.#content(coding), headers)
   }
 
-  /** The shortest form that the reader takes, of those that there are. */
+  /** The shortest form that the reader takes, of those that there are. Browsers name gzip first, and mean no more by that. */
   #coding(request: Request): string {
-    const accepted = request.acceptsEncodings([...this.#codings])
-    return accepted === false ? 'identity' : accepted
+    return this.#codings.find((coding) => request.acceptsEncodings([coding]) !== false) ?? 'identity'
   }
 
   #file(coding: string): string {
