@@ -142,6 +142,14 @@ describeInBrowser('every page', () => {
     expect(bytes).toBeLessThan(220 * 1024)
   })
 
+  it('reads all that a space shows with its first request', async () => {
+    const { page } = await browser.comeIn(ada.actor(), '/')
+    const asked = page.waitForRequest(/\/trpc\//)
+    await page.goto(`${server.url}/s/long`)
+    const path = new URL((await asked).url()).pathname
+    expect(path.split(/[/,]/)).toEqual(expect.arrayContaining(['space.status', 'event.list', 'space.acts']))
+  })
+
   async function signInAnywhere(person: Person): Promise<void> {
     await person.page.getByLabel('API key or token').fill(ada.actor().api_key)
     await person.page.getByRole('button', { name: 'Sign in' }).last().click()

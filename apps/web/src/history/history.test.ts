@@ -153,6 +153,37 @@ describe('a history', () => {
     history.close()
   })
 
+  it('has read the newest by the time it is known where the reader goes, there or shortly before', async () => {
+    const space = new Space(250)
+    const [tail, before] = [vi.fn(space.tail), vi.fn(space.before)]
+    const goesTo = async (go: (history: History) => Promise<void>) => {
+      const history = new History({ ...space, tail, before })
+      history.readAhead()
+      space.say('meanwhile')
+      await go(history)
+      await vi.waitFor(() => expect(history.state.value.events.at(-1)).toEqual(space.events.at(-1)))
+      expectRun(history, space)
+      history.close()
+      return history.state.value.destination.eventId
+    }
+    expect(await goesTo((history) => history.toNewest())).toBeNull()
+    expect(await goesTo((history) => history.toEvent('e200'))).toBe('e200')
+    expect([tail, before].map(({ mock }) => mock.calls.length)).toEqual([2, 0])
+  })
+
+  it('goes further back than what it has read ahead, and wherever nothing was read', async () => {
+    const space = new Space(250)
+    const history = new History({ ...space, tail: vi.fn(space.tail).mockRejectedValueOnce(new Error('no')) })
+    history.readAhead()
+    await history.toEvent('e200')
+    expect(history.state.value).toMatchObject({ status: 'ready', destination: { eventId: 'e200' } })
+    history.readAhead()
+    await history.toEvent('e20')
+    expect(history.state.value.events.some(({ event_id }) => event_id === 'e20')).toBe(true)
+    expectRun(history, space)
+    history.close()
+  })
+
   it('grows at its beginning, to the beginning of the space', async () => {
     const space = new Space(250)
     const history = new History(space)

@@ -90,6 +90,8 @@ export class History {
   #isResting = false
   /** Where it was last to go: an event, or null for the newest. */
   #wanted: string | null = null
+  /** What was read of the newest for whoever may go there. */
+  #ahead: Promise<Place> | null = null
   /** After which event the stream goes on. */
   #cursor: string | undefined
 
@@ -128,17 +130,22 @@ export class History {
     if (this.state.value.status === 'ready') void this.#follow(this.#cursor)
   }
 
+  /** Reads the newest while it is not known yet whether the reader goes there, or to an event shortly before. */
+  readAhead(): void {
+    this.#ahead = this.#newest()
+    // Who goes there is told.
+    this.#ahead.catch(() => {})
+  }
+
   toNewest(): Promise<void> {
-    return this.#go(null, null, async () => {
-      const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS)])
-      const cursor = events.at(-1)?.event_id
-      return { events, hasOlder: events.length === PAGE, hasNewer: false, acts: newestActs(acts), cursor }
-    })
+    return this.#go(null, null, () => this.#takeAhead() ?? this.#newest())
   }
 
   /** To an event, or to the `BEGINNING`. */
   toEvent(eventId: string, top: number | null = null): Promise<void> {
     return this.#go(eventId, top, async () => {
+      const ahead = await this.#takeAhead()?.catch(() => null)
+      if (ahead?.events.some(({ event_id }) => event_id === eventId)) return ahead
       if (eventId === BEGINNING) return await this.#beginning()
       const [before, [event, around], since, [newest]] = await Promise.all([
         this.source.before(eventId, AROUND),
@@ -236,6 +243,18 @@ export class History {
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })
     }
+  }
+
+  #takeAhead(): Promise<Place> | null {
+    const ahead = this.#ahead
+    this.#ahead = null
+    return ahead
+  }
+
+  async #newest(): Promise<Place> {
+    const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS)])
+    const cursor = events.at(-1)?.event_id
+    return { events, hasOlder: events.length === PAGE, hasNewer: false, acts: newestActs(acts), cursor }
   }
 
   async #beginning(): Promise<Place> {

@@ -1,8 +1,5 @@
 import { SpacesError } from '@collab-spaces/client'
-import { Suspense } from 'react'
 import { Link, useParams } from 'wouter'
-import { Loading } from '../app/Loading'
-import { later } from '../app/later'
 import { PageBar } from '../app/PageBar'
 import { HOME } from '../app/paths'
 import { useTitle } from '../app/title'
@@ -12,9 +9,7 @@ import { PageFrame } from '../components/PageFrame'
 import { useSpace } from '../query/space'
 import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
-
-/** While it is being loaded, the space is being read. */
-const SpaceView = later(async () => (await import('./SpaceView')).SpaceView)
+import { SpaceView } from './SpaceView'
 
 /** A space, by the address of the page: the newest of its history, or one event of it. */
 export function SpacePage() {
@@ -45,9 +40,5 @@ export function SpacePage() {
       </>
     )
   }
-  return (
-    <Suspense fallback={<Loading />}>
-      <SpaceView key={spaceId} spaceId={spaceId} space={space} isCurrent={isFetchedAfterMount} eventId={eventId} />
-    </Suspense>
-  )
+  return <SpaceView key={spaceId} spaceId={spaceId} space={space} isCurrent={isFetchedAfterMount} eventId={eventId} />
 }

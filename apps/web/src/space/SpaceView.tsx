@@ -189,7 +189,7 @@ function useWayTo({ history, actorId, eventId, place, unread }: Way): void {
   const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit, and so is what was unread
   useEffect(() => {
-    if (isWaiting) return
+    if (isWaiting) return history.readAhead()
     const back = isFirst.current ? place : null
     const after = isFirst.current ? (unread?.after ?? null) : null
     isFirst.current = false
