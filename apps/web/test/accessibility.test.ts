@@ -2,6 +2,7 @@ import { useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { check, checkAnyhow } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { leave } from './support/move.js'
 import { useViews, VIEWS_SETTINGS } from './support/views.js'
 
 describeInBrowser('every page', () => {
@@ -108,7 +109,10 @@ describeInBrowser('every page', () => {
   it('asks everybody before something is done', async () => {
     const asks = [
       [ada.actor(), '/agents', /^Stop Scout$/],
+      [ada.actor(), '/s/plans', 'Resolve'],
       [ada.actor(), '/s/plans', 'Reject'],
+      [ada.actor(), '/s/plans', 'Take approval back'],
+      [grace.actor(), '/s/team', 'Approve'],
       [grace.actor(), '/tenant', 'Invite somebody'],
     ] as const
     for (const [actor, path, name] of asks) {
@@ -116,6 +120,17 @@ describeInBrowser('every page', () => {
       await person.page.getByRole('button', { name }).first().click()
       await checkAnyhow(person, `${path}: ${name}`, () => person.page.getByRole('dialog').waitFor())
     }
+  })
+
+  it('says to everybody where a tenant is that has moved, and what was not sent', async () => {
+    const person = await browser.comeIn(ada.actor(), '/s/plans')
+    const { page, context } = person
+    await page.getByRole('textbox', { name: /^Message to/ }).fill('To the sea')
+    await leave(context, ada.actor())
+    await page.reload()
+    const heading = page.getByRole('heading', { name: 'Your tenant has moved' })
+    await checkAnyhow(person, 'a tenant that has moved', () => heading.waitFor())
+    await page.getByLabel('Not sent to plans').waitFor()
   })
 
   it('loads little to begin with', async () => {

@@ -1,31 +1,11 @@
-import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import type { BrowserContext } from 'playwright-core'
+import { spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
+import { LOCATION, leave } from './support/move.js'
 
 describeInBrowser('somebody whose tenant moves to another installation', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
-  const LOCATION = 'https://b.example.org'
-
-  /**
-   * From the first request to such a path on, what is asked with the key of an actor gets the answer of an installation that
-   * its tenant has left.
-   */
-  const leave = (context: BrowserContext, { api_key }: Actor, first = /./) => {
-    let hasLeft = false
-    return context.route(/\/(api|trpc)\//, async (route) => {
-      hasLeft ||= first.test(route.request().url())
-      const isTheirs = (await route.request().allHeaders()).authorization === `Bearer ${api_key}`
-      if (!hasLeft || !isTheirs) return route.fallback()
-      const told = { detail: 'This tenant has moved', error: 'moved', location: LOCATION }
-      const { pathname } = new URL(route.request().url())
-      const calls = pathname.replace('/trpc/', '').split(',')
-      const error = { message: told.detail, code: -32_600, data: { code: 'x', httpStatus: 421, ...told } }
-      const body = pathname.startsWith('/trpc/') ? calls.map(() => ({ error })) : told
-      return route.fulfill({ status: 421, contentType: 'application/json', body: JSON.stringify(body) })
-    })
-  }
 
   const comeIn = async () => {
     const ada = await server.registerHuman('Ada')
