@@ -1,9 +1,7 @@
 // A team that has been at it for a while: 8 people, 12 agents, 25 spaces, one with a long history, in several scripts.
-import { randomUUID } from 'node:crypto'
 import { createClient } from '@collab-spaces/client'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
-import { loadHistory } from '@collab-spaces/testing/history'
-import { query } from '@collab-spaces/testing/programs'
+import { loadSaid } from '@collab-spaces/testing/history'
 
 const HUMANS = [
   'أمينة عبد الرحمن',
@@ -174,33 +172,16 @@ async function makeTalk(url, ada, [amina, ming, jurgen, , shira]) {
 /** Said by everybody in turn over weeks, past the service: by the API it would take minutes. */
 async function loadLong({ dataDir }, ada, speakers) {
   const { connection } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  const { rows } = await query(connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
-  await loadHistory(connection, said(rows[0].tenant_id, speakers))
+  await loadSaid(connection, LONG, ada, said(speakers))
 }
 
-function* said(scope, speakers) {
+function* said(speakers) {
   const end = Date.now() - 60_000
   for (let n = 0; n < EVENTS; n++) {
-    const speaker = speakers[(n * 7) % speakers.length]
-    const posted_by = speaker.actor_id
-    const posted_by_name = speaker.display_name
-    const posted_by_type = speaker.actor_type
-    const draft = {
-      event_id: randomUUID(),
-      space_id: LONG,
-      speaker_id: posted_by,
-      speaker_name: posted_by_name,
-      speaker_type: posted_by_type,
+    yield {
+      by: speakers[(n * 7) % speakers.length],
       text: SENTENCES[(n * 5) % SENTENCES.length],
-      timestamp: '',
-      parent_event_id: null,
-      references: [],
-      thread_id: null,
-      metadata: null,
-      posted_by,
-      posted_by_name,
-      posted_by_type,
+      time: end - (EVENTS - n) * MINUTES_BETWEEN * 60_000,
     }
-    yield { scope, time: end - (EVENTS - n) * MINUTES_BETWEEN * 60_000, draft, thread: null }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, eventually, query, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import { loadHistory, type PastEvent } from '@collab-spaces/testing/history'
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { loadSaid, type Said } from '@collab-spaces/testing/history'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -24,30 +24,14 @@ describeInBrowser('a long history', () => {
     ada = await server.registerHuman('Ada')
     path = await server.openSpace(ada)
     spaceId = spaceIdOf(path)
-    const { rows } = await query(server.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
-    await loadHistory(server.connection, events(rows[0].tenant_id))
+    await loadSaid(server.connection, spaceId, ada, said())
   })
 
-  function* events(scope: PastEvent['scope']): Generator<PastEvent> {
+  function* said(): Generator<Said> {
     for (let n = 1; n <= COUNT; n++) {
-      const draft = {
-        event_id: ids[n] as string,
-        space_id: spaceId,
-        speaker_id: ada.actor_id,
-        speaker_name: 'Ada',
-        speaker_type: 'human',
-        // Lines of different heights, which the list cannot know beforehand.
-        text: `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`,
-        timestamp: '',
-        parent_event_id: null,
-        references: [],
-        thread_id: null,
-        metadata: null,
-        posted_by: ada.actor_id,
-        posted_by_name: 'Ada',
-        posted_by_type: 'human' as const,
-      }
-      yield { scope, time: timeOf(n), draft, thread: null }
+      // Lines of different heights, which the list cannot know beforehand.
+      const text = `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`
+      yield { event_id: ids[n] as string, text, time: timeOf(n) }
     }
   }
 

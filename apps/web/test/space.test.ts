@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { type Actor, query, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import { loadHistory, type PastEvent } from '@collab-spaces/testing/history'
+import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { loadSaid, type Said } from '@collab-spaces/testing/history'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -106,8 +105,7 @@ describeInBrowser('a space', () => {
 
   it('tells at a glance when 20,000 messages were said', async () => {
     const { ada, spaceId } = await spaceWith()
-    const { rows } = await query(server.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
-    await loadHistory(server.connection, many(rows[0].tenant_id, spaceId, ada))
+    await loadSaid(server.connection, spaceId, ada, many(20_000))
     const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=activity`)
     const panel = page.getByRole('complementary', { name: 'Activity' })
     await panel.getByText('20,000 messages by 1 speaker').waitFor()
@@ -117,26 +115,9 @@ describeInBrowser('a space', () => {
   })
 
   /** What was said without a pause in the last twelve hours. */
-  function* many(scope: PastEvent['scope'], space_id: string, { actor_id, display_name }: Actor): Generator<PastEvent> {
-    const count = 20_000
+  function* many(count: number): Generator<Said> {
     for (let n = 1; n <= count; n++) {
-      const draft = {
-        event_id: randomUUID(),
-        space_id,
-        speaker_id: actor_id,
-        speaker_name: display_name,
-        speaker_type: 'human',
-        text: `number ${n}`,
-        timestamp: '',
-        parent_event_id: null,
-        references: [],
-        thread_id: null,
-        metadata: null,
-        posted_by: actor_id,
-        posted_by_name: display_name,
-        posted_by_type: 'human' as const,
-      }
-      yield { scope, time: Date.now() - ((count - n) * 12 * 3_600_000) / count, draft, thread: null }
+      yield { text: `number ${n}`, time: Date.now() - ((count - n) * 12 * 3_600_000) / count }
     }
   }
 

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { connect } from './connect.js'
+import { loadHistory } from './load.js'
+import type { Draft, PastEvent, Scope } from './past-event.js'
+
+interface Author {
+  readonly actor_id: string
+  readonly display_name: string
+  readonly actor_type?: Draft['posted_by_type']
+}
+
+/** A text of a time, in milliseconds since 1970, and whatever else its event is to have. */
+export interface Said extends Partial<Draft> {
+  readonly text: string
+  readonly time: number
+  /** Who said it, if that is another one of the tenant. */
+  readonly by?: Author
+}
+
+/** Loads what somebody has said in a space, in the order of the times. */
+export async function loadSaid(
+  connection: ConnectionOptions,
+  spaceId: string,
+  author: Author,
+  said: Iterable<Said>,
+): Promise<void> {
+  const scope = await scopeOf(connection, author)
+  await loadHistory(connection, eventsOf(scope, spaceId, author, said))
+}
+
+async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Promise<Scope> {
+  const client = await connect(connection)
+  try {
+    const { rows } = await client.query('SELECT tenant_id FROM actors WHERE actor_id = $1', [actor_id])
+    return rows[0].tenant_id
+  } finally {
+    await client.end()
+  }
+}
+
+function* eventsOf(scope: Scope, space_id: string, author: Author, said: Iterable<Said>): Generator<PastEvent> {
+  for (const { time, by = author, ...what } of said) {
+    const { actor_id, display_name, actor_type = 'human' } = by
+    const draft: Draft = {
+      event_id: randomUUID(),
+      space_id,
+      speaker_id: actor_id,
+      speaker_name: display_name,
+      speaker_type: actor_type,
+      timestamp: '',
+      parent_event_id: null,
+      references: [],
+      thread_id: null,
+      metadata: null,
+      posted_by: actor_id,
+      posted_by_name: display_name,
+      posted_by_type: actor_type,
+      ...what,
+    }
+    yield { scope, time, draft, thread: null }
+  }
+}
