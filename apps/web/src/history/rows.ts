@@ -137,7 +137,8 @@ export function firstUnreadIn({ events, isAtStart, unreadAfter, actorId }: Reade
 }
 
 interface Made {
-  readonly before: Item | undefined
+  /** By its id: what is kept of one event must not keep the one before it, and so all that were ever read. */
+  readonly before: string | number | undefined
   readonly row: EventRow
 }
 
@@ -146,13 +147,14 @@ const made = new WeakMap<Event, Made>()
 
 function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, replies: number): EventRow {
   const last = made.get(event)
-  if (last?.before === before && last?.row.isFirstUnread === isFirstUnread && last?.row.replies === replies) {
+  const idBefore = before && ('event_id' in before ? before.event_id : before.position)
+  if (last?.before === idBefore && last?.row.isFirstUnread === isFirstUnread && last?.row.replies === replies) {
     return last.row
   }
   const startsDay = !before || !isSameDay(timeOf(before), event.timestamp)
   const isContinued = !startsDay && !isFirstUnread && 'event_id' in before && continues(before, event)
   const row: EventRow = { kind: 'event', key: event.event_id, event, startsDay, isFirstUnread, isContinued, replies }
-  made.set(event, { before, row })
+  made.set(event, { before: idBefore, row })
   return row
 }
 
