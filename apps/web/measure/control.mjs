@@ -1,5 +1,6 @@
 // What this machine makes of a page that does nothing: as many words, scrolled in the same way, and no script besides.
 import { framesOf } from './frames.mjs'
+import { withTasks } from './tasks.mjs'
 
 const LINES = 3_000
 const WORDS = 'and so on '
@@ -12,7 +13,7 @@ export async function controlOf(browser, { viewport, pixels, most }) {
   await page.setContent(`<div id="lines" style="height: 700px; overflow: auto">${lines.join('')}</div>`)
   await page.evaluate(() => document.querySelector('#lines').scrollTo(0, 1e9))
   try {
-    return await framesOf(page, { selector: '#lines', pixels, most })
+    return await withTasks(page, () => framesOf(page, { selector: '#lines', pixels, most }))
   } finally {
     await context.close()
   }

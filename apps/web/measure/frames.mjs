@@ -1,4 +1,4 @@
-// Frames while something is scrolled, and how long the page itself worked for one.
+// Frames while something is scrolled.
 
 /** A frame that takes longer is seen as a jerk. */
 export const LONG_MS = 100
@@ -8,7 +8,7 @@ export const LONG_MS = 100
  * long, or when the element shows a text.
  */
 export async function framesOf(page, { selector, pixels, most, until = null }) {
-  const { times, work } = await page.evaluate(scrollInFrames, { selector, pixels, most, until })
+  const times = await page.evaluate(scrollInFrames, { selector, pixels, most, until })
   const frames = times.slice(1).map((end, index) => end - times[index])
   const sorted = frames.toSorted((a, b) => a - b)
   const at = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] * 10) / 10
@@ -19,24 +19,14 @@ export async function framesOf(page, { selector, pixels, most, until = null }) {
     p99: at(0.99),
     most: at(1),
     long: sorted.filter((took) => took > LONG_MS).length,
-    'longest work': Math.round(Math.max(0, ...work)),
   }
 }
 
-/**
- * Runs in the page: the times at which frames began, and how long its own thread worked for each that Chromium calls a
- * long animation frame, which leaves out what other threads draw.
- */
+/** Runs in the page: the times at which frames began. */
 function scrollInFrames({ selector, pixels, most, until }) {
   return new Promise((resolve) => {
     const element = document.querySelector(selector)
     const times = []
-    const work = []
-    const observer = new PerformanceObserver((list) => {
-      // The frame before the first one is that of the page as it came.
-      for (const { startTime, duration } of list.getEntries()) if (startTime >= times[0]) work.push(duration)
-    })
-    observer.observe({ type: 'long-animation-frame' })
     let by = pixels
     const next = (now) => {
       times.push(now)
@@ -45,7 +35,7 @@ function scrollInFrames({ selector, pixels, most, until }) {
       else element.scrollBy(0, by)
       if (by !== null && element.scrollTop === before) by = -by
       const isThere = until !== null && element.querySelector('article')?.textContent.includes(until)
-      if (isThere || now - times[0] > most) resolve({ times, work })
+      if (isThere || now - times[0] > most) resolve(times)
       else requestAnimationFrame(next)
     }
     requestAnimationFrame(next)
