@@ -445,6 +445,8 @@ export const texts = {
     tookBack: 'took the approval back of',
     settled: { resolved: 'resolved', rejected: 'rejected' },
     superseded: 'superseded',
+    participant_added: 'added',
+    participant_removed: 'removed',
     decision: 'a decision',
     open: 'Open the decision',
     propose: 'Propose from this message',

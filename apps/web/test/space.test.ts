@@ -55,6 +55,18 @@ describeInBrowser('a space', () => {
     expect(await reader.page.getByRole('textbox').count()).toBe(0)
   })
 
+  it('says in one line who was added by whom, with a card of each', async () => {
+    const { ada, spaceId } = await spaceWith()
+    const agent = await server.registerAgent(ada)
+    const api = server.as(ada)
+    await api.post(`/api/spaces/${spaceId}/participants`, { actor_id: agent.actor_id }).expect(200)
+    const { page } = await browser.comeIn(ada, `/s/${spaceId}`)
+    const line = page.getByRole('article', { name: /^Ada added Scout, / })
+    await line.getByRole('button', { name: 'Scout' }).click()
+    await page.getByRole('dialog', { name: 'About Scout' }).waitFor()
+    expect((await line.boundingBox())?.height).toBeLessThan(48)
+  })
+
   it('tells the sponsor what the loop guard refused, until a human speaks', async () => {
     const { ada, path, spaceId } = await spaceWith(['go'])
     const agent = await server.registerAgent(ada)

@@ -1,6 +1,7 @@
 import type { SpaceAct } from '@collab-spaces/client'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { ActorName } from '../actor/ActorName'
 import { decisionPath } from '../app/paths'
 import { Badge } from '../components/Badge'
 import { posterInWords } from '../components/claim'
@@ -36,6 +37,8 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
   const by = act.actor_id === null ? null : doneBy(act.actor_id, claimedBy(act), names)
   const who = by ? posterInWords(by) : texts.policy.operator
   const did = didOf(row)
+  const whom = whomOf(act)
+  const what = whom === null ? did : `${did} ${names.nameOf(whom)}`
   return (
     <>
       {startsDay && (
@@ -46,13 +49,14 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
       <article
         id={`event-${row.key}`}
         className={`${event.event} ${styles.act}`}
-        aria-label={texts.acts.by(who, did, clockTime(act.created_at))}
+        aria-label={texts.acts.by(who, what, clockTime(act.created_at))}
         tabIndex={isChosen ? 0 : -1}
       >
         <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
         <div className={styles.body}>
           <p className={styles.head}>
             {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
+            {whom !== null && <ActorName id={whom} name={names.nameOf(whom)} />}
             <span className={event.time}>
               <Time at={act.created_at} form="clock" />
             </span>
@@ -81,10 +85,17 @@ function didOf({ act, isTakenBack }: ActRow): string {
       return texts.policy.changed
     case 'proposed':
     case 'superseded':
+    case 'participant_added':
+    case 'participant_removed':
       return words[act.kind]
     default:
       return texts.policy.did[act.kind]
   }
+}
+
+/** Whom it was done to. */
+function whomOf(act: SpaceAct): string | null {
+  return act.kind === 'participant_added' || act.kind === 'participant_removed' ? act.participant_id : null
 }
 
 /** The decision that it is about, by the beginning of its text. A proposal has all of it. */
@@ -132,11 +143,7 @@ function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
       return <p className={styles.value}>{texts.space.visibility[act.after]}</p>
     case 'participant_added':
     case 'participant_removed':
-      return (
-        <p className={styles.value}>
-          <bdi>{names.nameOf(act.participant_id)}</bdi>
-        </p>
-      )
+      return null
   }
 }
 
