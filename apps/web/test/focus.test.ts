@@ -67,6 +67,47 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await isAt(person, '[role=log]')
   })
 
+  /** Which message the keyboard is at. */
+  const messageOf = ({ page }: Person) => page.locator('[role=log] article:focus')
+
+  it('is in the page that has come, where arrows are for the history, and so on the way back', async () => {
+    const { ada, path, spaceId } = await begin()
+    await server.as(ada).post(`${path}/join`).expect(200)
+    await server.as(ada).put(`${path}/seen`, {}).expect(200)
+    const person = await browser.comeIn(ada, '/')
+    const { page } = person
+    await press(page.getByRole('main').getByRole('link', { name: spaceId }))
+    await person.sees('line 149.')
+    await page.locator('#content:focus').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await messageOf(person).getByText('line 149.').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await page.locator('#content:focus').waitFor()
+  })
+
+  it('is where the palette has led, and begins anew at the newest after a message of one’s own', async () => {
+    const { ada, path, spaceId } = await begin()
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const person = await browser.comeIn(ada, `/s/${spaceId}`)
+    const { page } = person
+    await person.history.getByText('line 0.', { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('"line 77"')
+    await page.getByRole('option', { name: /line 77/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await person.sees('line 77.')
+    await page.locator('#content:focus').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await messageOf(person).getByText('line 76.').waitFor()
+    await person.say('That one.')
+    await person.sees('That one.')
+    await page.keyboard.press('Escape')
+    await isAt(person, '[role=log]')
+    await page.keyboard.press('ArrowUp')
+    await messageOf(person).getByText('That one.').waitFor()
+  })
+
   it('stays in the panel from which a link was removed, and in the list of what was revoked', async () => {
     const { ada, path, spaceId } = await begin()
     const api = server.as(ada)

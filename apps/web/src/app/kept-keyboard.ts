@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * Whatever goes away from under the keyboard, such as the button that removes a row, leaves it to what it stood in. Where
- * all of a page goes, nobody was anywhere in the next one: there, keys mean what they mean from nowhere.
+ * all of a page goes, that is the place of the next one, where nobody is at anything yet.
  */
 export function useKeptKeyboard(): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useKeptKeyboard(): void {
       const page = document.getElementById('content')
       // What only measures its lines is not visible itself, and takes no keyboard.
       const place = path.find((one) => one.checkVisibility({ visibilityProperty: true }))
-      if (!isNowhere() || !place || place === page || !page?.contains(place)) return
+      if (!isNowhere() || !place || !page?.contains(place)) return
       giveTo(place)
     }
     const observer = new MutationObserver(() => {

@@ -22,9 +22,9 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
   useLayoutEffect(() => {
-    // Who comes back has chosen nothing.
+    // Who comes back has chosen nothing, nor has who goes to the newest.
     const row = destination.top === null ? rows.find((row) => holds(row, destination.eventId)) : undefined
-    if (row) setChosen(row.key)
+    setChosen(row?.key ?? null)
   }, [destination.serial])
 
   const choose = (index: number) => {
@@ -32,8 +32,7 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
     if (!row) return
     setChosen(row.key)
     list.current?.scrollToIndex(index, { align: 'nearest' })
-    // The line exists once the list has scrolled there.
-    requestAnimationFrame(() => document.getElementById(`event-${row.key}`)?.focus({ preventScroll: true }))
+    focusInFrames(`event-${row.key}`)
   }
   /** A click or a tap takes the keyboard to a line, and what can be done with it is shown. */
   const onFocus = ({ target }: FocusEvent) => {
@@ -76,6 +75,17 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
     act()
   }
   return { chosen, onFocus, onKeyDown }
+}
+
+/** As many as a list takes at most until it has drawn what it has scrolled to. */
+const FRAMES = 10
+
+function focusInFrames(id: string, frames = FRAMES): void {
+  requestAnimationFrame(() => {
+    const line = document.getElementById(id)
+    if (line) line.focus({ preventScroll: true })
+    else if (frames > 0) focusInFrames(id, frames - 1)
+  })
 }
 
 /** Where it has been left when a button has gone, for example: nothing that can be used, beside the lines and panels. */

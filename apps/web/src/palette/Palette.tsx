@@ -13,11 +13,18 @@ import { useCommands } from './useCommands'
 /** Jumps anywhere by a few letters. The list belongs to the field: arrows choose, Enter goes. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = texts.palette
+  const [begin] = useState(() => window.location.href)
+  // Whoever has gone somewhere is there, and no longer where the palette was opened.
+  const toGoOn = () => {
+    if (window.location.href === begin) return true
+    document.getElementById('content')?.focus({ preventScroll: true })
+    return false
+  }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label={words.title}>
+        <Dialog.Popup className={styles.popup} aria-label={words.title} finalFocus={toGoOn}>
           <Chooser onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
