@@ -23,6 +23,10 @@ describeInBrowser('what is unread', () => {
     return { ada, bob, path, spaceId: spaceIdOf(path), say }
   }
 
+  const isInWindow = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  }
   const unread = async (actor: Actor, path: string): Promise<number> =>
     (await server.as(actor).get(`${path}/status`).expect(200)).unread_count
   const isRead = (actor: Actor, path: string) => eventually(async () => (await unread(actor, path)) === 0)
@@ -73,6 +77,22 @@ describeInBrowser('what is unread', () => {
     await reader.page.getByRole('button', { name: 'Jump to the first unread' }).click()
     await reader.history.getByText('100+ new').waitFor()
     await reader.history.getByText('line 0', { exact: true }).waitFor()
+  })
+
+  it('is in sight, however much was done before it', async () => {
+    const { ada, bob, path, spaceId, say } = await spaceOfBoth()
+    await server.as(bob).put(`${path}/seen`, {}).expect(200)
+    await say(0, 1).expect(200)
+    await server.as(bob).put(`${path}/seen`, {}).expect(200)
+    for (let n = 0; n < 20; n++) {
+      const text = `proposal ${n}`
+      await server.as(ada).post(`${path}/decisions`, { proposed_by: ada.actor_id, text }).expect(200)
+    }
+    await say(1, 1).expect(200)
+    const reader = await browser.comeIn(bob, `/s/${spaceId}`)
+    await reader.history.getByText('1 new').waitFor()
+    await eventually(() => reader.history.getByText('line 1', { exact: true }).evaluate(isInWindow))
+    await isRead(bob, path)
   })
 
   it('is counted as the reader comes further, not all at once', async () => {

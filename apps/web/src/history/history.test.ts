@@ -184,6 +184,23 @@ describe('a history', () => {
     history.close()
   })
 
+  it('goes to what somebody has not read, past what they did themselves, or to the newest', async () => {
+    const space = new Space(250)
+    const bob = { ...(space.events[249] as Event), event_id: 'e251', posted_by: 'bob' }
+    const history = new History(space)
+    await history.toUnread('e240', 'ada')
+    expect(history.state.value).toMatchObject({ hasNewer: false, destination: { eventId: null } })
+    expect(history.isAtEnd).toBe(true)
+    space.events.push(bob)
+    await history.toUnread('e240', 'ada')
+    expect(history.state.value.destination.eventId).toBe('e251')
+    expect(history.isAtEnd).toBe(false)
+    await history.toUnread('', 'bob')
+    expect(history.state.value).toMatchObject({ hasOlder: false, destination: { eventId: 'e1' } })
+    expectRun(history, space)
+    history.close()
+  })
+
   it('grows at its beginning, to the beginning of the space', async () => {
     const space = new Space(250)
     const history = new History(space)

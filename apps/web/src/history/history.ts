@@ -11,6 +11,7 @@ import {
   withoutNewer,
   withoutOlder,
 } from './acts'
+import { firstUnreadIn } from './rows'
 import { BEGINNING, type HistorySource } from './source'
 
 /** As many events as are read at a time. */
@@ -22,6 +23,8 @@ const SOON_MS = 1_000
 const AROUND = 50
 /** As many as are kept: those at the other end of a longer run are let go, and read again when they are wanted. */
 export const MOST = 2_000
+/** So much of what was read before stands above what is unread. */
+const BEFORE_UNREAD_PX = 96
 /** Events that arrive together are shown together. */
 const GATHER_MS = 16
 
@@ -60,6 +63,8 @@ interface Place {
   readonly acts: ActRun
   /** The cursor of the stream: the newest event of the space that is known. */
   readonly cursor: string | undefined
+  /** Where the reader goes instead, as is known only now: an event, or null for the newest. */
+  readonly goesTo?: string | null
 }
 
 const NOWHERE: HistoryState = {
@@ -143,21 +148,16 @@ export class History {
 
   /** To an event, or to the `BEGINNING`. */
   toEvent(eventId: string, top: number | null = null): Promise<void> {
-    return this.#go(eventId, top, async () => {
-      const ahead = await this.#takeAhead()?.catch(() => null)
-      if (ahead?.events.some(({ event_id }) => event_id === eventId)) return ahead
-      if (eventId === BEGINNING) return await this.#beginning()
-      const [before, [event, around], since, [newest]] = await Promise.all([
-        this.source.before(eventId, AROUND),
-        this.source.get(eventId).then(async (event) => [event, await this.#actsAround(event.timestamp)] as const),
-        this.source.since(eventId, AROUND),
-        this.source.tail(1),
-      ])
-      const events = [...before, event, ...since]
-      const hasNewer = since.length === AROUND
-      const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
-      const acts = await this.#actsUpTo(around, hasNewer ? (events.at(-1)?.timestamp ?? null) : null)
-      return { events, hasOlder: before.length === AROUND, hasNewer, acts, cursor }
+    return this.#go(eventId, top, () => this.#around(eventId))
+  }
+
+  /** To the first event after one, or after the `BEGINNING`, that is news to somebody; to the newest if there is none. */
+  toUnread(after: string, actorId: string): Promise<void> {
+    return this.#go(after, BEFORE_UNREAD_PX, async () => {
+      const place = await this.#around(after)
+      const { events, hasOlder } = place
+      const first = firstUnreadIn({ events, isAtStart: !hasOlder, unreadAfter: after, actorId })
+      return first ? { ...place, goesTo: first.event_id } : { ...(await this.#newest()), goesTo: null }
     })
   }
 
@@ -234,11 +234,11 @@ export class History {
     const isHere = () => journey === this.#journey
     this.#patch({ error: null, ...(this.state.value.status === 'failed' && { status: 'loading' as const }) })
     try {
-      const { cursor, ...place } = await load()
+      const { cursor, goesTo = eventId, ...place } = await load()
       if (!isHere()) return
       this.#loading = { older: false, newer: false }
-      this.isAtEnd = eventId === null
-      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId, top } })
+      this.isAtEnd = goesTo === null
+      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId: goesTo, top } })
       void this.#follow(cursor)
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })
@@ -255,6 +255,23 @@ export class History {
     const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS)])
     const cursor = events.at(-1)?.event_id
     return { events, hasOlder: events.length === PAGE, hasNewer: false, acts: newestActs(acts), cursor }
+  }
+
+  async #around(eventId: string): Promise<Place> {
+    const ahead = await this.#takeAhead()?.catch(() => null)
+    if (ahead?.events.some(({ event_id }) => event_id === eventId)) return ahead
+    if (eventId === BEGINNING) return await this.#beginning()
+    const [before, [event, around], since, [newest]] = await Promise.all([
+      this.source.before(eventId, AROUND),
+      this.source.get(eventId).then(async (event) => [event, await this.#actsAround(event.timestamp)] as const),
+      this.source.since(eventId, AROUND),
+      this.source.tail(1),
+    ])
+    const events = [...before, event, ...since]
+    const hasNewer = since.length === AROUND
+    const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
+    const acts = await this.#actsUpTo(around, hasNewer ? (events.at(-1)?.timestamp ?? null) : null)
+    return { events, hasOlder: before.length === AROUND, hasNewer, acts, cursor }
   }
 
   async #beginning(): Promise<Place> {

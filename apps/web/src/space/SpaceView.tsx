@@ -15,7 +15,6 @@ import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
 import { usePeople } from '../history/people'
 import { type HistoryPlace, placeIn } from '../history/places'
-import { firstUnreadIn } from '../history/rows'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
 import { useNames } from '../query/names'
@@ -172,14 +171,6 @@ interface Way {
   readonly unread: Unread | undefined
 }
 
-/** Of many, the server counts one's own, too: where they are all there is, the newest is where one was. */
-async function toUnread(history: History, after: string, actorId: string): Promise<void> {
-  await history.toEvent(after, 0)
-  const { destination, events, hasOlder, status } = history.state.value
-  const isThere = status === 'ready' && destination.eventId === after
-  if (isThere && !firstUnreadIn({ events, isAtStart: !hasOlder, unreadAfter: after, actorId })) await history.toNewest()
-}
-
 /**
  * Goes where the address says, also when somebody follows the same link again; or to where the reader was; or to what is
  * unread, once it is known whether anything is.
@@ -195,7 +186,7 @@ function useWayTo({ history, actorId, eventId, place, unread }: Way): void {
     isFirst.current = false
     if (eventId !== null) void history.toEvent(eventId)
     else if (back) void history.toEvent(back.eventId, back.top)
-    else if (after !== null) void toUnread(history, after, actorId)
+    else if (after !== null) void history.toUnread(after, actorId)
     else void history.toNewest()
   }, [history, eventId, isWaiting])
   useSameAddress(
