@@ -113,6 +113,8 @@ describeInBrowser('the layout of a page', () => {
       .as(ada)
       .patch(path, { title: `إطلاق ${'الربيع '.repeat(9)}` })
       .expect(200)
+    // The history begins at its newest, where these lines are.
+    await server.as(ada).put(`${path}/seen`, {}).expect(200)
     const one = await browser.person({ hasTouch: true })
     await one.open(`/s/${spaceId}`)
     await one.signIn(ada)
