@@ -57,10 +57,31 @@ describeInBrowser('a decision in the history', () => {
     expect(await kinds(one.history)).toEqual(['changed the policy', 'proposed', 'approved', 'resolved'])
   })
 
+  const isInWindow = (element: Element) => element.getBoundingClientRect().bottom <= window.innerHeight
+
   const kinds = async (history: Locator) =>
     (await history.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? '')))
       .map((label) => /changed the policy|proposed|approved|resolved/.exec(label)?.[0])
       .filter(Boolean)
+
+  it('keeps what is being written about it, however much is said meanwhile', async () => {
+    await propose('Sail')
+    const { page, history } = await browser.comeIn(ada, `/s/${spaceId}`)
+    await history.getByRole('button', { name: 'Resolve' }).click()
+    const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })
+    await reason.fill('The wind is right')
+    const events = Array.from({ length: 80 }, (_, n) => ({ text: `line ${n}`, speaker_id: 'x', speaker_name: 'X' }))
+    await server.as(grace).post(`${path}/events/batch`, { events }).expect(200)
+    await history.getByText('line 79').waitFor()
+    await eventually(() => history.getByText('line 79').evaluate(isInWindow))
+    expect(await reason.inputValue()).toBe('The wind is right')
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await history
+      .getByRole('article', { name: /^Ada resolved,/ })
+      .getByText('The wind is right')
+      .waitFor()
+  })
 
   it('stands at its place in time, with what was done about it', async () => {
     await say('Before')

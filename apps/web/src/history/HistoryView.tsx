@@ -50,6 +50,8 @@ interface HistoryViewProps {
   readonly onSeen: (event: Event, isNewest: boolean) => void
 }
 
+const NONE: readonly number[] = []
+
 /** The height of what stands above the first event: `.edge`. */
 const EDGE_PX = 64
 
@@ -80,6 +82,7 @@ export function HistoryView(props: HistoryViewProps) {
   }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions, onToggle: toggle })
+  const chosenIndex = rows.findIndex(({ key }) => key === chosen)
   const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
   usePlace(spaceId, account.actorId, scroller, rows)
 
@@ -154,6 +157,8 @@ export function HistoryView(props: HistoryViewProps) {
               shift={shift}
               startMargin={EDGE_PX}
               bufferSize={600}
+              // Where the keyboard is, perhaps in a dialog of the line: that stays, however far the line is moved away.
+              keepMounted={chosenIndex === -1 ? NONE : [chosenIndex]}
               onScroll={() => {
                 scrolling.onScroll()
                 lookSoon()
