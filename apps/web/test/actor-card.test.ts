@@ -56,6 +56,7 @@ describeInBrowser('a colleague', () => {
     await card.getByRole('button', { name: 'Stop Scout' }).click()
     await admin.page.getByRole('textbox').last().fill('For tonight')
     await admin.page.getByRole('dialog').last().getByRole('button', { name: 'Stop', exact: false }).last().click()
+    await card.getByRole('button', { name: 'Start Scout' }).waitFor()
     await admin.open('/agents')
     const row = admin.page
       .getByRole('list', { name: 'All agents of the tenant' })
