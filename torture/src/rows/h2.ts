@@ -153,7 +153,7 @@ async function endOne(
   await end.act(url(), victim, connection)
   endedAt = performance.now()
   const before = await everything(connection)
-  await delay(Math.max(0, begunHolding + HELD_MS - performance.now()))
+  await delay(Math.max(0, begunHolding + HELD_MS * trial.sizes.slack - performance.now()))
   for (const request of held) {
     const { status, text } = await request.finish()
     tally.held++
