@@ -168,4 +168,13 @@ describe('the forms of a long text', () => {
   it('are no longer than a text gets', () => {
     expect(searchFormsOf('\ufdfa'.repeat(100_000)).words.length).toBeLessThan(500_000)
   })
+
+  it('are the same for a text in ASCII, however it is looked at', () => {
+    // Nobody sees the last character, but a text with it takes the long way.
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        expect(searchFormsOf(text)).toEqual(searchFormsOf(`${text}\u200b`))
+      }),
+    )
+  })
 })

@@ -13,6 +13,9 @@ const RUN =
 /** Enough for some 60,000 different characters and pairs. PostgreSQL stores at most a megabyte of terms. */
 const MAX_PIECES_LENGTH = 120_000
 
+/** In all others nothing is invisible, of several forms, or written without spaces. Most texts are such. */
+const BEYOND_ASCII = /[\u0080-\uffff]/
+
 const runsIn = (form: string): readonly string[] => form.toLowerCase().match(RUN) ?? []
 const withoutRuns = (form: string) => form.replaceAll(RUN, ' ')
 
@@ -25,6 +28,7 @@ export interface SearchForms {
 }
 
 export function searchFormsOf(text: string): SearchForms {
+  if (!BEYOND_ASCII.test(text)) return { words: setApart(text), pieces: null }
   const form = readableText(text)
   return { words: setApart(withoutRuns(form)), pieces: piecesOf(runsIn(form)) }
 }

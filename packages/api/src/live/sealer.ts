@@ -33,8 +33,8 @@ export class Sealer {
     private readonly onFault: (error: unknown) => void,
   ) {
     bus.subscribe((hint) => {
-      if (hint.kind === 'head') this.#grew({ ...hint, tree: 'events' })
-      if (hint.kind === 'decision') this.#grew({ ...hint, tree: 'decisions' })
+      if (hint.kind === 'head') this.#grew({ scope: hint.scope, spaceId: hint.spaceId, tree: 'events' })
+      if (hint.kind === 'decision') this.#grew({ scope: hint.scope, spaceId: hint.spaceId, tree: 'decisions' })
       // What kept a tree from being sealed may be mended.
       if (hint.kind === 'resumed') this.#broken.clear()
       if (hint.kind === 'audited' || hint.kind === 'resumed') this.#lookAtAll()
