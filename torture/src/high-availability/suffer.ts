@@ -8,7 +8,7 @@ import { type Fault, loseReplication } from './faults.js'
 /** So many writes show that the service goes on. */
 const ENOUGH = 20
 const BACK_WITHIN_MS = 90_000
-/** With DATABASE_TIMEOUT=1, a second for its turn and 1.45 for a commit that hangs, and what is left for the way. */
+/** With DATABASE_TIMEOUT=1, a second for its turn and 1.4 for a commit that hangs, and what is left for the way. */
 const ANSWER_WITHIN_MS = 2_500
 
 /** Writers and readers that come through the balancer. Those that repeat themselves, and those that do not. */

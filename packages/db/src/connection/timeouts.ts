@@ -37,7 +37,7 @@ export function timeoutsOf(ms = 2_000): Timeouts {
     lookUpMs: 0.75 * ms,
     longMs: 2.5 * ms,
     longTurnMs: 2.5 * ms,
-    silenceMs: 0.2 * ms,
+    silenceMs: 0.15 * ms,
     briefMs: 0.125 * ms,
   }
 }
