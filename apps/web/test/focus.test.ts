@@ -88,7 +88,7 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await page.locator('#content:focus').waitFor()
   })
 
-  it('is where the palette has led', async () => {
+  it('is where the palette has led, and begins anew at the newest after a message of one’s own', async () => {
     const { ada, path, spaceId } = await begin()
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.comeIn(ada, `/s/${spaceId}`)
@@ -101,7 +101,15 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await chosen(person).getByText('line 77.').waitFor()
     await page.locator('#content:focus').waitFor()
     await page.keyboard.press('ArrowUp')
-    await messageOf(person).getByText('line 76.').waitFor()
+    await chosen(person).getByText('line 76.').waitFor()
+    await person.say('That one.')
+    await chosen(person).waitFor({ state: 'detached' })
+    // No longer on its way: the history has it.
+    await page.locator('[role=log] article[id^="event-"]').getByText('That one.').waitFor()
+    await page.keyboard.press('Escape')
+    await isAt(person, '[role=log]')
+    await page.keyboard.press('ArrowUp')
+    await messageOf(person).getByText('That one.').waitFor()
   })
 
   it('stays in the panel from which a link was removed, and in the list of what was revoked', async () => {

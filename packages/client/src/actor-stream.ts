@@ -16,8 +16,12 @@ const GATHER_MS = 10
  * loop at a time.
  */
 export class ActorStream extends LastingStream<ActorMessage> {
-  /** Of each space that is followed, after which events: that which came last, and those from which it is wanted again. */
-  readonly #places = new Map<string, Set<string | null>>()
+  /** Of each space that comes, after which event the connection is. */
+  readonly #places = new Map<string, string | null>()
+  /** From where spaces are wanted, until a connection that was asked for that has begun with it. */
+  readonly #wanted = new Map<string, Set<string | null>>()
+  /** What the connection was asked for. */
+  #asked = new Set<Set<string | null>>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
   private constructor(source: Source, options: LastingOptions, timing: Timing) {
@@ -34,35 +38,56 @@ export class ActorStream extends LastingStream<ActorMessage> {
    * they come again from the earlier place.
    */
   follow(spaceId: string, since: string | null): void {
-    const places = this.#places.get(spaceId) ?? new Set()
-    if (places.has(since) && places.size === 1) return
-    this.#places.set(spaceId, places.add(since))
+    const wanted = this.#wanted.get(spaceId)
+    if (wanted ? wanted.has(since) : this.#places.has(spaceId) && this.#places.get(spaceId) === since) return
+    // Not one that was asked for: what comes of that is no answer to this.
+    this.#wanted.set(spaceId, new Set(wanted).add(since))
     this.#renewSoon()
   }
 
   unfollow(spaceId: string): void {
-    if (this.#places.delete(spaceId)) this.#renewSoon()
+    if (this.#forget(spaceId)) this.#renewSoon()
   }
 
   protected override query(): URLSearchParams {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    const follow = [...this.#places].flatMap(([spaceId, places]) =>
-      [...places].map((since) => (since === null ? spaceId : `${spaceId}/${since}`)),
+    this.#asked = new Set(this.#wanted.values())
+    const follow = new Set(
+      [...this.#places.keys(), ...this.#wanted.keys()].flatMap((spaceId) => this.#askedOf(spaceId)),
     )
-    return new URLSearchParams(follow.length > 0 ? { follow: follow.join(',') } : {})
+    return new URLSearchParams(follow.size > 0 ? { follow: [...follow].join(',') } : {})
+  }
+
+  #askedOf(spaceId: string): string[] {
+    const places = new Set(this.#wanted.get(spaceId))
+    const place = this.#places.get(spaceId)
+    if (place !== undefined) places.add(place)
+    return [...places].map((since) => (since === null ? spaceId : `${spaceId}/${since}`))
   }
 
   protected override take({ name, data }: Message): ActorMessage {
     const message = (name === 'context_event' ? { kind: name, event: data } : data) as ActorMessage
-    if (message.kind === 'context_event') this.#move(message.event.space_id, message.event.event_id)
-    if (message.kind === 'following') this.#move(message.space_id, message.since)
-    if (message.kind === 'unfollowed') this.#places.delete(message.space_id)
+    if (message.kind === 'context_event') this.#came(message.event.space_id, message.event.event_id)
+    if (message.kind === 'following') this.#begins(message.space_id, message.since)
+    if (message.kind === 'unfollowed') this.#forget(message.space_id)
     return message
   }
 
-  #move(spaceId: string, since: string | null): void {
-    if (this.#places.has(spaceId)) this.#places.set(spaceId, new Set([since]))
+  #begins(spaceId: string, since: string | null): void {
+    const wanted = this.#wanted.get(spaceId)
+    if (wanted && this.#asked.has(wanted)) this.#wanted.delete(spaceId)
+    if (wanted || this.#places.has(spaceId)) this.#places.set(spaceId, since)
+  }
+
+  /** Of a space that is not followed any more, something may still be on its way. */
+  #came(spaceId: string, eventId: string): void {
+    if (this.#places.has(spaceId)) this.#places.set(spaceId, eventId)
+  }
+
+  #forget(spaceId: string): boolean {
+    const wasWanted = this.#wanted.delete(spaceId)
+    return this.#places.delete(spaceId) || wasWanted
   }
 
   #renewSoon(): void {

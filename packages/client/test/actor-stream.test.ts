@@ -80,6 +80,26 @@ describe('the stream of an actor', () => {
     stop.abort()
   })
 
+  it('begins again where it was asked to, whatever comes before it does', async () => {
+    const { space_id, client, say } = await adasSpace(h)
+    for (const text of ['1', '2', '3']) await say(text)
+    const stop = new AbortController()
+    const stream = client.actorStream({ signal: stop.signal })
+    stream.follow(space_id, null)
+    const texts: string[] = []
+    for await (const message of stream) {
+      if (message.kind !== 'context_event') continue
+      if (texts.push(message.event.text) === 1) {
+        // The other events have come with this one.
+        stream.unfollow(space_id)
+        stream.follow(space_id, message.event.event_id)
+      }
+      if (texts.length === 5) break
+    }
+    expect(texts).toEqual(['1', '2', '3', '2', '3'])
+    stop.abort()
+  })
+
   it('tells of a space that is not there, and ends with its credential', async () => {
     const { ada, client } = await adasSpace(h)
     const stream = client.actorStream()

@@ -31,7 +31,10 @@ export class SharedStream {
         if (message.kind === 'unfollowed') this.#places.delete(message.space_id)
         const spaceId = message.kind === 'context_event' ? message.event.space_id : null
         const after = spaceId === null ? null : (this.#places.get(spaceId) ?? null)
-        if (message.kind === 'context_event') this.#places.set(message.event.space_id, message.event.event_id)
+        // Of a space that is not wanted any more, something may still be on its way.
+        if (message.kind === 'context_event' && this.#places.has(message.event.space_id)) {
+          this.#places.set(message.event.space_id, message.event.event_id)
+        }
         this.say({ type: 'brought', message, after })
       }
     } catch {
