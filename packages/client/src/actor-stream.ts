@@ -20,7 +20,7 @@ export class ActorStream extends LastingStream<ActorMessage> {
   readonly #places = new Map<string, string | null>()
   /** From where spaces are wanted, until a connection that was asked for that has begun with it. */
   readonly #wanted = new Map<string, Set<string | null>>()
-  /** What the connection was asked for. */
+  /** Those of them that the last connection was asked for. */
   #asked = new Set<Set<string | null>>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
@@ -40,7 +40,7 @@ export class ActorStream extends LastingStream<ActorMessage> {
   follow(spaceId: string, since: string | null): void {
     const wanted = this.#wanted.get(spaceId)
     if (wanted ? wanted.has(since) : this.#places.has(spaceId) && this.#places.get(spaceId) === since) return
-    // Not one that was asked for: what comes of that is no answer to this.
+    // A set of its own: when a connection begins that was asked for the one before, this is still to be asked for.
     this.#wanted.set(spaceId, new Set(wanted).add(since))
     this.#renewSoon()
   }
