@@ -1,6 +1,20 @@
+import { readdirSync } from 'node:fs'
 import { useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
+
+const PAGES = ['Agents', 'Credentials']
+const ASSETS = new URL('../dist/assets/', import.meta.url)
+
+/** The names of what is loaded for pages, which has a digest in it. */
+const filesOf = (pages: string[]) =>
+  readdirSync(ASSETS).filter((file) => pages.some((page) => new RegExp(`^${page}Page-.*\\.(js|css)$`).test(file)))
+
+/** In the page, which loads ahead one after another, late on a busy machine. */
+const hasLoaded = (files: string[]) => {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  return files.every((file) => loaded.some((name) => name.endsWith(file)))
+}
 
 describeInBrowser('somebody whose server is gone', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -12,15 +26,12 @@ describeInBrowser('somebody whose server is gone', () => {
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.person()
     const { page } = person
-    // What comes last of all that is loaded ahead, which a busy machine does one after another.
-    const last = page.waitForResponse(/LinksPanel.*\.js/, { timeout: 100_000 })
     await person.open('/')
     await person.signIn(ada)
-    await (await last).finished()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agents' }).waitFor()
+    await page.waitForFunction(hasLoaded, filesOf(PAGES), { timeout: 100_000 })
 
     await server.kill()
-    for (const name of ['Agents', 'Credentials']) {
+    for (const name of PAGES) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
       await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
     }
