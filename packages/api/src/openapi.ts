@@ -172,9 +172,8 @@ function moveToHeader(described: Described, field: string, header: string): void
 
 function describeResponses(described: Described, operation: Operation): void {
   const { meta } = operation
-  const { errors: own = [] } = meta
   const common = COMMON_ERRORS.filter((status) => status !== 401 || takesCredential(meta))
-  const statuses = [...common, ...(described.requestBody ? BODY_ERRORS : []), ...own]
+  const statuses = [...common, ...(described.requestBody ? BODY_ERRORS : []), ...meta.errors]
   const errors = statuses.map((status) => {
     const body = status === 409 ? meta.errorBodies?.[status] : undefined
     const headers = ['X-Request-Id', ...(ERROR_HEADERS[status] ?? [])]

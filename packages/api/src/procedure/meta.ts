@@ -33,7 +33,7 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly tags: [Tag] | [Tag, 'Extensions']
   readonly summary: string
   readonly description?: string
-  /** Errors that not every operation has. */
+  /** Errors that not every operation has. One with an id in its path has 404 anyhow. */
   readonly errors?: (404 | 409)[]
   /**
    * Has the same effect when it is sent twice. One that sets a value is not: sent again, it may overwrite what somebody
@@ -62,8 +62,9 @@ export type OperationMeta = ReturnType<typeof operationMeta>
 
 /** With its route in the form of trpc-to-openapi, whose document leaves streams out, as they are no JSON. */
 export function operationMeta(meta: Meta, isStream: boolean) {
-  const { caller, route, tags, summary, description, errors = [] } = meta
+  const { caller, route, tags, summary, description } = meta
   const [method, path] = route.split(' ') as [Method, Path]
+  const errors = [...(path.includes('{') ? [404 as const] : []), ...(meta.errors ?? [])]
   const openapi = {
     method,
     path,
@@ -74,5 +75,5 @@ export function operationMeta(meta: Meta, isStream: boolean) {
     enabled: !isStream,
     errorResponses: errors,
   } satisfies OpenApiMeta['openapi']
-  return { ...meta, openapi }
+  return { ...meta, errors, openapi }
 }

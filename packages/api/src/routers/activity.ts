@@ -13,7 +13,6 @@ export const activityRouter = router({
       route: 'GET /api/spaces/{space_id}/activity',
       tags: ['Activity'],
       summary: 'Recent activity per participant',
-      errors: [404],
     })
     .input(ReadActivity)
     .output(Activity)

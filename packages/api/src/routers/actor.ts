@@ -130,7 +130,6 @@ export const actorRouter = router({
       summary: 'Get what colleagues see of an actor, what it works on, and the spaces in common',
       description:
         'Of somebody in the same tenant; in the shared scope, and for a guest, with a space or the human behind it in common.',
-      errors: [404],
     })
     .input(ActorId)
     .output(ActorCard)
@@ -150,7 +149,6 @@ export const actorRouter = router({
       route: 'PATCH /api/actors/{actor_id}',
       tags: ['Actors'],
       summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
-      errors: [404],
       example: { display_name: 'Scout the Second' },
     })
     .input(ChangeActor)
@@ -178,7 +176,7 @@ export const actorRouter = router({
       description:
         'Keys and streams end at once. Events remain, with the names of their speakers. The last admin of a tenant ' +
         'with other members must make one of them an admin first.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(ActorId)
     .output(Done)
@@ -208,7 +206,7 @@ export const actorRouter = router({
         'What was made with the old key stays. With `revoke_tokens`, everything ends that was made with any credential ' +
         'of the actor: tokens, agent codes and invites are revoked, webhooks disabled and agents stopped. The new key of ' +
         'an agent has the limits of the old one, unless any are given: then it has exactly these.',
-      errors: [404, 409],
+      errors: [409],
       example: { revoke_tokens: false },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
       errorBodies: { 409: AgentConnected },
@@ -245,7 +243,7 @@ export const actorRouter = router({
       route: 'POST /api/actors/{actor_id}/connect',
       tags: ['Actors', 'Extensions'],
       summary: 'Connect an agent to an installation',
-      errors: [404, 409],
+      errors: [409],
       idempotent: true,
       example: { installation_id: 'laptop-1', agent_adapter: 'rest' },
       errorBodies: { 409: AgentConnected },
@@ -271,7 +269,6 @@ export const actorRouter = router({
       route: 'POST /api/actors/{actor_id}/release',
       tags: ['Actors'],
       summary: 'Release an agent from its installation; its key stays valid',
-      errors: [404],
       idempotent: true,
     })
     .input(ActorId)

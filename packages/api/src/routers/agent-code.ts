@@ -79,7 +79,6 @@ export const agentCodeRouter = router({
       route: 'DELETE /api/agent-codes/{code_id}',
       tags: ['Agent codes', 'Extensions'],
       summary: 'Revoke a code; an agent that has redeemed it stays',
-      errors: [404],
     })
     .input(AgentCodeId)
     .output(Done)

@@ -28,7 +28,6 @@ export const contextRouter = router({
       description:
         'For a language model: decisions in force, open decisions, a summary of earlier events, events that match, ' +
         'an event in focus, and the newest events. Nothing is stored: the same state gives the same text.',
-      errors: [404],
     })
     .input(ReadContext)
     .output(Context)

@@ -17,7 +17,6 @@ export const credentialRouter = router({
       summary: 'List the credentials of an actor that are not revoked, without their secrets, and what ends with each',
       description:
         'For the actor, its sponsor, and admins of its tenant. The API key is the first, the newest token next.',
-      errors: [404],
     })
     .input(ActorId)
     .output(z.array(Credential))
@@ -40,7 +39,6 @@ export const credentialRouter = router({
       description:
         'For the actor, its sponsor, and admins of its tenant. `api_key` revokes the API key: the actor has none until ' +
         'it is rotated with a token, by its sponsor, or by the operator.',
-      errors: [404],
     })
     .input(CredentialId)
     .output(Revoked)

@@ -40,7 +40,6 @@ export const decisionRouter = router({
       route: 'GET /api/spaces/{space_id}/decisions',
       tags: ['Decisions'],
       summary: 'List the decisions of a space, oldest first',
-      errors: [404],
     })
     .input(ListDecisions)
     .output(z.array(Decision))
@@ -59,7 +58,7 @@ export const decisionRouter = router({
       route: 'POST /api/spaces/{space_id}/decisions',
       tags: ['Decisions'],
       summary: 'Propose a decision',
-      errors: [404, 409],
+      errors: [409],
       example: { proposed_by: 'Ada', text: 'Go to the sea' },
       headers: { 'Idempotency-Key': 'idempotency_key' },
     })
@@ -95,7 +94,6 @@ export const decisionRouter = router({
       route: 'GET /api/spaces/{space_id}/decisions/summary',
       tags: ['Decisions'],
       summary: 'Count proposed, resolved and rejected decisions',
-      errors: [404],
     })
     .input(SpaceId)
     .output(DecisionCounts)
@@ -112,7 +110,6 @@ export const decisionRouter = router({
       tags: ['Decisions'],
       summary: 'Get a decision',
       description: 'With `wait`, one that is open is returned once it is settled, or when the time is over.',
-      errors: [404],
     })
     .input(GetDecision)
     .output(Decision)
@@ -140,7 +137,7 @@ export const decisionRouter = router({
       description:
         'It can be changed until the decision is settled, and the last one of each reviewer counts. What counts as ' +
         'enough is up to the policy of the space.',
-      errors: [404, 409],
+      errors: [409],
       example: { verdict: 'approve', note: 'The sea is warm in June' },
     })
     .input(ReviewDecision)
@@ -170,7 +167,7 @@ export const decisionRouter = router({
         'that of when it was proposed, of which the stricter holds. Approvals of the human behind the proposer and of ' +
         'its agents do not count, nor those of actors who are stopped, disabled, deleted or gone. Resolving a decision ' +
         'that supersedes another one supersedes that.',
-      errors: [404, 409],
+      errors: [409],
       example: { resolved_by: 'Ada', resolution: 'Everybody likes the sea', status: 'resolved' },
       errorBodies: { 409: SettleRefused },
     })
@@ -203,7 +200,6 @@ export const decisionRouter = router({
       tags: ['Decisions', 'Extensions'],
       summary: 'List what was done about a decision, by whom and with which credential, in that order',
       description: 'Nothing in it ever changes.',
-      errors: [404],
     })
     .input(DecisionId)
     .output(z.array(DecisionAct))

@@ -101,7 +101,6 @@ export const deviceRouter = router({
       route: 'GET /api/devices/{user_code}',
       tags: ['Sign-in', 'Extensions'],
       summary: 'Get a command that asks to be let in, by the code that it shows',
-      errors: [404],
     })
     .input(UserCode)
     .output(Device)
@@ -121,7 +120,6 @@ export const deviceRouter = router({
       route: 'POST /api/devices/{user_code}',
       tags: ['Sign-in', 'Extensions'],
       summary: 'Let a command in as the caller, or refuse it',
-      errors: [404],
       example: { allow: true },
     })
     .input(AnswerDevice)

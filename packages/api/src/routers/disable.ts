@@ -18,7 +18,7 @@ export const disableProcedures = {
       tags: ['Actors', 'Extensions'],
       summary: 'Disable a member of the tenant, with its agents: no credential of it works, not even to read',
       description: 'Their streams end. Nothing is deleted, and all of it works again once it is enabled.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(ActorId)
     .output(Changed)
@@ -35,7 +35,6 @@ export const disableProcedures = {
       tags: ['Actors', 'Extensions'],
       summary: 'Enable a member that an admin disabled, with the agents that were disabled with it',
       description: 'Whom the operator disabled, only the operator enables.',
-      errors: [404],
     })
     .input(ActorId)
     .output(Changed)

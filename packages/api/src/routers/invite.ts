@@ -63,7 +63,6 @@ export const inviteRouter = router({
       route: 'DELETE /api/invites/{invite_id}',
       tags: ['Invites', 'Extensions'],
       summary: 'Revoke an invite',
-      errors: [404],
       idempotent: true,
     })
     .input(InviteId)

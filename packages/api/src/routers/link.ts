@@ -22,7 +22,6 @@ export const linkRouter = router({
       route: 'GET /api/spaces/{space_id}/links',
       tags: ['Links'],
       summary: 'List the links of a space, oldest first',
-      errors: [404],
     })
     .input(ListLinks)
     .output(z.array(Link))
@@ -40,7 +39,7 @@ export const linkRouter = router({
       route: 'POST /api/spaces/{space_id}/links',
       tags: ['Links'],
       summary: 'Link a space to another space or a URL',
-      errors: [404, 409],
+      errors: [409],
       example: { target_uri: 'https://example.org/timetable', link_type: 'related' },
     })
     .input(CreateLink)
@@ -70,7 +69,6 @@ export const linkRouter = router({
       route: 'DELETE /api/spaces/{space_id}/links/{link_id}',
       tags: ['Links'],
       summary: 'Remove a link',
-      errors: [404],
     })
     .input(LinkId)
     .output(Done)

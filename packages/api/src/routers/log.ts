@@ -21,7 +21,7 @@ export const logRouter = router({
       description:
         'How many entries its history has, and the root of the Merkle tree over them, signed. It follows what is ' +
         'written within two seconds. Whoever keeps one finds out later whether anything before it was changed.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(GetCheckpoint)
     .output(Checkpoint)
@@ -40,7 +40,7 @@ export const logRouter = router({
       description:
         'A file that proves by itself what it says. That of a decision has all that was done about it: who proposed ' +
         'it, who approved with which human behind them, and the rules of the time. `spaces log verify` checks it.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(GetProof)
     .output(Receipt)
@@ -71,7 +71,7 @@ export const logRouter = router({
       tags: ['Log', 'Extensions'],
       summary: 'Get the proof that a checkpoint goes on from an earlier one',
       description: 'The consistency proof of RFC 6962, between two sizes.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(GetConsistency)
     .output(Consistency)
@@ -91,7 +91,7 @@ export const logRouter = router({
       description:
         'Lines of JSON: the entries byte for byte as they are stored, up to the newest checkpoint, and what it takes ' +
         'to check them. `spaces log verify` does, without a server.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(ExportLog)
     .output(z.string())

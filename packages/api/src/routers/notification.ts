@@ -95,7 +95,6 @@ export const notificationRouter = router({
       route: 'DELETE /api/actors/me/notifications/channels/{channel_id}',
       tags: ['Inbox', 'Extensions'],
       summary: 'Tell the caller no longer at an address or in a browser',
-      errors: [404],
       alwaysWorks: true,
     })
     .input(ChannelId)

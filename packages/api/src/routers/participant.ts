@@ -17,7 +17,6 @@ export const participantRouter = router({
       route: 'GET /api/spaces/{space_id}/participants',
       tags: ['Participants'],
       summary: 'List the participants of a space, in the order of joining',
-      errors: [404],
     })
     .input(SpaceId)
     .output(z.array(Participant))
@@ -34,7 +33,7 @@ export const participantRouter = router({
       route: 'POST /api/spaces/{space_id}/join',
       tags: ['Participants'],
       summary: 'Join a space as the authenticated actor',
-      errors: [404, 409],
+      errors: [409],
       idempotent: true,
       example: {},
     })
@@ -61,7 +60,6 @@ export const participantRouter = router({
       tags: ['Participants', 'Extensions'],
       summary: 'Leave a space as the authenticated actor',
       description: 'What the actor said there stays. Leaving a space that it has not joined changes nothing.',
-      errors: [404],
       idempotent: true,
     })
     .input(SpaceId)
@@ -84,7 +82,7 @@ export const participantRouter = router({
       description:
         'For the owners of the space and their agents. An admin of the tenant can make itself an owner of a private ' +
         'space that it is not in: the acts of the space and the security log say so.',
-      errors: [404, 409],
+      errors: [409],
       example: { actor_id: 'the actor_id of a member', role: 'member' },
     })
     .input(AddParticipant)
@@ -113,7 +111,7 @@ export const participantRouter = router({
       description:
         'For the owners of the space and their agents; anybody for itself, and for an agent it sponsors. What they said ' +
         'stays. Of a private space, their streams, waits and webhooks end.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(ParticipantId)
     .output(Done)

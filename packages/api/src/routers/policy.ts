@@ -14,7 +14,6 @@ export const policyRouter = router({
       route: 'GET /api/spaces/{space_id}/policy',
       tags: ['Policies', 'Extensions'],
       summary: 'Get the policy of a space',
-      errors: [404],
     })
     .input(SpaceId)
     .output(Policy)
@@ -36,7 +35,6 @@ export const policyRouter = router({
         'For the owners of the space and their agents, and for admins of its tenant. What is left out stays as it is. ' +
         'It applies to whatever is settled or posted afterwards; decisions that are open keep the rules under which ' +
         'they were proposed, too. Each change is in the log of acts of the space, with the policy before and after.',
-      errors: [404],
       example: { settle: { who: 'anyone', approvals: 0 }, loop_guard: { total: 60, per_agent: 15 } },
     })
     .input(SetPolicy)

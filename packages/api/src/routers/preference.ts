@@ -12,7 +12,6 @@ export const preferenceRouter = router({
       summary: 'Pin or mute a space for oneself',
       description:
         'For the caller only: nobody else sees it. What is not given stays. A space has `preferences` in lists and in its status.',
-      errors: [404],
       idempotent: true,
       example: { pinned: true, notices: 'all' },
     })

@@ -24,7 +24,6 @@ export const receiptRouter = router({
         '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
         'done), `declined`, `stopped`. With `wait`, the answer comes once nobody may still answer, or when the time ' +
         'is over.',
-      errors: [404],
     })
     .input(ReadReceipts)
     .output(z.array(Receipt))
@@ -53,7 +52,6 @@ export const receiptRouter = router({
       route: 'GET /api/spaces/{space_id}/receipts',
       tags: ['Inbox', 'Extensions'],
       summary: 'See what became of several events of a space',
-      errors: [404],
     })
     .input(ReadReceiptsOfEvents)
     .output(z.array(EventReceipts))

@@ -17,7 +17,6 @@ export const seenRouter = router({
       description:
         'What comes after is unread, on every device. The cursor never goes back. It says nothing about the inbox, ' +
         'where items stay until they are done, nor about receipts, which follow from what was handed out.',
-      errors: [404],
       idempotent: true,
       example: {},
     })

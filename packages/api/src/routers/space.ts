@@ -107,7 +107,6 @@ export const spaceRouter = router({
       route: 'GET /api/spaces/{space_id}/status',
       tags: ['Spaces'],
       summary: 'Get a space with its participants and counts',
-      errors: [404],
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -125,7 +124,7 @@ export const spaceRouter = router({
       tags: ['Spaces'],
       summary: 'Change the title, the description, the links, the visibility, the status or the owners',
       description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back. When it becomes private, those who have joined stay, and its owners are in it.`,
-      errors: [404, 409],
+      errors: [409],
       example: { description: 'Where to go in spring' },
     })
     .input(ChangeSpace)
@@ -161,7 +160,7 @@ export const spaceRouter = router({
       tags: ['Spaces'],
       summary: 'Archive a space permanently; its history stays readable',
       description: FOR_OWNERS,
-      errors: [404, 409],
+      errors: [409],
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -182,7 +181,7 @@ export const spaceRouter = router({
       tags: ['Spaces', 'Extensions'],
       summary: `Bring an archived space back, at most ${LIMITS.unarchiveDays} days after it was archived`,
       description: `${FOR_OWNERS} It is active again.`,
-      errors: [404, 409],
+      errors: [409],
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -204,7 +203,6 @@ export const spaceRouter = router({
       tags: ['Spaces', 'Extensions'],
       summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
       description: 'Nothing in it ever changes. The stream tells those who ask for it when there is more.',
-      errors: [404],
     })
     .input(ListActs)
     .output(z.array(SpaceAct))

@@ -31,7 +31,6 @@ export const stopProcedures = {
       tags: ['Actors', 'Extensions'],
       summary: 'Stop an agent: until it is started again, it may only read',
       description: 'Once this is answered, nothing that it was still writing is added. Its key stays valid.',
-      errors: [404],
       example: { reason: 'It answers itself' },
     })
     .input(StopAgent)
@@ -56,7 +55,6 @@ export const stopProcedures = {
       tags: ['Actors', 'Extensions'],
       summary: 'Start an agent that was stopped',
       description: 'Its sponsor cannot start it if an admin stopped it: an admin of the tenant has to.',
-      errors: [404],
     })
     .input(ActorId)
     .output(Actor)

@@ -14,7 +14,6 @@ export const summaryRouter = router({
       tags: ['Summaries'],
       summary: 'Get a summary of a time window, in Markdown',
       description: 'It is stored, and written again only if the window has changed.',
-      errors: [404],
     })
     .input(ReadSummary)
     .output(Summary)

@@ -13,7 +13,6 @@ export const tenantPolicyRouter = router({
       route: 'GET /api/tenants/{tenant_id}/policy',
       tags: ['Policies', 'Extensions'],
       summary: 'Get the policy of the tenant of the caller',
-      errors: [404],
     })
     .input(TenantId)
     .output(TenantPolicy)
@@ -33,7 +32,6 @@ export const tenantPolicyRouter = router({
       tags: ['Policies', 'Extensions'],
       summary: 'Set what holds in all spaces of the tenant',
       description: 'For admins of the tenant. What is left out stays as it is.',
-      errors: [404],
       example: { claims: 'no_members' },
     })
     .input(SetTenantPolicy)

@@ -57,7 +57,6 @@ export const tenantRouter = router({
       route: 'GET /api/tenants/{tenant_id}',
       tags: ['Tenants'],
       summary: 'Get the tenant of the caller',
-      errors: [404],
     })
     .input(TenantId)
     .output(Tenant)
@@ -75,7 +74,6 @@ export const tenantRouter = router({
       route: 'GET /api/tenants/{tenant_id}/members',
       tags: ['Tenants', 'Extensions'],
       summary: 'List the humans and agents of the tenant, oldest first',
-      errors: [404],
     })
     .input(TenantId)
     .output(z.array(Member))
@@ -93,7 +91,6 @@ export const tenantRouter = router({
       tags: ['Tenants', 'Extensions'],
       summary: 'List the private spaces of the tenant for its admins, newest first: whose they are, and how large',
       description: 'Nothing of what is in them. An admin can make itself an owner of one by adding itself to it.',
-      errors: [404],
     })
     .input(TenantId)
     .output(z.array(PrivateSpace))
@@ -111,7 +108,7 @@ export const tenantRouter = router({
       tags: ['Tenants', 'Extensions'],
       summary: 'Make a human of the tenant an admin, or an ordinary member again',
       description: 'The last admin cannot step down.',
-      errors: [404, 409],
+      errors: [409],
       example: { is_admin: true },
     })
     .input(PromoteMember)
@@ -138,7 +135,7 @@ export const tenantRouter = router({
       description:
         'A guest sees the spaces that it was added to and the actors in them, and creates none. It sponsors agents only if ' +
         'this says so.',
-      errors: [404, 409],
+      errors: [409],
       example: { access: 'named' },
     })
     .input(SetAccess)
@@ -166,7 +163,7 @@ export const tenantRouter = router({
       description:
         'They move to the shared scope, and their streams end. What they said stays, under their names. The last ' +
         'admin of a tenant with other members must make one of them an admin first.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(TenantId)
     .output(Done)
@@ -188,7 +185,7 @@ export const tenantRouter = router({
       description:
         'They are moved to the shared scope, and their streams end. What they said stays, under their names. The ' +
         'last admin cannot be removed.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(TenantMember)
     .output(Done)

@@ -17,7 +17,7 @@ export const threadRouter = router({
       route: 'POST /api/spaces/{space_id}/threads',
       tags: ['Threads'],
       summary: 'Start a thread on an event, or get the existing one',
-      errors: [404, 409],
+      errors: [409],
       idempotent: true,
       example: { parent_event_id: 'the event_id of an event', subject: 'How to get there' },
     })
@@ -52,7 +52,6 @@ export const threadRouter = router({
       description:
         'Activity is an event in the thread, and its start. For the next page, set `before` to the last thread id ' +
         'received. A thread that becomes active meanwhile moves to the front.',
-      errors: [404],
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))
@@ -71,7 +70,6 @@ export const threadRouter = router({
       route: 'GET /api/spaces/{space_id}/threads/{event_id}',
       tags: ['Threads'],
       summary: 'Get a thread with its events, ascending',
-      errors: [404],
     })
     .input(FindThread)
     .output(ThreadWithEvents)

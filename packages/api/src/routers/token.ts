@@ -69,7 +69,6 @@ export const tokenRouter = router({
       description:
         'Tokens, agent codes and invites made with it are revoked, webhooks disabled and agents stopped, and so is what ' +
         'was made with these.',
-      errors: [404],
       idempotent: true,
     })
     .input(TokenId)

@@ -115,7 +115,6 @@ export const webhookRouter = router({
       route: 'GET /api/webhooks/{webhook_id}',
       tags: ['Webhooks', 'Extensions'],
       summary: 'Get a webhook with its last attempts',
-      errors: [404],
     })
     .input(WebhookId)
     .output(WebhookDetails)
@@ -136,7 +135,7 @@ export const webhookRouter = router({
       description:
         'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL ' +
         'is asked whether it wants requests, as that of a new webhook is.',
-      errors: [404, 409],
+      errors: [409],
       example: { types: ['events.appended'] },
     })
     .input(ChangeWebhook)
@@ -172,7 +171,6 @@ export const webhookRouter = router({
       tags: ['Webhooks', 'Extensions'],
       summary: 'Delete a webhook',
       description: "Allowed for its owner, the owner's sponsor, and admins of the tenant.",
-      errors: [404],
     })
     .input(WebhookId)
     .output(Done)
@@ -193,7 +191,7 @@ export const webhookRouter = router({
       tags: ['Webhooks', 'Extensions'],
       summary: 'Replace the secret of a webhook; it is shown only once',
       description: 'For 24 hours, requests are signed with both.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(WebhookId)
     .output(WebhookWithSecret)
@@ -215,7 +213,7 @@ export const webhookRouter = router({
       description:
         'Works even if the webhook is disabled. The request is not retried. While `verified_at` is null, it is a ' +
         '`webhook.challenge`, which the receiver has to answer with 2xx and its `challenge`.',
-      errors: [404, 409],
+      errors: [409],
     })
     .input(WebhookId)
     .output(WebhookAttempt)
@@ -234,7 +232,6 @@ export const webhookRouter = router({
       route: 'POST /api/webhooks/{webhook_id}/replay',
       tags: ['Webhooks', 'Extensions'],
       summary: 'Move a webhook to another point: resend what came after an event, or skip what is waiting',
-      errors: [404],
       example: { since: 'beginning' },
     })
     .input(ReplayWebhook)

@@ -32,7 +32,7 @@ export const workClaimRouter = router({
         'Nobody else has it until it lapses. Send `claim` with what you write: once somebody else has it, that is 409 ' +
         'and nothing is written. It fences what is written here, and nothing elsewhere. If you hold it already, you ' +
         'get a new fence, and what you write with the old one is refused.',
-      errors: [404, 409],
+      errors: [409],
       example: { key: 'book the train', ttl_s: 600 },
       errorBodies: REFUSED,
     })
@@ -53,7 +53,6 @@ export const workClaimRouter = router({
       route: `GET ${PATH}`,
       tags: ['Claims', 'Extensions'],
       summary: 'List who works on what, newest first',
-      errors: [404],
     })
     .input(ListWorkClaims)
     .output(z.array(WorkClaim))
@@ -70,7 +69,7 @@ export const workClaimRouter = router({
       route: `POST ${PATH}/{claim_id}/renew`,
       tags: ['Claims', 'Extensions'],
       summary: 'Keep a claim longer',
-      errors: [404, 409],
+      errors: [409],
       idempotent: true,
       example: { ttl_s: 600 },
       errorBodies: REFUSED,
@@ -90,7 +89,7 @@ export const workClaimRouter = router({
       route: `DELETE ${PATH}/{claim_id}`,
       tags: ['Claims', 'Extensions'],
       summary: 'Give a claim back',
-      errors: [404, 409],
+      errors: [409],
       errorBodies: REFUSED,
     })
     .input(ReleaseWorkClaim)
@@ -112,7 +111,7 @@ export const workClaimRouter = router({
       description:
         'It is theirs at once, with a new fence, which a notice in their inbox tells them. They accept it by the first ' +
         'thing they write with it, or by renewing it; otherwise it lapses.',
-      errors: [404, 409],
+      errors: [409],
       example: { to: 'the actor_id of a participant' },
       errorBodies: REFUSED,
     })
@@ -134,7 +133,7 @@ export const workClaimRouter = router({
       tags: ['Claims', 'Extensions'],
       summary: 'Take a claim away from whoever has it',
       description: 'For the owners of the space and their agents, and for admins of its tenant.',
-      errors: [404, 409],
+      errors: [409],
       example: { ttl_s: 600 },
       errorBodies: REFUSED,
     })
@@ -155,7 +154,7 @@ export const workClaimRouter = router({
       tags: ['Claims', 'Extensions'],
       summary: 'Say how far you are with what you have claimed',
       description: 'Shown beside the claim, and never an event. Of several in a second, the last one is kept.',
-      errors: [404, 409],
+      errors: [409],
       idempotent: true,
       example: { claim_id: 'the claim_id of a claim', text: 'Two of three trains compared' },
       errorBodies: REFUSED,

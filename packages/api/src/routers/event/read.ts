@@ -24,7 +24,6 @@ export const reads = {
       description:
         'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
         'writing. With `wait`, a page without events is returned once there are some, or when the time is over.',
-      errors: [404],
     })
     .input(ListEvents)
     .output(z.array(Event))
@@ -50,7 +49,6 @@ export const reads = {
       route: 'GET /api/spaces/{space_id}/events/{event_id}',
       tags: ['Events'],
       summary: 'Get an event',
-      errors: [404],
     })
     .input(EventId)
     .output(Event)
@@ -69,7 +67,6 @@ export const reads = {
       tags: ['Events'],
       summary: 'Get all events of a time range, however many',
       description: 'Both ends are inclusive. The response is streamed and can have any size.',
-      errors: [404],
     })
     .input(Transcript)
     .output(z.array(Event))
@@ -89,7 +86,6 @@ export const reads = {
       route: 'GET /api/spaces/{space_id}/mentions/{participant_id}',
       tags: ['Events'],
       summary: 'List events that mention a participant, ascending',
-      errors: [404],
     })
     .input(ListMentions)
     .output(z.array(Event))
@@ -107,7 +103,6 @@ export const reads = {
       tags: ['Events', 'Extensions'],
       summary: 'Find out whom a text would mention',
       description: 'Shows what `mentions_from_text` would do. Nothing is written.',
-      errors: [404],
       idempotent: true,
       example: { text: 'What do you think, @Scout?' },
     })

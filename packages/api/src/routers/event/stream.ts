@@ -19,7 +19,7 @@ export const streams = {
       description:
         'For an `EventSource`, which cannot set headers: as its `token`, a ticket opens the stream of this space for a ' +
         'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
-      errors: [404, 409],
+      errors: [409],
       idempotent: true,
     })
     .input(SpaceId)
@@ -44,7 +44,6 @@ export const streams = {
       description:
         'Server-Sent Events named `context_event`. Starts after the cursor, or at the beginning of the history, ' +
         'and continues live.',
-      errors: [404],
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)

@@ -28,7 +28,7 @@ export const writes = {
       tags: ['Events'],
       summary: 'Say something as a human',
       description: `Stored with the speaker_type \`human\`, whoever sends it: agents use \`response\`. ${CLAIMS}`,
-      errors: [404, 409],
+      errors: [409],
       example: { text: 'Where shall we go?', metadata: { mood: 'curious' } },
       headers: KEYED,
       errorBodies: REFUSED,
@@ -51,7 +51,7 @@ export const writes = {
       tags: ['Events'],
       summary: 'Say something, or answer, as an agent',
       description: 'The speaker is the authenticated actor, regardless of the body.',
-      errors: [404, 409],
+      errors: [409],
       example: { text: 'To the sea.' },
       headers: KEYED,
       errorBodies: REFUSED,
@@ -74,7 +74,7 @@ export const writes = {
       tags: ['Events'],
       summary: 'Write an event from any source',
       description: CLAIMS,
-      errors: [404, 409],
+      errors: [409],
       example: { text: 'Welcome back.', speaker_id: 'radio', speaker_name: 'Radio', speaker_type: 'transcript' },
       headers: KEYED,
       errorBodies: REFUSED,
@@ -95,7 +95,7 @@ export const writes = {
       description:
         'They are written in the order sent, with no other events between them. An error names its event, counted ' +
         'from 0. Each event can have its own idempotency key, so sending a batch again adds only what is missing.',
-      errors: [404, 409],
+      errors: [409],
       example: {
         events: [
           { text: 'First, the weather.', speaker_id: 'radio', speaker_name: 'Radio' },
