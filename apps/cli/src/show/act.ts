@@ -5,19 +5,17 @@ import { clockTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
 import { rulesOf } from './policy.js'
 
-export function listOfActs(acts: readonly DecisionAct[], names: Names, style: Style): string {
-  return table(
-    style,
-    ['time', 'by', 'with', 'did', 'text'],
-    acts.map((act) => [
-      clockTime(act.created_at),
-      nameOf(names, act.actor_id),
-      act.credential_id === 'api_key' ? 'API key' : act.credential_id,
-      deedOf(act),
-      textOf(act),
-    ]),
-  )
-}
+export const listOfActs = (acts: readonly DecisionAct[], names: Names, style: Style): string =>
+  table(style, acts, {
+    time: ({ created_at }) => clockTime(created_at),
+    by: ({ actor_id }) => nameOf(names, actor_id),
+    with: credentialOf,
+    did: deedOf,
+    text: textOf,
+  })
+
+const credentialOf = ({ credential_id }: Pick<SpaceAct, 'credential_id'>) =>
+  credential_id === 'api_key' ? 'API key' : credential_id
 
 function deedOf(act: DecisionAct): string {
   switch (act.kind) {
@@ -48,18 +46,15 @@ function textOf(act: DecisionAct): string {
 /** An act about a space itself: a line for each rule that was changed. */
 export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): string {
   if (acts.length === 0) return 'Nobody has changed the policy or the owners.'
-  return table(
-    style,
-    ['time', 'by', 'with', 'changed', 'from', 'to'],
-    acts.flatMap((act) =>
-      changesIn(act, names).map((change) => [
-        clockTime(act.created_at),
-        act.actor_id === null ? 'the operator' : nameOf(names, act.actor_id),
-        act.credential_id === 'api_key' ? 'API key' : act.credential_id,
-        ...change,
-      ]),
-    ),
-  )
+  const changes = acts.flatMap((act) => changesIn(act, names).map((change) => ({ act, change })))
+  return table(style, changes, {
+    time: ({ act }) => clockTime(act.created_at),
+    by: ({ act }) => (act.actor_id === null ? 'the operator' : nameOf(names, act.actor_id)),
+    with: ({ act }) => credentialOf(act),
+    changed: ({ change: [rule] }) => rule,
+    from: ({ change: [, before] }) => before,
+    to: ({ change: [, , after] }) => after,
+  })
 }
 
 type ChangedRule = readonly [rule: string, before: string, after: string]

@@ -7,17 +7,13 @@ import { limitsIn } from './limits.js'
 
 export function listOfAgents(agents: readonly Actor[], style: Style): string {
   if (agents.length === 0) return 'No agents. Register one: spaces agent register NAME'
-  return numberedTable(
-    style,
-    ['agent', 'name', 'registered', 'connected', 'about'],
-    agents.map((agent) => [
-      agent.actor_id,
-      agent.display_name,
-      relativeTime(agent.created_at),
-      agent.connection ? connectionOf(agent.connection) : 'no',
-      agent.agent_profile ?? '',
-    ]),
-  )
+  return numberedTable(style, agents, {
+    agent: ({ actor_id }) => actor_id,
+    name: ({ display_name }) => display_name,
+    registered: ({ created_at }) => relativeTime(created_at),
+    connected: ({ connection }) => (connection ? connectionOf(connection) : 'no'),
+    about: ({ agent_profile }) => agent_profile ?? '',
+  })
 }
 
 /** Where an agent is connected, by what, and since when. */

@@ -6,16 +6,12 @@ import { limitsIn } from './limits.js'
 
 export function listOfAgentCodes(codes: readonly AgentCode[], style: Style): string {
   if (codes.length === 0) return 'No invitations. Invite an agent: spaces agent invite NAME'
-  return numberedTable(
-    style,
-    ['invitation', 'agent', 'state', 'limits'],
-    codes.map((code) => [
-      code.code_id,
-      code.display_name,
-      stateOf(code),
-      limitsIn({ ...code, expires_at: code.key_expires_at }),
-    ]),
-  )
+  return numberedTable(style, codes, {
+    invitation: ({ code_id }) => code_id,
+    agent: ({ display_name }) => display_name,
+    state: stateOf,
+    limits: (code) => limitsIn({ ...code, expires_at: code.key_expires_at }),
+  })
 }
 
 function stateOf({ agent_id, redeemed_at, revoked_at, expires_at }: AgentCode): string {

@@ -8,9 +8,8 @@ interface Alias {
 
 export function listOfAliases(aliases: readonly Alias[], style: Style): string {
   if (aliases.length === 0) return 'No aliases. Create one: spaces alias set NAME EXPANSION'
-  return table(
-    style,
-    ['alias', 'stands for'],
-    aliases.map(({ name, expansion }) => [name, `spaces ${expansion}`]),
-  )
+  return table(style, aliases, {
+    alias: ({ name }) => name,
+    'stands for': ({ expansion }) => `spaces ${expansion}`,
+  })
 }

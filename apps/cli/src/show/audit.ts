@@ -5,19 +5,15 @@ import { clockTime } from '../terminal/time.js'
 
 export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style): string {
   if (entries.length === 0) return 'No entries.'
-  return numberedTable(
-    style,
-    ['time', 'action', 'done to', 'by', 'with', 'from', 'details'],
-    entries.map((entry) => [
-      clockTime(entry.created_at),
-      entry.action,
-      entry.subject_id,
-      entry.actor_id ?? 'the operator',
-      credentialOf(entry),
-      entry.address ?? '-',
-      detailsOf(entry),
-    ]),
-  )
+  return numberedTable(style, entries, {
+    time: ({ created_at }) => clockTime(created_at),
+    action: ({ action }) => action,
+    'done to': ({ subject_id }) => subject_id,
+    by: ({ actor_id }) => actor_id ?? 'the operator',
+    with: credentialOf,
+    from: ({ address }) => address ?? '-',
+    details: detailsOf,
+  })
 }
 
 function credentialOf({ actor_id, credential_id }: AuditEntry): string {

@@ -20,17 +20,13 @@ export const claimLine = ({ holder_name, expires_at, progress }: WorkClaim): str
 
 export function listOfClaims(claims: readonly WorkClaim[], space_id: string, style: Style): string {
   if (claims.length === 0) return `Nothing is claimed. Claim something: spaces claim take ${space_id} --event EVENT`
-  return numberedTable(
-    style,
-    ['claim', 'what', 'who', 'until', 'progress'],
-    claims.map((claim) => [
-      claim.claim_id,
-      subjectOf(claim),
-      cleanLine(claim.holder_name),
-      timeOfDay(claim.expires_at),
-      cleanLine(claim.progress ?? claim.note ?? ''),
-    ]),
-  )
+  return numberedTable(style, claims, {
+    claim: ({ claim_id }) => claim_id,
+    what: subjectOf,
+    who: ({ holder_name }) => cleanLine(holder_name),
+    until: ({ expires_at }) => timeOfDay(expires_at),
+    progress: ({ progress, note }) => cleanLine(progress ?? note ?? ''),
+  })
 }
 
 export const oneClaim = (claim: WorkClaim, style: Style): string =>

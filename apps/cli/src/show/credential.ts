@@ -6,19 +6,14 @@ import { relativeTime } from '../terminal/time.js'
 import { isLimited, limitsIn } from './limits.js'
 
 export function listOfCredentials(credentials: readonly Credential[], style: Style): string {
-  const isAnyLimited = credentials.some(isLimited)
-  return numberedTable(
-    style,
-    ['credential', 'name', 'created', 'last used', ...(isAnyLimited ? ['limits'] : []), 'ends with it'],
-    credentials.map((credential) => [
-      credential.credential_id,
-      nameOf(credential),
-      relativeTime(credential.created_at),
-      relativeTime(credential.last_used_at),
-      ...(isAnyLimited ? [limitsIn(credential)] : []),
-      summaryOf(credential.ends),
-    ]),
-  )
+  return numberedTable(style, credentials, {
+    credential: ({ credential_id }) => credential_id,
+    name: nameOf,
+    created: ({ created_at }) => relativeTime(created_at),
+    'last used': ({ last_used_at }) => relativeTime(last_used_at),
+    ...(credentials.some(isLimited) && { limits: limitsIn }),
+    'ends with it': ({ ends }) => summaryOf(ends),
+  })
 }
 
 const nameOf = ({ kind, name, revoked_at }: Credential): string => {

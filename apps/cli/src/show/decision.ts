@@ -21,17 +21,13 @@ interface Filter {
 
 export function listOfDecisions(decisions: readonly Decision[], filter: Filter, names: Names, style: Style): string {
   if (decisions.length === 0) return noDecisions(filter)
-  return numberedTable(
-    style,
-    ['decision', 'status', 'by', 'proposed', 'text'],
-    decisions.map((decision) => [
-      decision.decision_id,
-      statusIn(style, decision.status),
-      actorIn(names, decision.posted_by, decision.proposed_by),
-      relativeTime(decision.created_at),
-      decision.text,
-    ]),
-  )
+  return numberedTable(style, decisions, {
+    decision: ({ decision_id }) => decision_id,
+    status: ({ status }) => statusIn(style, status),
+    by: ({ posted_by, proposed_by }) => actorIn(names, posted_by, proposed_by),
+    proposed: ({ created_at }) => relativeTime(created_at),
+    text: ({ text }) => text,
+  })
 }
 
 /** Who did something, as authenticated, and as whom. */

@@ -5,17 +5,13 @@ import { relativeTime } from '../terminal/time.js'
 
 export function listOfInvites(invites: readonly Invite[], style: Style): string {
   if (invites.length === 0) return 'No invites. Create one: spaces invite create'
-  return numberedTable(
-    style,
-    ['invite', 'for', 'space', 'created', 'status'],
-    invites.map((invite) => [
-      invite.invite_id,
-      invite.email ?? '-',
-      invite.default_space_id ?? '-',
-      relativeTime(invite.created_at),
-      statusOf(invite, style),
-    ]),
-  )
+  return numberedTable(style, invites, {
+    invite: ({ invite_id }) => invite_id,
+    for: ({ email }) => email ?? '-',
+    space: ({ default_space_id }) => default_space_id ?? '-',
+    created: ({ created_at }) => relativeTime(created_at),
+    status: (invite) => statusOf(invite, style),
+  })
 }
 
 function statusOf({ redeemed_at, revoked_at, expires_at }: Invite, style: Style): string {

@@ -15,11 +15,12 @@ interface Filter {
 
 export function listOfLinks(links: readonly Link[], filter: Filter, style: Style): string {
   if (links.length === 0) return noLinks(filter)
-  return numberedTable(
-    style,
-    ['link', 'type', 'to', 'added'],
-    links.map((link) => [link.link_id, link.link_type, targetOf(link), relativeTime(link.created_at)]),
-  )
+  return numberedTable(style, links, {
+    link: ({ link_id }) => link_id,
+    type: ({ link_type }) => link_type,
+    to: targetOf,
+    added: ({ created_at }) => relativeTime(created_at),
+  })
 }
 
 const noLinks = ({ space_id, link_type }: Filter): string =>

@@ -8,17 +8,13 @@ export const noParticipants = (spaceId: string) => `No participants yet. Join it
 
 export function listOfParticipants(spaceId: string, participants: readonly Participant[], style: Style): string {
   if (participants.length === 0) return noParticipants(spaceId)
-  return table(
-    style,
-    ['participant', 'name', 'type', 'adapter', 'joined'],
-    participants.map((participant) => [
-      participant.participant_id,
-      participant.name,
-      participant.participant_type,
-      participant.agent_adapter ?? '-',
-      relativeTime(participant.joined_at),
-    ]),
-  )
+  return table(style, participants, {
+    participant: ({ participant_id }) => participant_id,
+    name: ({ name }) => name,
+    type: ({ participant_type }) => participant_type,
+    adapter: ({ agent_adapter }) => agent_adapter ?? '-',
+    joined: ({ joined_at }) => relativeTime(joined_at),
+  })
 }
 
 /** Names of participants, by their IDs. */

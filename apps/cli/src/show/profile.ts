@@ -14,15 +14,11 @@ export interface SavedAccount {
 export function listOfProfiles(accounts: readonly SavedAccount[], style: Style): string {
   if (accounts.length === 0)
     return 'No accounts on this machine. Create one: spaces signup. Have a token? Run: spaces login'
-  return table(
-    style,
-    ['', 'profile', 'name', 'actor', 'server'],
-    accounts.map(({ profile, current, url, actor_id, display_name }) => [
-      current ? '*' : '',
-      profile,
-      cleanLine(display_name),
-      actor_id,
-      url,
-    ]),
-  )
+  return table(style, accounts, {
+    '': ({ current }) => (current ? '*' : ''),
+    profile: ({ profile }) => profile,
+    name: ({ display_name }) => cleanLine(display_name),
+    actor: ({ actor_id }) => actor_id,
+    server: ({ url }) => url,
+  })
 }

@@ -22,20 +22,16 @@ interface Filter {
 
 export function listOfSpaces(spaces: readonly Space[], { status, mine }: Filter, style: Style): string {
   if (spaces.length === 0) return noSpaces(status, mine)
-  return table(
-    style,
-    ['space', 'title', 'status', 'participants', 'events', 'unread', 'last event', 'description'],
-    spaces.map((space) => [
-      space.space_id,
-      space.title ?? space.partners.map(({ name }) => name).join(', '),
-      statusIn(style, space.status),
-      String(space.participant_count),
-      String(space.event_count),
-      unreadOf(space),
-      relativeTime(space.last_event_at),
-      space.description,
-    ]),
-  )
+  return table(style, spaces, {
+    space: ({ space_id }) => space_id,
+    title: ({ title, partners }) => title ?? partners.map(({ name }) => name).join(', '),
+    status: ({ status }) => statusIn(style, status),
+    participants: ({ participant_count }) => String(participant_count),
+    events: ({ event_count }) => String(event_count),
+    unread: unreadOf,
+    'last event': ({ last_event_at }) => relativeTime(last_event_at),
+    description: ({ description }) => description,
+  })
 }
 
 /** The server counts so far and no further. */

@@ -24,17 +24,13 @@ export const oneTenantOrNone = (tenant: Tenant | null, style: Style): string =>
 
 export function listOfMembers(members: readonly Member[], style: Style): string {
   const names = namesAmong(members)
-  return numberedTable(
-    style,
-    ['member', 'name', 'type', 'role', 'registered'],
-    members.map((member) => [
-      member.actor_id,
-      member.display_name,
-      member.stopped ? `${member.actor_type}, stopped` : member.actor_type,
-      roleOf(member, names) + (member.disabled ? ', disabled' : ''),
-      relativeTime(member.created_at),
-    ]),
-  )
+  return numberedTable(style, members, {
+    member: ({ actor_id }) => actor_id,
+    name: ({ display_name }) => display_name,
+    type: ({ actor_type, stopped }) => (stopped ? `${actor_type}, stopped` : actor_type),
+    role: (member) => roleOf(member, names) + (member.disabled ? ', disabled' : ''),
+    registered: ({ created_at }) => relativeTime(created_at),
+  })
 }
 
 const namesAmong = (members: readonly Member[]) =>
@@ -45,21 +41,15 @@ type PrivateSpaces = RouterOutputs['tenant']['privateSpaces']
 export function listOfPrivateSpaces(spaces: PrivateSpaces, members: readonly Member[], style: Style): string {
   if (spaces.length === 0) return 'Your tenant has no private spaces.'
   const names = namesAmong(members)
-  return table(
-    style,
-    ['space', 'status', 'owners', 'participants', 'events', 'started'],
-    spaces.map((space) => [
-      space.space_id,
-      space.status,
-      space.owners
-        .map((id) => nameOf(names, id))
-        .sort()
-        .join(', '),
-      String(space.participant_count),
-      String(space.event_count),
-      relativeTime(space.started_at),
-    ]),
-  )
+  const namesOf = (ids: readonly string[]) => ids.map((id) => nameOf(names, id)).sort()
+  return table(style, spaces, {
+    space: ({ space_id }) => space_id,
+    status: ({ status }) => status,
+    owners: ({ owners }) => namesOf(owners).join(', '),
+    participants: ({ participant_count }) => String(participant_count),
+    events: ({ event_count }) => String(event_count),
+    started: ({ started_at }) => relativeTime(started_at),
+  })
 }
 
 function roleOf({ sponsor_id, is_admin, access }: Member, names: ReadonlyMap<string, string>): string {

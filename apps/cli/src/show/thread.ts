@@ -19,17 +19,13 @@ export const oneThread = (thread: Thread, style: Style): string =>
 export function listOfThreads(spaceId: string, threads: readonly ActiveThread[], style: Style): string {
   if (threads.length === 0)
     return `No threads in ${spaceId}. Start one: spaces thread start ${spaceId} EVENT --subject TEXT`
-  return numberedTable(
-    style,
-    ['thread', 'subject', 'events', 'last event', 'said'],
-    threads.map(({ thread_id, subject, event_count, last_event }) => [
-      thread_id,
-      excerpt(subject, LONGEST_SUBJECT),
-      String(event_count),
-      relativeTime(last_event?.timestamp ?? null),
-      last_event ? excerpt(`${posterOf(last_event)}: ${last_event.excerpt}`) : '',
-    ]),
-  )
+  return numberedTable(style, threads, {
+    thread: ({ thread_id }) => thread_id,
+    subject: ({ subject }) => excerpt(subject, LONGEST_SUBJECT),
+    events: ({ event_count }) => String(event_count),
+    'last event': ({ last_event }) => relativeTime(last_event?.timestamp ?? null),
+    said: ({ last_event }) => (last_event ? excerpt(`${posterOf(last_event)}: ${last_event.excerpt}`) : ''),
+  })
 }
 
 /** In a table, in characters. */

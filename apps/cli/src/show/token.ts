@@ -6,27 +6,15 @@ import { isLimited, limitsIn } from './limits.js'
 
 export function listOfTokens(tokens: readonly Token[], style: Style): string {
   if (tokens.length === 0) return 'No tokens. Create one: spaces token create NAME'
-  const isAnyRevoked = tokens.some(({ revoked_at }) => revoked_at !== null)
-  const isAnyLimited = tokens.some(isLimited)
-  return numberedTable(
-    style,
-    [
-      'token',
-      'name',
-      'begins with',
-      'created',
-      'last used',
-      ...(isAnyLimited ? ['limits'] : []),
-      ...(isAnyRevoked ? ['revoked'] : []),
-    ],
-    tokens.map((token) => [
-      token.pat_id,
-      token.name,
-      token.token_prefix,
-      relativeTime(token.created_at),
-      relativeTime(token.last_used_at),
-      ...(isAnyLimited ? [limitsIn(token)] : []),
-      ...(isAnyRevoked ? [relativeTime(token.revoked_at)] : []),
-    ]),
-  )
+  return numberedTable(style, tokens, {
+    token: ({ pat_id }) => pat_id,
+    name: ({ name }) => name,
+    'begins with': ({ token_prefix }) => token_prefix,
+    created: ({ created_at }) => relativeTime(created_at),
+    'last used': ({ last_used_at }) => relativeTime(last_used_at),
+    ...(tokens.some(isLimited) && { limits: limitsIn }),
+    ...(tokens.some(({ revoked_at }) => revoked_at !== null) && {
+      revoked: ({ revoked_at }: Token) => relativeTime(revoked_at),
+    }),
+  })
 }

@@ -6,20 +6,14 @@ import { relativeTime } from '../terminal/time.js'
 
 export function listOfWebhooks(webhooks: readonly Webhook[], style: Style): string {
   if (webhooks.length === 0) return 'No webhooks. Create one: spaces webhook create URL --space SPACE'
-  return numberedTable(
-    style,
-    ['webhook', 'for', 'state', 'waiting', 'last attempt', 'url'],
-    webhooks.map((webhook) => [
-      webhook.webhook_id,
-      targetOf(webhook),
-      stateIn(style, webhook),
-      String(webhook.lag),
-      webhook.last_attempt
-        ? `${relativeTime(webhook.last_attempt.started_at)}: ${outcomeOf(webhook.last_attempt)}`
-        : '-',
-      webhook.url,
-    ]),
-  )
+  return numberedTable(style, webhooks, {
+    webhook: ({ webhook_id }) => webhook_id,
+    for: targetOf,
+    state: (webhook) => stateIn(style, webhook),
+    waiting: ({ lag }) => String(lag),
+    'last attempt': ({ last_attempt: last }) => (last ? `${relativeTime(last.started_at)}: ${outcomeOf(last)}` : '-'),
+    url: ({ url }) => url,
+  })
 }
 
 export const oneWebhook = (webhook: Webhook, style: Style): string =>
@@ -42,18 +36,14 @@ export const webhookWithAttempts = (webhook: RouterOutputs['webhook']['get'], st
 
 function listOfAttempts({ webhook_id, attempts }: RouterOutputs['webhook']['get'], style: Style): string {
   if (attempts.length === 0) return `Nothing was sent yet. Send a first request: spaces webhook test ${webhook_id}`
-  return table(
-    style,
-    ['attempt', 'type', 'items', 'took', 'outcome', 'request'],
-    attempts.map((attempt) => [
-      relativeTime(attempt.started_at),
-      attempt.type,
-      String(attempt.count),
-      `${attempt.duration_ms} ms`,
-      outcomeIn(style, attempt),
-      attempt.message_id,
-    ]),
-  )
+  return table(style, attempts, {
+    attempt: ({ started_at }) => relativeTime(started_at),
+    type: ({ type }) => type,
+    items: ({ count }) => String(count),
+    took: ({ duration_ms }) => `${duration_ms} ms`,
+    outcome: (attempt) => outcomeIn(style, attempt),
+    request: ({ message_id }) => message_id,
+  })
 }
 
 export const oneAttempt = (attempt: WebhookAttempt, style: Style): string =>

@@ -12,26 +12,34 @@ const MIN_CELL = 14
 /** Between two columns. */
 const GAP = '  '
 
+/** What the columns of a table show of a thing, by their headings. */
+type Columns<T> = Readonly<Record<string, (thing: T, index: number) => string>>
+
 /**
  * Aligned columns with headings, as wide as the terminal: texts are cut, while single words stay whole. Where even so a
  * line is too narrow, the cells of a row stand one below the other.
  */
-export const table = (style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string =>
-  aligned(style, columns, rows) ?? stacked(style, columns, rows)
+export function table<T>(style: Style, things: readonly T[], columns: Columns<T>): string {
+  const [names, rows] = laidOut(things, columns)
+  return aligned(style, names, rows) ?? stacked(style, names, rows)
+}
 
 /**
  * A table of things that a person can name by the number of their line, which is shown in a terminal. Where there is no
  * room for whole IDs, their ends are shown, by which a person can name them, too.
  */
-export function numberedTable(style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (!Number.isFinite(style.columns)) return table(style, columns, rows)
-  const numbered = rows.map((row, index) => [String(index + 1), ...row])
-  const names = ['#', ...columns]
-  const withShortIds = () => numbered.map((row) => row.map(shortened))
-  return (
-    aligned(style, names, numbered, isWhole) ?? aligned(style, names, withShortIds()) ?? stacked(style, names, numbered)
-  )
+export function numberedTable<T>(style: Style, things: readonly T[], columns: Columns<T>): string {
+  if (!Number.isFinite(style.columns)) return table(style, things, columns)
+  const [names, rows] = laidOut(things, { '#': (_, index) => String(index + 1), ...columns })
+  const withShortIds = () => rows.map((row) => row.map(shortened))
+  return aligned(style, names, rows, isWhole) ?? aligned(style, names, withShortIds()) ?? stacked(style, names, rows)
 }
+
+const laidOut = <T>(things: readonly T[], columns: Columns<T>) =>
+  [
+    Object.keys(columns),
+    things.map((thing, index) => Object.values(columns).map((cell) => cell(thing, index))),
+  ] as const
 
 const ID = /^(?:[a-z]{3}_[0-9A-Za-z]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4})([0-9A-Za-z]{8})$/
 
