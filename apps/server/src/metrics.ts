@@ -82,136 +82,82 @@ export function createMetrics(measured: Measured) {
   }
 }
 
+/** A figure, or one for each value of a label; nothing if nobody knows it. */
+type Figures = number | null | undefined | Iterable<readonly [value: string, figure: number]>
+
+/** Metrics of a kind whose figures are taken from where they are kept when somebody asks. */
+const taken =
+  (Kind: typeof Counter<string> | typeof Gauge<string>, registers: Registry[]) =>
+  (name: string, help: string, read: () => Figures | Promise<Figures>, label = '') =>
+    new Kind({
+      name,
+      help,
+      labelNames: label === '' ? [] : [label],
+      registers,
+      async collect(this: Pick<Gauge, 'reset' | 'remove' | 'inc'>) {
+        const figures = await read()
+        this.reset()
+        if (figures === null || figures === undefined) this.remove()
+        else if (typeof figures === 'number') this.inc(figures)
+        else for (const [value, figure] of figures) this.inc({ [label]: value }, figure)
+      },
+    })
+
 /** The metrics that this process knows by itself. */
 function watchServices({ services, deliveries }: Measured, registers: Registry[]): void {
-  const { gate, tally } = services
-  new Counter({
-    name: 'spaces_events_appended_total',
-    help: 'Events written, by whether a human or an agent posted them',
-    labelNames: ['poster'] as const,
-    registers,
-    collect() {
-      this.reset()
-      for (const [poster, count] of Object.entries(tally.events)) this.inc({ poster }, count)
-    },
-  })
-  new Counter({
-    name: 'spaces_append_groups_total',
-    help: 'Commits that wrote events; those that arrive together share one',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(tally.groups)
-    },
-  })
-  new Counter({
-    name: 'spaces_refusals_total',
-    help: 'Calls that were refused, by the kind of error or by what there was too little of',
-    labelNames: ['reason'] as const,
-    registers,
-    collect() {
-      this.reset()
-      for (const [reason, count] of tally.refusals) this.inc({ reason }, count)
-    },
-  })
-  new Gauge({
-    name: 'spaces_gate_slots',
-    help: 'Slots for work of a kind',
-    labelNames: ['kind'] as const,
-    registers,
-    collect() {
-      for (const [kind, { width }] of gate.use()) this.set({ kind }, width)
-    },
-  })
-  new Gauge({
-    name: 'spaces_gate_slots_used',
-    help: 'Slots that are taken',
-    labelNames: ['kind'] as const,
-    registers,
-    collect() {
-      for (const [kind, { used }] of gate.use()) this.set({ kind }, used)
-    },
-  })
-  new Gauge({
-    name: 'spaces_gate_waiting',
-    help: 'Work that waits for a slot',
-    labelNames: ['kind'] as const,
-    registers,
-    collect() {
-      for (const [kind, { waiting }] of gate.use()) this.set({ kind }, waiting)
-    },
-  })
-  new Counter({
-    name: 'spaces_gate_refusals_total',
-    help: 'Work that got no slot in time',
-    labelNames: ['kind'] as const,
-    registers,
-    collect() {
-      this.reset()
-      for (const [kind, { refused }] of gate.use()) this.inc({ kind }, refused)
-    },
-  })
-  new Gauge({
-    name: 'spaces_streams',
-    help: 'Open live streams',
-    registers,
-    collect() {
-      this.set(services.revocations.streams)
-    },
-  })
-  new Gauge({
-    name: 'spaces_waits',
-    help: 'Requests that wait for something to come',
-    registers,
-    collect() {
-      this.set(services.waits.waiting)
-    },
-  })
-  new Gauge({
-    name: 'spaces_webhook_deliveries',
-    help: 'Webhooks of this server by state: those that wait for their turn, and requests under way',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(deliveries() ?? {})) this.set({ state }, count)
-    },
-  })
-  new Gauge({
-    name: 'spaces_database_connections',
-    help: 'Connections of the pool by state, and requests waiting for one',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      const { open, idle, waiting } = services.database.poolUse()
-      this.set({ state: 'busy' }, open - idle)
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
-    },
-  })
-  new Gauge({
-    name: 'spaces_writes_refused',
-    help: '1 while the disk is almost full and new writes are refused for it, otherwise 0',
-    registers,
-    collect() {
-      this.set(services.isDiskLow() ? 1 : 0)
-    },
-  })
+  const { gate, tally, revocations, waits, database, isDiskLow } = services
+  const counter = taken(Counter, registers)
+  const gauge = taken(Gauge, registers)
+  const ofGate = (figure: 'width' | 'used' | 'waiting' | 'refused') =>
+    gate.use().map(([kind, use]) => [kind, use[figure]] as const)
+  const connections = () => {
+    const { open, idle, waiting } = database.poolUse()
+    return Object.entries({ busy: open - idle, idle, waiting })
+  }
+  counter(
+    'spaces_events_appended_total',
+    'Events written, by whether a human or an agent posted them',
+    () => Object.entries(tally.events),
+    'poster',
+  )
+  counter(
+    'spaces_append_groups_total',
+    'Commits that wrote events; those that arrive together share one',
+    () => tally.groups,
+  )
+  counter(
+    'spaces_refusals_total',
+    'Calls that were refused, by the kind of error or by what there was too little of',
+    () => tally.refusals,
+    'reason',
+  )
+  gauge('spaces_gate_slots', 'Slots for work of a kind', () => ofGate('width'), 'kind')
+  gauge('spaces_gate_slots_used', 'Slots that are taken', () => ofGate('used'), 'kind')
+  gauge('spaces_gate_waiting', 'Work that waits for a slot', () => ofGate('waiting'), 'kind')
+  counter('spaces_gate_refusals_total', 'Work that got no slot in time', () => ofGate('refused'), 'kind')
+  gauge('spaces_streams', 'Open live streams', () => revocations.streams)
+  gauge('spaces_waits', 'Requests that wait for something to come', () => waits.waiting)
+  gauge(
+    'spaces_webhook_deliveries',
+    'Webhooks of this server by state: those that wait for their turn, and requests under way',
+    () => Object.entries(deliveries() ?? {}),
+    'state',
+  )
+  gauge(
+    'spaces_database_connections',
+    'Connections of the pool by state, and requests waiting for one',
+    connections,
+    'state',
+  )
+  gauge('spaces_writes_refused', '1 while the disk is almost full and new writes are refused for it, otherwise 0', () =>
+    Number(isDiskLow()),
+  )
 }
 
 /** What the database and its disk say, which is the same on all servers. What they do not say is missing. */
 function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
   const look = new DatabaseProbe(services.database.vitals)
-  const gauge = (name: string, help: string, read: () => Promise<number | null | undefined>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        const value = await read()
-        if (value === null || value === undefined) this.remove()
-        else this.set(value)
-      },
-    })
+  const gauge = taken(Gauge, registers)
   const seconds = (time: Date | null | undefined) => time && time.getTime() / 1_000
   gauge('spaces_database_up', '1 if the database answered when it was last asked, otherwise 0', async () =>
     Number(await look.isUp()),
