@@ -8,6 +8,13 @@ export type Define = (command: TypedCommand) => void
 /** Adds a verb to a noun. */
 export type Verb = (noun: TypedCommand) => void
 
+/** A noun that only has verbs, in the order of its help. */
+export const nounWith =
+  (...verbs: readonly Verb[]): Define =>
+  (noun) => {
+    for (const verb of verbs) verb(noun)
+  }
+
 /** Where the output is no terminal. */
 const DEFAULT_WIDTH = 80
 

@@ -1,4 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { connect } from './connect.js'
 import { deleteAgent } from './delete.js'
 import { edit } from './edit.js'
@@ -15,7 +15,6 @@ import { startAgent } from './start.js'
 import { stop } from './stop.js'
 import { uninvite } from './uninvite.js'
 
-export const define: Define = (agent) => {
-  const own = [list, show, register, edit, stop, startAgent, connect, release, rotateKey, deleteAgent]
-  for (const verb of [...own, invite, invites, uninvite, join, run]) verb(agent)
-}
+const own = [list, show, register, edit, stop, startAgent, connect, release, rotateKey, deleteAgent]
+
+export const define = nounWith(...own, invite, invites, uninvite, join, run)

@@ -1,7 +1,5 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { exportAudit } from './export.js'
 import { list } from './list.js'
 
-export const define: Define = (audit) => {
-  for (const verb of [list, exportAudit]) verb(audit)
-}
+export const define = nounWith(list, exportAudit)

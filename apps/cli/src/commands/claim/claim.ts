@@ -1,4 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { handOver } from './hand-over.js'
 import { list } from './list.js'
 import { release } from './release.js'
@@ -6,6 +6,4 @@ import { renew } from './renew.js'
 import { take } from './take.js'
 import { takeOver } from './take-over.js'
 
-export const define: Define = (claim) => {
-  for (const verb of [take, list, renew, release, handOver, takeOver]) verb(claim)
-}
+export const define = nounWith(take, list, renew, release, handOver, takeOver)

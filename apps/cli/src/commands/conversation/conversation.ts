@@ -1,6 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { start } from './start.js'
 
-export const define: Define = (conversation) => {
-  start(conversation)
-}
+export const define = nounWith(start)

@@ -1,7 +1,5 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { list } from './list.js'
 import { revoke } from './revoke.js'
 
-export const define: Define = (credential) => {
-  for (const verb of [list, revoke]) verb(credential)
-}
+export const define = nounWith(list, revoke)

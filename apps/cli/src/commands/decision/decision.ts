@@ -1,4 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { count } from './count.js'
 import { history } from './history.js'
 import { list } from './list.js'
@@ -7,6 +7,4 @@ import { approve, disapprove } from './review.js'
 import { reject, resolve } from './settle.js'
 import { show } from './show.js'
 
-export const define: Define = (decision) => {
-  for (const verb of [propose, list, show, approve, disapprove, resolve, reject, history, count]) verb(decision)
-}
+export const define = nounWith(propose, list, show, approve, disapprove, resolve, reject, history, count)

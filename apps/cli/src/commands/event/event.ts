@@ -1,6 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { show } from './show.js'
 
-export const define: Define = (event) => {
-  for (const verb of [show]) verb(event)
-}
+export const define = nounWith(show)

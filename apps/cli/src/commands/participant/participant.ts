@@ -1,7 +1,5 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { add } from './add.js'
 import { remove } from './remove.js'
 
-export const define: Define = (participant) => {
-  for (const verb of [add, remove]) verb(participant)
-}
+export const define = nounWith(add, remove)

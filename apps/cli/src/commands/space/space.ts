@@ -1,4 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { archive } from './archive.js'
 import { create } from './create.js'
 import { edit } from './edit.js'
@@ -14,7 +14,6 @@ import { seen } from './seen.js'
 import { show } from './show.js'
 import { unarchive } from './unarchive.js'
 
-export const define: Define = (space) => {
-  const verbs = [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants, seen]
-  for (const verb of [...verbs, pin, unpin, notices]) verb(space)
-}
+const verbs = [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants, seen]
+
+export const define = nounWith(...verbs, pin, unpin, notices)

@@ -1,8 +1,6 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { list } from './list.js'
 import { show } from './show.js'
 import { start } from './start.js'
 
-export const define: Define = (thread) => {
-  for (const verb of [list, start, show]) verb(thread)
-}
+export const define = nounWith(list, start, show)

@@ -1,4 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { create } from './create.js'
 import { remove } from './delete.js'
 import { list } from './list.js'
@@ -8,6 +8,4 @@ import { show } from './show.js'
 import { test } from './test.js'
 import { update } from './update.js'
 
-export const define: Define = (webhook) => {
-  for (const verb of [create, list, show, update, test, replay, rotateSecret, remove]) verb(webhook)
-}
+export const define = nounWith(create, list, show, update, test, replay, rotateSecret, remove)
