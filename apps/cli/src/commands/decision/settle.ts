@@ -9,17 +9,9 @@ import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 import { placed } from './place.js'
 
-interface Settling {
-  readonly verb: string
-  readonly description: string
-  readonly status: 'resolved' | 'rejected'
-  /** The prompt for the resolution. */
-  readonly question: string
-}
-
-/** A proposal is resolved or rejected, once, and always with a resolution. */
+/** A proposal is resolved or rejected, once, and always with a resolution, for which `question` is the prompt. */
 const settle =
-  ({ verb, description, status, question }: Settling): Verb =>
+  (verb: string, status: 'resolved' | 'rejected', description: string, question: string): Verb =>
   (decision) => {
     decision
       .command(verb)
@@ -32,11 +24,7 @@ const settle =
       .option(...EDITOR)
       .action(
         withClient(async (client, cli, first, second, rest, { resolution: flag, claim, editor }) => {
-          const { space_id, wanted, words } = await placed(client, [
-            first,
-            ...(second === undefined ? [] : [second]),
-            ...rest,
-          ])
+          const { space_id, wanted, words } = await placed(client, [first, second ?? [], rest].flat())
           if (words.length > 0 && flag !== undefined) throw usage('The resolution was given twice')
           const given = words.length > 0 ? words : flag
           const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
@@ -60,16 +48,6 @@ const settle =
       )
   }
 
-export const resolve = settle({
-  verb: 'resolve',
-  description: 'Resolve a proposed decision',
-  status: 'resolved',
-  question: 'What was decided?',
-})
+export const resolve = settle('resolve', 'resolved', 'Resolve a proposed decision', 'What was decided?')
 
-export const reject = settle({
-  verb: 'reject',
-  description: 'Reject a proposed decision',
-  status: 'rejected',
-  question: 'Why is it rejected?',
-})
+export const reject = settle('reject', 'rejected', 'Reject a proposed decision', 'Why is it rejected?')

@@ -2,14 +2,8 @@ import type { Verb } from '../../command.js'
 import { preferencesOf } from '../../show/space.js'
 import { withClient } from '../../start.js'
 
-interface Pinning {
-  readonly verb: string
-  readonly description: string
-  readonly pinned: boolean
-}
-
 const pinning =
-  ({ verb, description, pinned }: Pinning): Verb =>
+  (verb: string, pinned: boolean, description: string): Verb =>
   (space) => {
     space
       .command(verb)
@@ -23,9 +17,5 @@ const pinning =
       )
   }
 
-export const pin = pinning({
-  verb: 'pin',
-  description: 'Pin a space for yourself: the page lists it first',
-  pinned: true,
-})
-export const unpin = pinning({ verb: 'unpin', description: 'Unpin a space', pinned: false })
+export const pin = pinning('pin', true, 'Pin a space for yourself: the page lists it first')
+export const unpin = pinning('unpin', false, 'Unpin a space')
