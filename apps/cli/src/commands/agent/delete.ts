@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 
 export const deleteAgent: Verb = (agent) => {
   agent
@@ -10,8 +9,7 @@ export const deleteAgent: Verb = (agent) => {
     .argument('<agent>', 'Agent, by name or ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      withClient(async (client, cli, given, { yes }) => {
-        const actor_id = await fullId(cli, agentsOf(client), given)
+      withNamed(agentsOf, async (client, cli, actor_id, { yes }) => {
         await cli.prompt.confirm(`Delete ${actor_id}? Its key and its streams end immediately.`, yes)
         cli.out.result(await client.actor.delete.mutate({ actor_id }), () => `Deleted ${actor_id}.`)
       }),

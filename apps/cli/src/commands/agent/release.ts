@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 
 export const release: Verb = (agent) => {
   agent
@@ -9,8 +8,7 @@ export const release: Verb = (agent) => {
     .description('Release an agent from its installation; its key stays valid')
     .argument('<agent>', 'Agent, by name or ID')
     .action(
-      withClient(async (client, cli, given) => {
-        const actor_id = await fullId(cli, agentsOf(client), given)
+      withNamed(agentsOf, async (client, cli, actor_id) => {
         cli.out.result(await client.actor.release.mutate({ actor_id }), ({ agent_id, status }) =>
           status === 'released' ? `Released ${agent_id}.` : `${agent_id} was not connected.`,
         )

@@ -1,8 +1,7 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
+import { withNamed } from '../../id/named.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
-import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 /** The default of a limit: one that is given takes the place of all old ones. */
@@ -28,13 +27,15 @@ Example:
   $ spaces agent rotate-key Scout --scope read --scope write --scope settle`,
     )
     .action(
-      withClient(async (client, cli, given, { force, installation: installation_id, scope, space, expires, yes }) => {
-        const actor_id = await fullId(cli, agentsOf(client), given)
-        await cli.prompt.confirm(`Replace the API key of ${actor_id}? The old one stops working immediately.`, yes)
-        const limits = { scopes: scope, space_ids: space, expires_at: expires }
-        const agent = await client.actor.rotateKey.mutate({ actor_id, force, installation_id, ...limits })
-        cli.out.note(`The new API key of ${cleanLine(agent.display_name)}, shown once:`)
-        cli.out.result(agent, ({ api_key }) => api_key)
-      }),
+      withNamed(
+        agentsOf,
+        async (client, cli, actor_id, { force, installation: installation_id, scope, space, expires, yes }) => {
+          await cli.prompt.confirm(`Replace the API key of ${actor_id}? The old one stops working immediately.`, yes)
+          const limits = { scopes: scope, space_ids: space, expires_at: expires }
+          const agent = await client.actor.rotateKey.mutate({ actor_id, force, installation_id, ...limits })
+          cli.out.note(`The new API key of ${cleanLine(agent.display_name)}, shown once:`)
+          cli.out.result(agent, ({ api_key }) => api_key)
+        },
+      ),
     )
 }

@@ -1,9 +1,8 @@
 import type { Verb } from '../../command.js'
 import { failed } from '../../failure.js'
-import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
+import { withNamed } from '../../id/named.js'
 import { oneActor } from '../../show/actor.js'
-import { withClient } from '../../start.js'
 
 export const show: Verb = (agent) => {
   agent
@@ -11,8 +10,7 @@ export const show: Verb = (agent) => {
     .description('Show one of your agents, and where it is connected')
     .argument('<agent>', 'Agent, by name or ID')
     .action(
-      withClient(async (client, cli, wanted) => {
-        const actor_id = await fullId(cli, agentsOf(client), wanted)
+      withNamed(agentsOf, async (client, cli, actor_id) => {
         const agents = await client.rest('actor.myAgents', {})
         const agent = agents.find((agent) => agent.actor_id === actor_id)
         if (!agent) throw failed(`You have no agent ${actor_id}`, 'List them: spaces agent list')

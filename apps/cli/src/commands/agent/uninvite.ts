@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { agentCodesOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 
 export const uninvite: Verb = (agent) => {
   agent
@@ -9,8 +8,7 @@ export const uninvite: Verb = (agent) => {
     .description('Revoke an invitation; an agent that has already joined is not affected')
     .argument('<agent-code>', 'ID of the invitation, from `spaces agent invites`')
     .action(
-      withClient(async (client, cli, given) => {
-        const code_id = await fullId(cli, agentCodesOf(client), given)
+      withNamed(agentCodesOf, async (client, cli, code_id) => {
         cli.out.result(await client.agentCode.revoke.mutate({ code_id }), () => `Revoked ${code_id}.`)
       }),
     )

@@ -1,10 +1,9 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { claimsIn } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { actorsIn } from '../../input/actors.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { oneClaim } from '../../show/claim.js'
-import { withClient } from '../../start.js'
 
 export const handOver: Verb = (claim) => {
   claim
@@ -15,8 +14,7 @@ export const handOver: Verb = (claim) => {
     .requiredOption('--to <actor>', 'Participant, by name or ID')
     .option('--ttl <seconds>', 'How long it has to accept it: 10 to 3600 (default: 300)', wholeNumber)
     .action(
-      withClient(async (client, cli, space_id, given, { to: whom, ttl: ttl_s }) => {
-        const claim_id = await fullId(cli, claimsIn(client, space_id), given)
+      withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { to: whom, ttl: ttl_s }) => {
         const [to = whom] = await actorsIn(client, space_id, [whom])
         cli.out.result(await client.workClaim.handOver.mutate({ space_id, claim_id, to, ttl_s }), oneClaim)
       }),

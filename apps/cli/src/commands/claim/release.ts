@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { claimsIn } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamedIn } from '../../id/named.js'
 
 export const release: Verb = (claim) => {
   claim
@@ -10,8 +9,7 @@ export const release: Verb = (claim) => {
     .argument('<space>', 'Space ID')
     .argument('<claim>', 'Claim ID')
     .action(
-      withClient(async (client, cli, space_id, given) => {
-        const claim_id = await fullId(cli, claimsIn(client, space_id), given)
+      withNamedIn(claimsIn, async (client, cli, space_id, claim_id) => {
         cli.out.result(await client.workClaim.release.mutate({ space_id, claim_id }), () => `Released ${claim_id}.`)
       }),
     )

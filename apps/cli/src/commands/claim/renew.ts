@@ -1,9 +1,8 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { claimsIn } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { oneClaim } from '../../show/claim.js'
-import { withClient } from '../../start.js'
 
 export const renew: Verb = (claim) => {
   claim
@@ -13,8 +12,7 @@ export const renew: Verb = (claim) => {
     .argument('<claim>', 'Claim ID')
     .option('--ttl <seconds>', 'For how long from now: 10 to 3600 (default: 300)', wholeNumber)
     .action(
-      withClient(async (client, cli, space_id, given, { ttl: ttl_s }) => {
-        const claim_id = await fullId(cli, claimsIn(client, space_id), given)
+      withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { ttl: ttl_s }) => {
         cli.out.result(await client.workClaim.renew.mutate({ space_id, claim_id, ttl_s }), oneClaim)
       }),
     )

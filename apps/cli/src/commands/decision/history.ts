@@ -1,8 +1,7 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { listOfActs } from '../../show/act.js'
-import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 
 export const history: Verb = (decision) => {
@@ -12,8 +11,7 @@ export const history: Verb = (decision) => {
     .argument('<space>', 'Space ID')
     .argument('<decision>', 'Decision ID')
     .action(
-      withClient(async (client, cli, space_id, given) => {
-        const decision_id = await fullId(cli, decisionsIn(client, space_id), given)
+      withNamedIn(decisionsIn, async (client, cli, space_id, decision_id) => {
         const [acts, names] = await Promise.all([
           client.rest('decision.acts', { space_id, decision_id }),
           namesIn(cli, client, space_id),

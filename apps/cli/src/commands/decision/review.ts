@@ -1,20 +1,13 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { givenText } from '../../input/text.js'
 import { HELD_CLAIM } from '../../options/held-claim.js'
 import { oneDecision } from '../../show/decision.js'
-import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 
-interface Reviewing {
-  readonly verb: string
-  readonly description: string
-  readonly verdict: 'approve' | 'reject'
-}
-
 const review =
-  ({ verb, description, verdict }: Reviewing): Verb =>
+  (verb: string, verdict: 'approve' | 'reject', description: string): Verb =>
   (decision) => {
     decision
       .command(verb)
@@ -24,8 +17,7 @@ const review =
       .option('--note <text>', 'Reasons, or - for standard input')
       .option(...HELD_CLAIM)
       .action(
-        withClient(async (client, cli, space_id, wanted, { note: given, claim: held }) => {
-          const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
+        withNamedIn(decisionsIn, async (client, cli, space_id, decision_id, { note: given, claim: held }) => {
           const ask = { message: 'Why?', required: '--note' }
           const note = given === undefined ? undefined : await givenText(cli, [given], ask)
           const claim = cli.claimFor(held, { space_id })
@@ -36,14 +28,10 @@ const review =
       )
   }
 
-export const approve = review({
-  verb: 'approve',
-  description: 'Approve a proposed decision, for somebody to resolve it',
-  verdict: 'approve',
-})
+export const approve = review('approve', 'approve', 'Approve a proposed decision, for somebody to resolve it')
 
-export const disapprove = review({
-  verb: 'disapprove',
-  description: 'Speak against a proposed decision, or take your approval back',
-  verdict: 'reject',
-})
+export const disapprove = review(
+  'disapprove',
+  'reject',
+  'Speak against a proposed decision, or take your approval back',
+)

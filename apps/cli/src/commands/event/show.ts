@@ -1,9 +1,8 @@
 import { WAIT } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { eventsIn } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { eventWithReceipts } from '../../show/receipt.js'
-import { withClient } from '../../start.js'
 
 export const show: Verb = (event) => {
   event
@@ -13,8 +12,7 @@ export const show: Verb = (event) => {
     .argument('<event>', 'Event ID')
     .option('--wait', 'Wait until nobody may still answer, for at most 50 seconds')
     .action(
-      withClient(async (client, cli, space_id, given, { wait }) => {
-        const event_id = await fullId(cli, eventsIn(client, space_id), given)
+      withNamedIn(eventsIn, async (client, cli, space_id, event_id, { wait }) => {
         const event = await client.event.get.query({ space_id, event_id })
         const receipts = await client.receipt.list.query({ space_id, event_id, wait: wait ? WAIT.max : 0 })
         const participants = await client.rest('participant.list', { space_id })

@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { linksIn } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamedIn } from '../../id/named.js'
 
 export const remove: Verb = (link) => {
   link
@@ -11,8 +10,7 @@ export const remove: Verb = (link) => {
     .argument('<link>', 'Link ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      withClient(async (client, cli, space_id, given, { yes }) => {
-        const link_id = await fullId(cli, linksIn(client, space_id), given)
+      withNamedIn(linksIn, async (client, cli, space_id, link_id, { yes }) => {
         await cli.prompt.confirm(`Remove link ${link_id} from ${space_id}?`, yes)
         cli.out.result(await client.link.delete.mutate({ space_id, link_id }), () => `Removed ${link_id}.`)
       }),

@@ -1,8 +1,7 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { eventsIn } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { oneThread } from '../../show/thread.js'
-import { withClient } from '../../start.js'
 
 export const start: Verb = (thread) => {
   thread
@@ -12,8 +11,7 @@ export const start: Verb = (thread) => {
     .argument('<event>', 'Event the thread is about')
     .requiredOption('--subject <text>', 'Subject of the thread (required)')
     .action(
-      withClient(async (client, cli, space_id, event, { subject }) => {
-        const parent_event_id = await fullId(cli, eventsIn(client, space_id), event)
+      withNamedIn(eventsIn, async (client, cli, space_id, parent_event_id, { subject }) => {
         const thread = await client.thread.start.mutate({ space_id, parent_event_id, subject })
         cli.out.result(thread, oneThread)
         cli.out.note(`\nSay something in it: spaces say ${space_id} --thread ${thread.thread_id} "Hello"`)

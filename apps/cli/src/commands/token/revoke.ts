@@ -1,8 +1,7 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { tokensOf } from '../../id/kind.js'
+import { withNamed } from '../../id/named.js'
 import { linesOfEnded, withEnded } from '../../show/credential.js'
-import { withClient } from '../../start.js'
 
 export const revoke: Verb = (token) => {
   token
@@ -11,8 +10,7 @@ export const revoke: Verb = (token) => {
     .argument('<token>', 'Token, by name or ID, from `spaces token list`')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      withClient(async (client, cli, given, { yes }) => {
-        const pat_id = await fullId(cli, tokensOf(client), given)
+      withNamed(tokensOf, async (client, cli, pat_id, { yes }) => {
         if (!yes) {
           const { actor_id } = await client.actor.me.query()
           const credentials = await client.credential.list.query({ actor_id })

@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 
 export const remove: Verb = (webhook) => {
   webhook
@@ -10,8 +9,7 @@ export const remove: Verb = (webhook) => {
     .argument('<webhook>', 'Webhook ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      withClient(async (client, cli, given, { yes }) => {
-        const webhook_id = await fullId(cli, webhooksOf(client), given)
+      withNamed(webhooksOf, async (client, cli, webhook_id, { yes }) => {
         await cli.prompt.confirm(`Delete ${webhook_id}? Whatever it has not sent yet will never be sent.`, yes)
         cli.out.result(await client.webhook.delete.mutate({ webhook_id }), () => `Deleted ${webhook_id}.`)
       }),

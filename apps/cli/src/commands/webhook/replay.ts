@@ -1,8 +1,8 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, webhooksOf } from '../../id/kind.js'
+import { withNamed } from '../../id/named.js'
 import { oneWebhook } from '../../show/webhook.js'
-import { withClient } from '../../start.js'
 
 export const replay: Verb = (webhook) => {
   webhook
@@ -20,8 +20,7 @@ Examples:
   $ spaces webhook replay last now`,
     )
     .action(
-      withClient(async (client, cli, given, wanted, { yes }) => {
-        const webhook_id = await fullId(cli, webhooksOf(client), given)
+      withNamed(webhooksOf, async (client, cli, webhook_id, wanted, { yes }) => {
         const isWord = wanted === 'now' || wanted === 'beginning'
         const { space_id } = isWord ? { space_id: null } : await client.webhook.get.query({ webhook_id })
         const since = space_id === null ? wanted : await fullId(cli, eventsIn(client, space_id), wanted)

@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 import { tellSecret } from './secret.js'
 
 export const rotateSecret: Verb = (webhook) => {
@@ -11,8 +10,7 @@ export const rotateSecret: Verb = (webhook) => {
     .argument('<webhook>', 'Webhook ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      withClient(async (client, cli, given, { yes }) => {
-        const webhook_id = await fullId(cli, webhooksOf(client), given)
+      withNamed(webhooksOf, async (client, cli, webhook_id, { yes }) => {
         await cli.prompt.confirm(`Replace the secret of ${webhook_id}? The old one still signs for 24 hours.`, yes)
         const rotated = await client.webhook.rotateSecret.mutate({ webhook_id })
         tellSecret(cli, rotated, 'For 24 hours, requests are signed with both: give it to your receiver by then.')

@@ -1,8 +1,7 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
+import { withNamed } from '../../id/named.js'
 import { webhookWithAttempts } from '../../show/webhook.js'
-import { withClient } from '../../start.js'
 
 export const show: Verb = (webhook) => {
   webhook
@@ -10,8 +9,7 @@ export const show: Verb = (webhook) => {
     .description('Show a webhook: how far behind it is, and its last attempts')
     .argument('<webhook>', 'Webhook ID')
     .action(
-      withClient(async (client, cli, given) => {
-        const webhook_id = await fullId(cli, webhooksOf(client), given)
+      withNamed(webhooksOf, async (client, cli, webhook_id) => {
         await cli.out.longResult(await client.webhook.get.query({ webhook_id }), webhookWithAttempts)
       }),
     )

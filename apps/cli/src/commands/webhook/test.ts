@@ -1,9 +1,8 @@
 import type { Verb } from '../../command.js'
 import { failed } from '../../failure.js'
-import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
+import { withNamed } from '../../id/named.js'
 import { oneAttempt } from '../../show/webhook.js'
-import { withClient } from '../../start.js'
 
 export const test: Verb = (webhook) => {
   webhook
@@ -11,8 +10,7 @@ export const test: Verb = (webhook) => {
     .description('Send a test request now, or ask the receiver again, and fail if it is not accepted')
     .argument('<webhook>', 'Webhook ID')
     .action(
-      withClient(async (client, cli, given) => {
-        const webhook_id = await fullId(cli, webhooksOf(client), given)
+      withNamed(webhooksOf, async (client, cli, webhook_id) => {
         const attempt = await client.webhook.test.mutate({ webhook_id })
         cli.out.result(attempt, oneAttempt)
         await cli.out.finish()
