@@ -1,15 +1,16 @@
+import { join } from 'node:path'
 import { type Client, createClient, type MoveOptions } from '@collab-spaces/client'
 import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './account/account.js'
 import { Profiles } from './account/profiles.js'
 import { isExposed, movableOrigins } from './account/url.js'
-import { Aliases } from './alias/aliases.js'
 import { Contact, timeoutMsOf } from './contact.js'
 import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
 import { Shown } from './id/shown.js'
 import { handedClaimOn, handedClaimsIn, type WrittenIn, type WrittenWith } from './inbox/handed-claims.js'
-import { Pins } from './proof/pins.js'
+import { JsonFile } from './json-file.js'
+import type { Pinned } from './proof/space.js'
 import type { Settings } from './settings.js'
 import { cleanLine } from './terminal/clean.js'
 import type { JsonForm } from './terminal/json.js'
@@ -48,8 +49,9 @@ export class Cli {
   readonly prompt: Prompt
   readonly profiles: Profiles
   readonly shown: Shown
-  readonly aliases: Aliases
-  readonly pins: Pins
+  readonly aliases: JsonFile<string>
+  /** What this machine has seen of the logs of servers, by the place of the account: one sees nothing for another. */
+  readonly pins: JsonFile<Pinned>
   #hasWarned = false
   /** Where tenants were, and where this command has found them. */
   readonly #moves = new Map<string, string>()
@@ -69,8 +71,8 @@ export class Cli {
     this.prompt = new Prompt(Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null)
     this.profiles = new Profiles(settings.configDirectory, settings.hasKeyring)
     this.shown = new Shown(settings.stateDirectory)
-    this.aliases = new Aliases(settings.configDirectory)
-    this.pins = new Pins(settings.configDirectory)
+    this.aliases = new JsonFile(join(settings.configDirectory, 'aliases.json'))
+    this.pins = new JsonFile(join(settings.configDirectory, 'checkpoints.json'))
   }
 
   static async with(flags: GlobalFlags, settings: Settings): Promise<Cli> {

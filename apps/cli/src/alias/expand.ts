@@ -1,5 +1,8 @@
 import { usage } from '../failure.js'
 
+/** Names of a person's own, and the command lines that they stand for. */
+export type Aliases = Readonly<Record<string, string>>
+
 /** A word of a command line: without blanks, or in quotes, or both joined. */
 const WORD = /(?:[^\s"']+|"[^"]*"|'[^']*')+/g
 

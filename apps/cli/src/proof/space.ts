@@ -9,14 +9,28 @@ import {
   type ReadLog,
 } from '@collab-spaces/merkle'
 import { failed } from '../failure.js'
+import type { JsonFile } from '../json-file.js'
 import { TREES } from '../options/tree.js'
 import { refused } from './file.js'
-import type { Pin, Pins } from './pins.js'
 import { bytesOf } from './stream.js'
+
+/** The newest checkpoint of a log that was seen, and the key that has signed it. */
+interface Pin {
+  readonly key: string
+  /** A signed note. */
+  readonly note: string
+}
+
+/** A server's logs as far as they are known: the key that signs them now, and what was seen of each. */
+export interface Pinned {
+  readonly key: string
+  /** By space and history. */
+  readonly checkpoints: Readonly<Record<string, Pin>>
+}
 
 interface Asked {
   readonly client: Client
-  readonly pins: Pins
+  readonly pins: JsonFile<Pinned>
   /** The name under which the pins of the account are kept. */
   readonly place: string
   readonly spaceId: string
@@ -33,7 +47,7 @@ interface Asked {
  */
 export async function verifySpace(asked: Asked): Promise<ReadLog[]> {
   const { client, pins, place, spaceId, signal } = asked
-  const before = await pins.read(place)
+  const before = (await pins.read())[place]
   const { key } = await client.log.checkpoint.query({ space_id: spaceId }, { signal })
   if (before && before.key !== key && !asked.acceptsNew) throw otherKey(key)
   if (!before) asked.onFirstKey(key)
@@ -44,9 +58,9 @@ export async function verifySpace(asked: Asked): Promise<ReadLog[]> {
     const read = (response: Response) => readFrom(asked, response, tree, key, since)
     logs.push(await client.rest('log.export', { space_id: spaceId, tree }, { read, signal }))
   }
-  const known = await pins.read(place)
+  const known = await pins.read()
   const own = Object.fromEntries(logs.map(({ origin, note }) => [nameOf(spaceId, origin.tree), { key, note }]))
-  await pins.write(place, { key, checkpoints: { ...known?.checkpoints, ...own } })
+  await pins.write({ ...known, [place]: { key, checkpoints: { ...known[place]?.checkpoints, ...own } } })
   return logs
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '@collab-spaces/client'
-import type { Names } from '../../alias/aliases.js'
+import type { Aliases } from '../../alias/expand.js'
 import type { Cli } from '../../cli.js'
 import {
   agentCodesOf,
@@ -61,7 +61,7 @@ const participants: Source = async (cli, space_id) => {
   )
 }
 
-export const aliasCandidates = (aliases: Names): Candidate[] =>
+export const aliasCandidates = (aliases: Aliases): Candidate[] =>
   Object.entries(aliases).map(([value, expansion]) => ({ value, meaning: `spaces ${expansion}` }))
 
 /** The sources, by the name of the value that is completed. */

@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import type { Wanted } from '../../account/account.js'
-import type { Names } from '../../alias/aliases.js'
-import { wordsOf } from '../../alias/expand.js'
+import { type Aliases, wordsOf } from '../../alias/expand.js'
 import type { Cli } from '../../cli.js'
 import { createProgram, isCommand, load } from '../../program.js'
 import { cleanLine } from '../../terminal/clean.js'
@@ -56,7 +55,7 @@ async function candidatesFor(cli: Cli, before: readonly string[], word: string):
 }
 
 /** The words with an alias replaced by what it stands for, so far as its arguments are typed. */
-function withoutAlias([name = '', ...rest]: readonly string[], aliases: Names): string[] {
+function withoutAlias([name = '', ...rest]: readonly string[], aliases: Aliases): string[] {
   const expansion = isCommand(name) ? undefined : aliases[name]
   if (expansion === undefined) return name === '' ? rest : [name, ...rest]
   return [...wordsOf(expansion).filter((word) => !word.startsWith('$')), ...rest]

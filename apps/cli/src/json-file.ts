@@ -1,0 +1,25 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { failed } from './failure.js'
+
+/** A file of JSON that only its owner can read: what there is by name, and nothing before it is written. */
+export class JsonFile<T> {
+  constructor(private readonly path: string) {}
+
+  async read(): Promise<Readonly<Record<string, T>>> {
+    try {
+      return { ...JSON.parse(await readFile(this.path, 'utf8')) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+      throw failed(`Cannot read ${this.path}: ${(error as Error).message}`)
+    }
+  }
+
+  /** Replaces the file in one step, so that a crash leaves the old or the new one. */
+  async write(all: Readonly<Record<string, T>>): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+    const next = `${this.path}.${process.pid}`
+    await writeFile(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 })
+    await rename(next, this.path)
+  }
+}
