@@ -60,7 +60,7 @@ export class Cli {
 
   private constructor(
     private readonly flags: GlobalFlags,
-    private readonly settings: Settings,
+    readonly settings: Settings,
   ) {
     const json = jsonForm(flags)
     this.out = new Output({
@@ -101,16 +101,6 @@ export class Cli {
     return defaultUrl(this.flags, this.settings, this.profiles)
   }
 
-  /** The editor for long texts. */
-  get editor(): string {
-    return this.settings.editor
-  }
-
-  /** The command that opens a page. */
-  get browser(): string {
-    return this.settings.browser
-  }
-
   /** The profile that a flag or the environment names. */
   get namedProfile(): string | undefined {
     return this.flags.profile ?? this.settings.profile
@@ -119,11 +109,6 @@ export class Cli {
   /** The same context for another account. */
   as(wanted: Wanted): Promise<Cli> {
     return Cli.with({ ...this.flags, ...wanted }, this.settings)
-  }
-
-  /** Whether the environment has a token, which takes precedence over saved ones. */
-  get hasTokenInEnvironment(): boolean {
-    return this.settings.token !== undefined
   }
 
   /** The account in use. Fails, with what to do about it, when nobody is signed in. */

@@ -15,6 +15,6 @@ export const pageOfThread = (spaceId: string, eventId: string) =>
 export async function openPage(cli: Cli, path: string): Promise<void> {
   const { url } = await cli.account()
   const page = `${url}${path}`
-  await openInBrowser(cli.browser, page)
+  await openInBrowser(cli.settings.browser, page)
   cli.out.result({ url: page }, ({ url }) => `Opened ${url} in your browser.`)
 }

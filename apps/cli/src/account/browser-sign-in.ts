@@ -40,7 +40,7 @@ export const machineName = () => hostname().slice(0, 64) || 'command'
 async function open(cli: Cli, page: string): Promise<void> {
   cli.out.note('Let this command in on the page that opens in your browser. If none opens, go to:')
   cli.out.note(page)
-  await openInBrowser(cli.browser, page).catch(() => {
+  await openInBrowser(cli.settings.browser, page).catch(() => {
     cli.out.note('No browser could be started. On another machine: spaces login --device')
   })
 }

@@ -1,4 +1,4 @@
-import { type Client, LIMITS, type SpacesError, type WorkClaim } from '@collab-spaces/client'
+import { type Client, LIMITS, type WorkClaim } from '@collab-spaces/client'
 import { HeldClaims } from '../inbox/held-claims.js'
 import { sendable } from './answer.js'
 
@@ -14,7 +14,7 @@ export class ClaimedWork {
 
   private constructor(
     private readonly client: Client,
-    private readonly claims: HeldClaims,
+    readonly claims: HeldClaims,
     /** How many of the events are claimed. */
     readonly events: number,
   ) {}
@@ -31,20 +31,10 @@ export class ClaimedWork {
     return new ClaimedWork(client, claims, refused === -1 ? claims.taken.length : refused)
   }
 
-  /** Why not all of the events are. */
-  get refusal(): SpacesError | null {
-    return this.claims.refusal
-  }
-
   /** The claim that is sent with all that is written: that on the last of them, which is answered. */
   get held(): Pick<WorkClaim, 'claim_id' | 'fence'> {
     const { claim_id, fence } = this.#last
     return { claim_id, fence }
-  }
-
-  /** Fires when somebody else has one of them. */
-  get lost(): AbortSignal {
-    return this.claims.lost
   }
 
   /** How far it is. What is not told is followed by more. */
@@ -55,15 +45,6 @@ export class ClaimedWork {
     const { space_id, claim_id } = this.#last
     const told = Array.from(sendable(text)).slice(0, LIMITS.progress).join('')
     this.client.workClaim.progress.mutate({ space_id, claim_id, text: told }).catch(() => {})
-  }
-
-  /** Fails if somebody else has one of them: of what is written, only one claim can be sent along. */
-  confirm(signal: AbortSignal): Promise<void> {
-    return this.claims.confirm(signal)
-  }
-
-  release(): Promise<void> {
-    return this.claims.release()
   }
 
   get #last(): WorkClaim {

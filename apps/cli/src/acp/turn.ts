@@ -54,9 +54,9 @@ export async function takeTurn(
   try {
     const { batch, saved } = claimedOf(begins, work)
     await memory.change(space_id, { batch: saved })
-    return await worked({ space_id, batch, saved, work, options, signal: AbortSignal.any([signal, work.lost]) })
+    return await worked({ space_id, batch, saved, work, options, signal: AbortSignal.any([signal, work.claims.lost]) })
   } finally {
-    await work.release()
+    await work.claims.release()
   }
 }
 
@@ -95,7 +95,7 @@ function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { bu
 }
 
 /** What of a batch nobody else works on. Fails if that is nothing, or the answer to all of it is known already. */
-function claimedOf({ batch, saved }: Begun, { events, refusal }: ClaimedWork): Begun {
+function claimedOf({ batch, saved }: Begun, { events, claims: { refusal } }: ClaimedWork): Begun {
   if (!refusal) return { batch, saved }
   const event_ids = saved.event_ids.slice(0, events)
   const left = batch.filter(({ event }) => event_ids.includes(event.event_id))
@@ -166,7 +166,8 @@ async function posted({ space_id, work, options, signal }: Turn, batch: SavedBat
   const thread_id = batch.thread_id ?? undefined
   const answer = { space_id, parent_event_id: lastOf(batch), thread_id, text, mentions_from_text: true }
   const idempotency_key = `answer to ${keyOf(batch)}`
-  await work.confirm(signal)
+  // Of what is written, only one claim can be sent along.
+  await work.claims.confirm(signal)
   try {
     const sent = { ...answer, idempotency_key, claim: work.held }
     return (await options.client.event.response.mutate(sent, { signal })).event_id

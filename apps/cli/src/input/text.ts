@@ -33,7 +33,7 @@ async function textFromEditor(cli: Cli, words: readonly string[], { required }: 
   if (words.length > 0) throw usage(`${required} and --editor cannot be used together`)
   if (!cli.prompt.canAsk) throw usage('--editor needs a terminal')
   const { editedText } = await import('./editor.js')
-  const text = await editedText(cli.editor)
+  const text = await editedText(cli.settings.editor)
   if (text === '') throw usage(`${required} is empty`, 'Nothing was saved in the editor')
   return text
 }

@@ -21,6 +21,6 @@ export async function saveAccount(cli: Cli, actor: Actor, account: Account & { p
   const { actor_id, display_name } = actor
   await cli.profiles.save(profile, { url, token, actor_id, display_name })
   cli.out.result({ ...actor, url, profile, token_from: 'profile' as const }, signedIn)
-  if (cli.hasTokenInEnvironment)
+  if (cli.settings.token !== undefined)
     cli.out.note('\nSPACES_TOKEN is set and takes precedence over this account. To use the account: unset SPACES_TOKEN')
 }
