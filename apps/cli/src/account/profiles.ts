@@ -75,25 +75,14 @@ export class Profiles {
     return parse(text, this.path)
   }
 
-  /** Saves an account and switches to it. A name never changes to another account. */
+  /** Saves an account beside the others. It is in use only if no other is. A name never changes to another account. */
   async save(name: string, profile: Profile): Promise<void> {
-    const saved = { ...profile, token: await this.#keep(name, profile) }
-    await this.#change((file) => {
-      const { profiles } = file
-      requireFree(name, profiles[name], profile)
-      return { ...file, current: name, profiles: { ...profiles, [name]: saved } }
-    })
-  }
-
-  /** Saves an account beside the others, and returns its name. It is in use only if no other one is. */
-  async add(name: string, profile: Profile): Promise<string> {
     const saved = { ...profile, token: await this.#keep(name, profile) }
     await this.#change((file) => {
       const { current, profiles } = file
       requireFree(name, profiles[name], profile)
       return { ...file, current: current ?? name, profiles: { ...profiles, [name]: saved } }
     })
-    return name
   }
 
   /** Updates an account, if it is still there. */

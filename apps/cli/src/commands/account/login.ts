@@ -1,4 +1,4 @@
-import { type Actor, SpacesError } from '@collab-spaces/client'
+import { SpacesError } from '@collab-spaces/client'
 import { signInWithBrowser } from '../../account/browser-sign-in.js'
 import { signInWithDevice } from '../../account/device-sign-in.js'
 import { checkedToken } from '../../account/token.js'
@@ -29,25 +29,18 @@ Examples:
       start(async (cli, { web, device }) => {
         if (web && device) throw usage('--web and --device: choose one')
         const url = await serverToSignIn(cli)
-        if (web || device) return signInOnPage(cli, url, web ? signInWithBrowser : signInWithDevice)
-        const given = await givenSecret(cli, { message: `Your token for ${url}`, required: 'A token' })
-        const token = checkedToken(given, 'Not signed in')
-        const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))
+        const signIn = web ? signInWithBrowser : device ? signInWithDevice : signInWithToken
+        const { token, actor } = await signIn(cli, url)
         const now = cli.nowAt(url)
         await saveAccount(cli, actor, { url: now, token, profile: await profileName(cli, now, actor.actor_id) })
       }),
     )
 }
 
-/** Saves the session that somebody gives to the command in a browser. */
-async function signInOnPage(
-  cli: Cli,
-  url: string,
-  signIn: (cli: Cli, url: string) => Promise<{ readonly token: string; readonly actor: Actor }>,
-): Promise<void> {
-  const { token, actor } = await signIn(cli, url)
-  const now = cli.nowAt(url)
-  await saveAccount(cli, actor, { url: now, token, profile: await profileName(cli, now, actor.actor_id) })
+async function signInWithToken(cli: Cli, url: string) {
+  const given = await givenSecret(cli, { message: `Your token for ${url}`, required: 'A token' })
+  const token = checkedToken(given, 'Not signed in')
+  return { token, actor: await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url)) }
 }
 
 const explainUnknown = (url: string) => (error: unknown) => {

@@ -40,7 +40,8 @@ Example:
         const { actor_id, display_name } = actor
         const now = cli.nowAt(url)
         const account = { url: now, token, actor_id, display_name, installation_id }
-        const profile = await cli.profiles.add(await nameFor(cli, account), account)
+        const profile = await nameFor(cli, account)
+        await cli.profiles.save(profile, account)
         cli.out.result({ ...actor, url: now, profile, installation_id }, joinedAgent)
         cli.out.note(`\nSee what waits for it: spaces inbox --profile ${profile}`)
       }),
