@@ -1,4 +1,12 @@
-import { type AuditEntry, type Client, type Event, type Invite, PAGES, type Token } from '@collab-spaces/client'
+import {
+  type Actor,
+  type AuditEntry,
+  type Client,
+  type Event,
+  type Invite,
+  PAGES,
+  type Token,
+} from '@collab-spaces/client'
 import { lastEvents } from '../event/history.js'
 import { subjectOf } from '../show/claim.js'
 import { posterOf } from '../show/poster.js'
@@ -126,30 +134,24 @@ export const linksIn = (client: Client, space_id: string): Kind => ({
   },
 })
 
+const actorThing = ({ actor_id, display_name }: Pick<Actor, 'actor_id' | 'display_name'>): Thing => ({
+  id: actor_id,
+  meaning: display_name,
+  name: display_name,
+})
+
 export const agentsOf = (client: Client): Kind => ({
   noun: 'agent',
   form: prefixed('agt'),
   listedBy: 'spaces agent list',
-  list: async () => {
-    const agents = await client.rest('actor.myAgents', {})
-    return agents
-      .reverse()
-      .map(({ actor_id, display_name }) => ({ id: actor_id, meaning: display_name, name: display_name }))
-  },
+  list: async () => (await client.rest('actor.myAgents', {})).reverse().map(actorThing),
 })
 
 export const membersOf = (client: Client, tenant_id: string): Kind => ({
   noun: 'member',
   form: prefixed('(usr|agt)'),
   listedBy: 'spaces tenant members',
-  list: async () => {
-    const members = await client.rest('tenant.members', { tenant_id })
-    return members.reverse().map(({ actor_id, display_name }) => ({
-      id: actor_id,
-      meaning: display_name,
-      name: display_name,
-    }))
-  },
+  list: async () => (await client.rest('tenant.members', { tenant_id })).reverse().map(actorThing),
 })
 
 export const tokensOf = (client: Client): Kind => ({

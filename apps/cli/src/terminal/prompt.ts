@@ -4,7 +4,6 @@ export interface Question {
   readonly message: string
   /** The option that is required when nobody can be asked, such as `--name`. */
   readonly required: string
-  readonly placeholder?: string
   /** The present value, to be changed or accepted. */
   readonly initial?: string
   /** The mistake in an answer, if there is one. */
@@ -18,13 +17,12 @@ export class Prompt {
   /** `canAsk` says whether there is a person to ask. */
   constructor(readonly canAsk: boolean) {}
 
-  async text({ message, required, placeholder, initial, problemWith }: Question): Promise<string> {
+  async text({ message, required, initial, problemWith }: Question): Promise<string> {
     this.#requirePerson(required)
     const { text, isCancel } = await loadPrompts()
     const answer = await text({
       message,
       output: process.stderr,
-      ...(placeholder !== undefined && { placeholder }),
       ...(initial !== undefined && { initialValue: initial }),
       validate: (value) => (value?.trim() ? problemWith?.(value.trim()) : 'Enter a value'),
     })

@@ -2,8 +2,8 @@ import type { Define } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn } from '../../id/kind.js'
 import { wholeNumber } from '../../options/whole-number.js'
-import { oneContext } from '../../show/context.js'
 import { withClient } from '../../start.js'
+import { clean } from '../../terminal/clean.js'
 import { counted } from '../../terminal/count.js'
 
 export const define: Define = (context) => {
@@ -26,7 +26,8 @@ Examples:
       withClient(async (client, cli, space_id, { budget, focus: given, search }) => {
         const focus = given && (await fullId(cli, eventsIn(client, space_id), given))
         const context = await client.context.get.query({ space_id, budget, focus, q: search })
-        await cli.out.longResult(context, oneContext)
+        // As it is: it is not written for people.
+        await cli.out.longResult(context, ({ text }) => clean(text.trimEnd()))
         const { events } = context.omitted
         if (events > 0) cli.out.note(`\nLeft out: ${counted(events, 'event')}. To see more: --budget`)
       }),
