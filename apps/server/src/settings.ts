@@ -22,26 +22,14 @@ const seconds = (min: number, max: number) => wholeNumber(min, max).transform((v
 
 const notEmpty = z.string().min(1, 'must not be empty')
 
-const postgresUrl = z
-  .string()
-  .refine(
-    (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
-    'must be a URL such as postgres://user:password@host:5432/database',
-  )
+const urlOf = (protocol: RegExp, error: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocol.test(new URL(value).protocol), error)
 
-const httpUrl = z
-  .string()
-  .refine(
-    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-    'must be an http or https URL such as https://spaces.example.org',
-  )
+const postgresUrl = urlOf(/^postgres(ql)?:$/, 'must be a URL such as postgres://user:password@host:5432/database')
 
-const smtpUrl = z
-  .string()
-  .refine(
-    (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
-    'must be a URL such as smtps://user:password@mail.example.org',
-  )
+const httpUrl = urlOf(/^https?:$/, 'must be an http or https URL such as https://spaces.example.org')
+
+const smtpUrl = urlOf(/^smtps?:$/, 'must be a URL such as smtps://user:password@mail.example.org')
 
 const HOST_NAME = /^[\p{L}\p{N}._-]+$|^\[[0-9a-f:.]+\]$/iu
 
@@ -63,45 +51,28 @@ const origins = z
     'must be origins of pages, separated by commas, such as https://chat.example.org,http://localhost:6274',
   )
 
-const serverKey = z.string().transform((text, context) => {
-  const key = ServerKey.parse(text)
-  if (key) return key
-  // Without what was given: it is a secret, if a mistyped one.
-  context.issues.push({
-    code: 'custom',
-    input: '',
-    message: 'must be 32 bytes, as 64 hexadecimal digits or in base64url',
+const parsedBy = <T>(parse: (text: string) => T | null | undefined, message: string) =>
+  z.string().transform((text, context) => {
+    const parsed = parse(text)
+    if (parsed) return parsed
+    // Without what was given: it may be a secret, if a mistyped one.
+    context.issues.push({ code: 'custom', input: '', message })
+    return z.NEVER
   })
-  return z.NEVER
-})
 
-const networks = z.string().transform((text, context) => {
-  const parsed = Networks.parse(text)
-  if (parsed) return parsed
-  context.issues.push({
-    code: 'custom',
-    input: text,
-    message:
-      'must be public, private, loopback or ranges of addresses, separated by commas, such as public,10.1.0.0/16',
-  })
-  return z.NEVER
-})
+const serverKey = parsedBy(ServerKey.parse, 'must be 32 bytes, as 64 hexadecimal digits or in base64url')
+
+const networks = parsedBy(
+  Networks.parse,
+  'must be public, private, loopback or ranges of addresses, separated by commas, such as public,10.1.0.0/16',
+)
 
 const issuer = httpUrl.refine(
   (value) => value.startsWith('https:') || isOwnHost(new URL(value).host),
   'must be https, but for a provider on this machine',
 )
 
-const admins = z.string().transform((text, context) => {
-  const rule = claimRule(text)
-  if (rule) return rule
-  context.issues.push({
-    code: 'custom',
-    input: text,
-    message: 'must be a claim and the value that admins have, such as groups=spaces-admins',
-  })
-  return z.NEVER
-})
+const admins = parsedBy(claimRule, 'must be a claim and the value that admins have, such as groups=spaces-admins')
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const LOG_FORMATS = ['auto', 'json', 'text'] as const
