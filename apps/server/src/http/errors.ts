@@ -11,6 +11,13 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** Refuses whatever comes to a path with another method than its own. */
+export const only =
+  (methods: string): RequestHandler =>
+  () => {
+    throw new MethodNotAllowed(methods)
+  }
+
 /** A host that this server does not answer to. */
 export class Misdirected extends Error {
   constructor(host: string) {

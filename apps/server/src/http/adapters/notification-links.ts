@@ -2,7 +2,7 @@ import { type ChannelLink, payerOf, type Services } from '@collab-spaces/api'
 import type { Scope } from '@collab-spaces/domain'
 import { DomainError, diskFull } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
-import { MethodNotAllowed } from '../errors.js'
+import { only } from '../errors.js'
 import type { Sender } from '../sender.js'
 import { sendBody } from '../write.js'
 
@@ -43,13 +43,7 @@ export function notificationLinks(services: Services, sender: Sender): Router {
       const said = await services.gate.run('change', { payer: payerOf(null), address }, () => act(link))
       sendBody(response, 200, HTML, page(`<p>${said}</p>`))
     }
-    router
-      .route(`/notifications/${purpose}/:sealed`)
-      .get(ask)
-      .post(take)
-      .all(() => {
-        throw new MethodNotAllowed('GET, HEAD, POST')
-      })
+    router.route(`/notifications/${purpose}/:sealed`).get(ask).post(take).all(only('GET, HEAD, POST'))
   }
 }
 

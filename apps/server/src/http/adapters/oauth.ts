@@ -17,7 +17,7 @@ import type { Provider } from '../../oauth/provider.js'
 import type { ServerKey } from '../../server-key.js'
 import type { AddressGuard } from '../../webhooks/address-guard.js'
 import type { BodyReader } from '../body/reader.js'
-import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import { only, type ReportFault } from '../errors.js'
 import { contextOf, type Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { sendJson } from '../write.js'
@@ -147,12 +147,6 @@ const withOurRefusals =
     handler(request, response).catch((error: Error) => {
       throw error.cause instanceof DomainError ? error.cause : error
     })
-
-const only =
-  (methods: string): RequestHandler =>
-  () => {
-    throw new MethodNotAllowed(methods)
-  }
 
 interface Opened extends Pick<typeof import('../../oauth/provider.js'), 'consentTo'> {
   readonly provider: Provider

@@ -3,7 +3,7 @@ import { isOfStandby } from '@collab-spaces/db'
 import { diskFull, noServerKey, notPrimary, stopping } from '@collab-spaces/domain'
 import { type RequestHandler, Router } from 'express'
 import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi } from '../docs.js'
-import { MethodNotAllowed } from '../errors.js'
+import { only } from '../errors.js'
 import { sendBody, sendJson } from '../write.js'
 
 export interface PageOptions {
@@ -28,9 +28,7 @@ export function pages({ services, publicUrl, isStopping }: PageOptions): Router 
   return router
 }
 
-const readOnly: RequestHandler = () => {
-  throw new MethodNotAllowed('GET, HEAD')
-}
+const readOnly = only('GET, HEAD')
 
 const toDocs: RequestHandler = (_request, response) => {
   response.writeHead(308, { Location: '/docs' })
