@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 
 const loopback = new BlockList()
@@ -45,15 +46,8 @@ export function countedAddress({ socket, headers }: IncomingMessage, trustedProx
   return isIPv6(address) ? networkOf(address) : address
 }
 
-/** The first four of its eight groups, of which `::` stands for those that are zero. */
+/** The first four of its eight groups. */
 function networkOf(address: string): string {
-  const [head = '', tail] = address.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
 }
