@@ -1,12 +1,8 @@
-import { request } from 'node:https'
 import type { AddressGuard } from '../webhooks/address-guard.js'
-import { AddressRefused } from '../webhooks/address-guard.js'
-import { lookupThrough } from '../webhooks/post.js'
+import { guardedRequest } from '../webhooks/post.js'
 
 /** How large the document may be that a program describes itself by, in bytes. */
 export const DOCUMENT_BYTES = 16 * 1_024
-
-const MOST_HEADERS = 8_192
 
 /**
  * Fetches what a program is described by, from an address that its sender chose: by TLS, from where webhooks may be sent
@@ -14,19 +10,7 @@ const MOST_HEADERS = 8_192
  */
 export function fetchDocument(url: string, guard: AddressGuard, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, {
-      agent: false,
-      headers: { accept: 'application/json' },
-      lookup: lookupThrough(guard, false),
-      maxHeaderSize: MOST_HEADERS,
-      signal,
-    })
-    sent.once('socket', (socket) => {
-      // An address is connected to without a look-up.
-      socket.once('connect', () => {
-        if (!guard.allows(socket.remoteAddress ?? '', false)) sent.destroy(new AddressRefused())
-      })
-    })
+    const sent = guardedRequest(url, { headers: { accept: 'application/json' }, signal }, guard, false)
     sent.once('error', reject)
     sent.once('response', (answer) => {
       const chunks: Buffer[] = []

@@ -1,5 +1,5 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import https, { type RequestOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { retryAfterMs } from '@collab-spaces/domain'
 import { type AddressGuard, AddressRefused } from './address-guard.js'
@@ -68,27 +68,34 @@ async function answerTo(
   await guard.addresses(url.hostname, isPlain)
   return new Promise((resolve, reject) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    const request: ClientRequest = (isPlain ? http : https).request(url, {
-      method: 'POST',
-      agent: false,
-      headers: { 'content-type': 'application/json', ...headers, 'content-length': bytes.length },
-      lookup: lookupThrough(guard, isPlain),
-      maxHeaderSize: MOST_HEADERS,
-      signal,
-    })
-    request.once('socket', (socket) => {
-      socket.once('connect', () => {
-        if (!guard.allows(socket.remoteAddress ?? '', isPlain)) request.destroy(new AddressRefused())
-      })
-    })
+    const sent = { 'content-type': 'application/json', ...headers, 'content-length': bytes.length }
+    const request = guardedRequest(url, { method: 'POST', headers: sent, signal }, guard, isPlain)
     request.once('error', reject)
     request.once('response', resolve)
     request.end(bytes)
   })
 }
 
+/** A request over a connection that is made for it alone, and ends at an address that it may be made to. */
+export function guardedRequest(
+  url: string | URL,
+  options: RequestOptions,
+  guard: AddressGuard,
+  isPlain: boolean,
+): ClientRequest {
+  const own = { agent: false, lookup: lookupThrough(guard, isPlain), maxHeaderSize: MOST_HEADERS }
+  const request = (isPlain ? http : https).request(url, { ...options, ...own })
+  request.once('socket', (socket) => {
+    // An address is connected to without a look-up.
+    socket.once('connect', () => {
+      if (!guard.allows(socket.remoteAddress ?? '', isPlain)) request.destroy(new AddressRefused())
+    })
+  })
+  return request
+}
+
 /** Tells a connection of those addresses only that it may be made to. */
-export function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
+function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
   return (host, { all }, callback) => {
     guard.addresses(host, isPlain).then(
       (addresses) => {
