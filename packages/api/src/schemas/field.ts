@@ -16,8 +16,19 @@ import { z } from 'zod'
 
 /** The kinds of input fields, each with its own error messages. */
 
-const stringError: z.core.$ZodErrorMap = ({ input }) =>
-  input === undefined || input === null ? 'is required' : 'must be a string'
+/** The error of a required field that is missing, or of another kind than it must be. */
+export const orRequired =
+  (problem: string): z.core.$ZodErrorMap =>
+  ({ input }) =>
+    input === undefined || input === null ? 'is required' : problem
+
+export const stringError = orRequired('must be a string')
+
+/** The error of a field that is judged once it is right so far. */
+export const unlessWrong = (error: string) => ({
+  error,
+  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
+})
 
 const lengthProblem = (text: string, min: number, max: number) => {
   const length = codePoints(text)
@@ -50,12 +61,7 @@ export const line = (max: number) =>
     .string({ error: stringError })
     .meta({ minLength: 0, maxLength: max })
     .transform((value) => value.trim())
-    .pipe(
-      text(max, 0).refine(isOneLine, {
-        error: 'must be one line, without control characters',
-        when: ({ issues }) => issues.length === 0,
-      }),
-    )
+    .pipe(text(max, 0).refine(isOneLine, unlessWrong('must be one line, without control characters')))
 
 /** `null` for an optional field means that it is absent. */
 export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? undefined)
@@ -148,10 +154,7 @@ export const timestamp = () =>
 
 /** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.enum(words, {
-    error: ({ input }) =>
-      input === undefined || input === null ? 'is required' : `must be one of ${words.join(', ')}`,
-  })
+  z.enum(words, { error: orRequired(`must be one of ${words.join(', ')}`) })
 
 /** A free-form JSON object. zod would drop a `__proto__` key, so it is checked as a whole and kept as sent. */
 export const freeObject = () =>
@@ -180,9 +183,7 @@ function freeObjectProblem(value: unknown): string | null {
 /** At most `max` entries; `what` names them in error messages. */
 export const list = <T extends z.ZodType>(item: T, max: number, what: string) =>
   z
-    .array(item, {
-      error: ({ input }) => (input === undefined || input === null ? 'is required' : `must be an array of ${what}`),
-    })
+    .array(item, { error: orRequired(`must be an array of ${what}`) })
     .max(max, { error: `must have at most ${max} entries` })
 
 /** Artifact URIs of any scheme. */
@@ -190,18 +191,12 @@ export const uris = () => list(text(LIMITS.uri), LIMITS.uris, 'strings')
 
 /** A link for people to follow. */
 export const externalLink = () =>
-  text(LIMITS.uri).refine(isExternalLink, {
-    error: 'must be an absolute URL such as https://example.org/page',
-    when: ({ issues }) => issues.length === 0,
-  })
+  text(LIMITS.uri).refine(isExternalLink, unlessWrong('must be an absolute URL such as https://example.org/page'))
 
 export const externalLinks = () => list(externalLink(), LIMITS.uris, 'strings')
 
 export const email = () =>
-  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
-    error: 'must be an e-mail address',
-    when: ({ issues }) => issues.length === 0,
-  })
+  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), unlessWrong('must be an e-mail address'))
 
 export const idempotencyKey = () =>
   optional(

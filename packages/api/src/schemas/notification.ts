@@ -8,7 +8,7 @@ import {
   NOTIFICATION_DELAY,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { email, id, oneOf, optional, optionalInteger, text } from './field.js'
+import { email, id, oneOf, optional, optionalInteger, orRequired, text, unlessWrong } from './field.js'
 
 const DELAY = 'How many minutes something waits, unseen, before the caller counts as away; and between two messages'
 const QUIET = 'When nothing is sent, every day, in the time zone; null for never'
@@ -41,8 +41,7 @@ export const Notifications = z
   })
   .meta({ id: 'Notifications' })
 
-const timeOfDay = () =>
-  text(5).refine(isTimeOfDay, { error: 'must be a time such as 22:00', when: ({ issues }) => issues.length === 0 })
+const timeOfDay = () => text(5).refine(isTimeOfDay, unlessWrong('must be a time such as 22:00'))
 
 export const ChangeNotifications = z.object({
   email: email().nullable().optional().meta({ description: 'Where to send a digest; null for nowhere' }),
@@ -52,21 +51,16 @@ export const ChangeNotifications = z.object({
     .nullable()
     .optional()
     .meta({ description: QUIET }),
-  time_zone: optional(
-    text(64).refine(isTimeZone, { error: 'must be a time zone', when: ({ issues }) => issues.length === 0 }),
-  ).meta({ description: ZONE }),
+  time_zone: optional(text(64).refine(isTimeZone, unlessWrong('must be a time zone'))).meta({ description: ZONE }),
   notices: optional(oneOf(NOTICE_LEVELS)).meta({ description: NOTICES }),
 })
 
 /** Bytes in base64url, as `PushSubscription.toJSON()` has them. */
 const bytes = (length: number, isRight: (bytes: Buffer) => boolean = () => true) =>
-  text(Math.ceil((length * 4) / 3)).refine(
-    (value) => {
-      const decoded = Buffer.from(value, 'base64url')
-      return decoded.length === length && decoded.toString('base64url') === value && isRight(decoded)
-    },
-    { error: 'must be what the browser has given', when: ({ issues }) => issues.length === 0 },
-  )
+  text(Math.ceil((length * 4) / 3)).refine((value) => {
+    const decoded = Buffer.from(value, 'base64url')
+    return decoded.length === length && decoded.toString('base64url') === value && isRight(decoded)
+  }, unlessWrong('must be what the browser has given'))
 
 /** Whether these are a point on P-256: nothing can be encrypted for any other. */
 function isPoint(bytes: Buffer): boolean {
@@ -82,10 +76,7 @@ const UNCOMPRESSED = 4
 export const Subscribe = z.object({
   endpoint: text(LIMITS.pushEndpoint).meta({ description: 'Where the push service of the browser takes messages' }),
   keys: z
-    .object(
-      { p256dh: bytes(65, isPoint), auth: bytes(16) },
-      { error: ({ input }) => (input === undefined || input === null ? 'is required' : 'must be a JSON object') },
-    )
+    .object({ p256dh: bytes(65, isPoint), auth: bytes(16) }, { error: orRequired('must be a JSON object') })
     .meta({ description: 'What messages are encrypted with (RFC 8291)' }),
   name: text(LIMITS.tokenName).meta({ description: 'By which people tell this browser from their others' }),
 })

@@ -1,6 +1,6 @@
 import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { externalLinks, id, line, list, moment, oneOf, optional, text } from './field.js'
+import { externalLinks, id, line, list, moment, oneOf, optional, stringError, text } from './field.js'
 import { Participant } from './participant.js'
 import { Preferences } from './preference.js'
 import { seenFields } from './seen.js'
@@ -66,7 +66,7 @@ const fields = {
 
 export const CreateSpace = z.object({
   space_id: z
-    .string({ error: ({ input }) => (input == null ? 'is required' : 'must be a string') })
+    .string({ error: stringError })
     .refine(isSpaceId, {
       error: 'must begin with a letter or digit and consist of at most 128 letters, digits and . _ : @ ~ -',
     })

@@ -98,7 +98,5 @@ export const ChangeWebhook = z.object({
 
 export const ReplayWebhook = z.object({
   webhook_id,
-  since: z
-    .string({ error: ({ input }) => (input === undefined || input === null ? 'is required' : 'must be a string') })
-    .meta({ description: start('') }),
+  since: id(start('')),
 })
