@@ -95,7 +95,7 @@ export async function appendEvents(
     if (first) await actOnRefusal(services, caller, first.event.space_id, outcome.reasons)
     throw batchError(outcome.reasons)
   }
-  return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
+  return Rendered.json<Event[]>(`[${outcome.events.map(({ wire }) => wire).join(',')}]`)
 }
 
 /** Does what a refusal asks for besides telling its reason. */

@@ -25,11 +25,6 @@ export class Rendered<T> {
     return new Rendered<T>(text)
   }
 
-  /** JSON values separated by commas, as an array. */
-  static array<T>(items: string): Rendered<T[]> {
-    return new Rendered<T[]>(`[${items}]`)
-  }
-
   /** A whole JSON array of events. */
   static page<T>(json: ByteString): Rendered<T[]> {
     return new Rendered<T[]>(json, 'latin1')

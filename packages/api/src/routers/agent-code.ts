@@ -3,7 +3,6 @@ import {
   agentCode,
   apiKey,
   codeExpiry,
-  DomainError,
   limitsOfAgent,
   prefixedId,
   redemptionOf,
@@ -14,13 +13,13 @@ import { z } from 'zod'
 import { keyMaker } from '../key-maker.js'
 import { presentActorWithKey } from '../presenters/actor.js'
 import { presentAgentCode } from '../presenters/agent-code.js'
-import type { Context } from '../procedure/context.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpaces } from '../require-space.js'
 import { ActorWithKey, Done } from '../schemas/actor.js'
 import { AgentCode, AgentCodeId, CreateAgentCode, CreatedAgentCode, RedeemAgentCode } from '../schemas/agent-code.js'
+import { countingFailures } from '../sign-in/session.js'
 
 export const agentCodeRouter = router({
   create: procedure
@@ -119,20 +118,10 @@ export const agentCodeRouter = router({
         address,
       }
       const judge = (shown: ShownAgentCode | null) => redemptionOf(shown, installationId, now)
-      const { agent, limits } = await services.database.agentCodes
-        .redeem(hashOf(code), redemption, judge, services.quotas.of)
-        .catch((error: unknown) => {
-          countFailure(ctx, error)
-          throw error
-        })
+      const redeem = () => services.database.agentCodes.redeem(hashOf(code), redemption, judge, services.quotas.of)
+      // Codes that are none count like credentials that are not valid.
+      const { agent, limits } = await countingFailures(ctx, redeem, ['unknown'])
       services.revocations.announce()
       return presentActorWithKey(agent, key, limits)
     }),
 })
-
-/** Codes that are none count like credentials that are not valid. 429 after too many. */
-function countFailure({ services, address }: Pick<Context, 'services' | 'address'>, error: unknown): void {
-  if (!(error instanceof DomainError) || error.kind !== 'unknown') return
-  const from = address()
-  if (from !== null) services.limits.failedCredentials?.take(from)
-}

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { Bearer, NewSession, SignedIn } from '@collab-spaces/db'
 import {
   DomainError,
+  type ErrorKind,
   personalAccessToken,
   prefixedId,
   type Scope,
@@ -87,17 +88,18 @@ export async function redeemSession(
 }
 
 /**
- * Does what may fail because somebody guesses or has stolen something: failures count as those of credentials do, by
- * address. 429 after too many.
+ * Does what may fail because somebody guesses or has stolen something: failures, of some kinds, count as those of
+ * credentials do, by address. 429 after too many.
  */
 export async function countingFailures<T>(
   { services, address }: Pick<Context, 'services' | 'address'>,
   work: () => Promise<T>,
+  kinds: readonly ErrorKind[] = ['forbidden', 'unknown', 'unauthenticated'],
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const isFailure = error instanceof DomainError && ['forbidden', 'unknown', 'unauthenticated'].includes(error.kind)
+    const isFailure = error instanceof DomainError && kinds.includes(error.kind)
     const from = isFailure ? address() : null
     if (from !== null) services.limits.failedCredentials?.take(from)
     throw error
