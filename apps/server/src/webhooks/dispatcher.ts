@@ -1,6 +1,5 @@
 import { presentWebhookMessage } from '@collab-spaces/api'
 import type {
-  Bus,
   Database,
   Delivery,
   Hint,
@@ -69,7 +68,7 @@ export class Dispatcher {
 
   /** Begins, with what there is already. */
   async open(): Promise<void> {
-    this.#bus.subscribe((hint) => this.#hear(hint))
+    this.options.database.bus.subscribe((hint) => this.#hear(hint))
     await this.#reload()
   }
 
@@ -85,10 +84,6 @@ export class Dispatcher {
 
   get load(): DeliveryQueue['load'] {
     return this.#queue.load
-  }
-
-  get #bus(): Bus {
-    return this.options.database.bus
   }
 
   get #deliveries(): Database['webhookDeliveries'] {
