@@ -19,6 +19,11 @@ export class Failure extends Error {
 /** The command was called the wrong way. */
 export const usage = (message: string, hint?: string) => new Failure(EXIT.usage, message, hint)
 
+/** Fails for a change that changes nothing; `options` are those that would. */
+export function requireChange(change: object, options: string): void {
+  if (Object.values(change).every((value) => value === undefined)) throw usage('Nothing to change', `Use ${options}`)
+}
+
 /** The person, or a signal, cancelled the command. */
 export const cancelled = () => new Failure(EXIT.usage, 'Cancelled')
 

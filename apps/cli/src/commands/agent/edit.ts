@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { usage } from '../../failure.js'
+import { requireChange } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
 import { jsonObject } from '../../options/json-object.js'
@@ -17,9 +17,7 @@ export const edit: Verb = (agent) => {
     .action(
       start(async (cli, given, { name: display_name, metadata: newMetadata }) => {
         const metadata = newMetadata === false ? null : newMetadata
-        if (display_name === undefined && metadata === undefined) {
-          throw usage('Nothing to change', 'Use --name, --metadata or --no-metadata')
-        }
+        requireChange({ display_name, metadata }, '--name, --metadata or --no-metadata')
         const client = await cli.client()
         const actor_id = await fullId(cli, agentsOf(client), given)
         cli.out.result(await client.actor.change.mutate({ actor_id, display_name, metadata }), oneActor)

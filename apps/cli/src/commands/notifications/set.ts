@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
-import { usage } from '../../failure.js'
+import { requireChange } from '../../failure.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { NOTICE_LEVELS, notificationsView } from '../../show/notifications.js'
 import { withClient } from '../../start.js'
@@ -40,9 +40,7 @@ Examples:
           quiet_hours: quiet === false ? null : quiet,
           time_zone: zone ?? (quiet ? zoneHere() : undefined),
         }
-        if (Object.values(change).every((value) => value === undefined)) {
-          throw usage('Nothing to change', 'Use --email, --level, --delay or --quiet')
-        }
+        requireChange(change, '--email, --level, --delay or --quiet')
         cli.out.result(await client.notification.set.mutate(change), notificationsView)
       }),
     )

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
-import { usage } from '../../failure.js'
+import { requireChange } from '../../failure.js'
 import { actorsIn } from '../../input/actors.js'
 import { listed } from '../../options/listed.js'
 import { wholeNumber } from '../../options/whole-number.js'
@@ -35,8 +35,7 @@ Examples:
     )
     .action(
       start(async (cli, space_id, options) => {
-        if (Object.keys(options).length === 0)
-          throw usage('Nothing to change', 'Use --settle, --approvals or --guard-total')
+        requireChange(options, '--settle, --approvals or --guard-total')
         const { settle: who, named, approvals, independent, proposerMaySettle, guardTotal, guardPerAgent } = options
         const client = await cli.client()
         const changed = await client.policy.set.mutate({

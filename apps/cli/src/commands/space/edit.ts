@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { usage } from '../../failure.js'
+import { requireChange, usage } from '../../failure.js'
 import { actorsIn } from '../../input/actors.js'
 import { listed } from '../../options/listed.js'
 import { oneSpace } from '../../show/space.js'
@@ -28,12 +28,8 @@ export const edit: Verb = (space) => {
         const visibility = isPrivate ? ('private' as const) : open ? ('open' as const) : undefined
         const links = keepLinks ? link : []
         const wanted = { title, description, links, visibility }
-        if ([...Object.values(wanted), owner].every((value) => value === undefined)) {
-          throw usage(
-            'Nothing to change',
-            'Use --title, --description, --link, --no-links, --private, --open or --owner',
-          )
-        }
+        const options = '--title, --description, --link, --no-links, --private, --open or --owner'
+        requireChange({ ...wanted, owner }, options)
         const client = await cli.client()
         const owners = owner && (await actorsIn(client, space_id, owner))
         cli.out.result(await client.space.change.mutate({ space_id, ...wanted, owners }), oneSpace)

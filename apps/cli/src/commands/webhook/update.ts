@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
-import { usage } from '../../failure.js'
+import { requireChange } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
 import { PAYLOADS, typeOption } from '../../options/webhook.js'
@@ -20,12 +20,11 @@ export const update: Verb = (webhook) => {
     .action(
       start(async (cli, given, { to: url, type: types, payload, disable, enable }) => {
         const disabled = disable ? true : enable ? false : undefined
-        if ([url, types, payload, disabled].every((change) => change === undefined)) {
-          throw usage('Nothing to change', 'Use --to, --type, --payload, --disable or --enable')
-        }
+        const change = { url, types, payload, disabled }
+        requireChange(change, '--to, --type, --payload, --disable or --enable')
         const client = await cli.client()
         const webhook_id = await fullId(cli, webhooksOf(client), given)
-        const changed = await client.webhook.change.mutate({ webhook_id, url, types, payload, disabled })
+        const changed = await client.webhook.change.mutate({ webhook_id, ...change })
         cli.out.result(changed, oneWebhook)
         const advice = url === undefined ? null : unconfirmed(changed)
         if (advice !== null) cli.out.note(advice)
