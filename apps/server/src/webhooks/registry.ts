@@ -1,9 +1,5 @@
-import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { InboxOwner, SpaceKey, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
 import { FairQueue, type Payer } from '@collab-spaces/fair'
-
-type SpaceKey = { readonly scope: Scope; readonly spaceId: string }
-type ActorKey = { readonly scope: Scope; readonly actorId: string }
 
 export const webhookKey = ({ scope, webhookId }: WebhookKey) => `${scope}/${webhookId}`
 
@@ -38,7 +34,7 @@ export class Registry {
     return this.#bySubject.get(spaceSubject(key))?.values() ?? []
   }
 
-  ofInbox(key: ActorKey): Iterable<WatchedWebhook> {
+  ofInbox(key: InboxOwner): Iterable<WatchedWebhook> {
     return this.#bySubject.get(inboxSubject(key))?.values() ?? []
   }
 
@@ -77,7 +73,7 @@ export class Registry {
 export const payerOf = ({ scope, webhookId }: WebhookKey): Payer => [scope, webhookId]
 
 const spaceSubject = ({ scope, spaceId }: SpaceKey) => `${scope}/space/${spaceId}`
-const inboxSubject = ({ scope, actorId }: ActorKey) => `${scope}/inbox/${actorId}`
+const inboxSubject = ({ scope, actorId }: InboxOwner) => `${scope}/inbox/${actorId}`
 
 function subjectOf({ scope, spaceId, inboxOf }: WatchedWebhook): string {
   return inboxOf === null ? spaceSubject({ scope, spaceId: spaceId ?? '' }) : inboxSubject({ scope, actorId: inboxOf })

@@ -1,5 +1,5 @@
-import type { Beginning, Bus, Committed } from '@collab-spaces/db'
-import { type ReadableSpace, type Scope, stopping, unknown } from '@collab-spaces/domain'
+import type { Beginning, Bus, Committed, SpaceKey } from '@collab-spaces/db'
+import { type ReadableSpace, stopping, unknown } from '@collab-spaces/domain'
 import { oneAtATime } from './one-at-a-time.js'
 import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
@@ -50,8 +50,8 @@ export class Hub {
   }
 
   /** Call after a change of the policy or the owners of a space is committed. */
-  spaceChanged(space: { readonly scope: Scope; readonly spaceId: string }): void {
-    this.bus.publish({ kind: 'space', scope: space.scope, spaceId: space.spaceId })
+  spaceChanged({ scope, spaceId }: SpaceKey): void {
+    this.bus.publish({ kind: 'space', scope, spaceId })
   }
 
   /** Delivers the events of a space after a position, then those to come, until the subscription is closed. */
@@ -118,4 +118,4 @@ export class Hub {
   })
 }
 
-const keyOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }) => `${scope}/${spaceId}`
+const keyOf = ({ scope, spaceId }: SpaceKey) => `${scope}/${spaceId}`

@@ -1,16 +1,10 @@
-import type { Bus, Committed, Database, DecisionKey, InboxOwner } from '@collab-spaces/db'
-import { requireWaitLeft, type Scope } from '@collab-spaces/domain'
+import type { Bus, Committed, Database, DecisionKey, InboxOwner, SpaceKey } from '@collab-spaces/db'
+import { requireWaitLeft } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
 import { WaitingRoom } from './waiting-room.js'
-
-/** A space, and whose it is. */
-interface SpacePlace {
-  readonly scope: Scope
-  readonly spaceId: string
-}
 
 /** Who asks, and with which slot. */
 interface Asking {
@@ -38,7 +32,7 @@ export class Waits {
   readonly inboxes: WaitingRoom<InboxOwner>
   readonly decisions: WaitingRoom<DecisionKey>
   /** Those who wait for answers, by the space. */
-  readonly receipts: WaitingRoom<SpacePlace>
+  readonly receipts: WaitingRoom<SpaceKey>
   readonly #waiting = new Set<Wait>()
   /** How many wait with each credential. */
   readonly #counts = new Map<string, number>()
@@ -112,7 +106,7 @@ export class Waits {
   }
 
   /** Call after something of a space was marked as done. */
-  markedDone({ scope, spaceId }: SpacePlace): void {
+  markedDone({ scope, spaceId }: SpaceKey): void {
     this.receipts.wake({ scope, spaceId })
     this.bus.publish({ kind: 'changed', scope, spaceId, part: 'receipts' })
   }

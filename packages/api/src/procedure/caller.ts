@@ -40,23 +40,18 @@ function refusal({ token, address, services: { limits } }: Context, error: Domai
   return error
 }
 
-async function human(call: Call): Promise<Caller> {
-  const caller = await actor(call)
-  requireHuman(caller)
-  return caller
-}
+/** A rule that asks for more than another one. */
+const andAlso =
+  (rule: (call: Call) => Promise<Caller>, requireMore: (caller: Caller) => void) =>
+  async (call: Call): Promise<Caller> => {
+    const caller = await rule(call)
+    requireMore(caller)
+    return caller
+  }
 
-async function admin(call: Call): Promise<Caller> {
-  const caller = await human(call)
-  requireAdmin(caller)
-  return caller
-}
-
-async function auditor(call: Call): Promise<Caller> {
-  const caller = await human(call)
-  requireCanReadAudit(caller)
-  return caller
-}
+const human = andAlso(actor, requireHuman)
+const admin = andAlso(human, requireAdmin)
+const auditor = andAlso(human, requireCanReadAudit)
 
 /** Registering a human needs no credential and ignores one that is sent. A sponsor registers an agent. */
 async function registrant(call: Call): Promise<Caller | null> {
