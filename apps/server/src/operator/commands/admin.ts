@@ -5,10 +5,6 @@ import type { CommandContext, OutputFlags } from '../context.js'
 import { nameOfScope, print } from '../output.js'
 import { presentForOperator } from '../present.js'
 
-interface Flags extends OutputFlags {
-  readonly force?: true
-}
-
 export function adminCommands(admin: Command, context: CommandContext): void {
   admin
     .command('grant <actor-id>')
@@ -18,7 +14,7 @@ export function adminCommands(admin: Command, context: CommandContext): void {
     .command('withdraw <actor-id>')
     .description('Make an admin an ordinary member')
     .option('--force', 'also if nobody else is an admin there')
-    .action((actorId: string, { force, ...flags }: Flags) =>
+    .action((actorId: string, { force, ...flags }: OutputFlags & { readonly force?: true }) =>
       setAdmin(context, flags, actorId, false, force ? () => {} : requireOthers),
     )
 }

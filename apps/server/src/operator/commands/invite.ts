@@ -6,18 +6,13 @@ import type { CommandContext, OutputFlags } from '../context.js'
 import { nameOfScope, print } from '../output.js'
 import { requireScope } from '../scope.js'
 
-interface Flags extends OutputFlags {
-  readonly tenant?: string
-  readonly email?: string
-}
-
 export function inviteCommands(invite: Command, context: CommandContext): void {
   invite
     .command('admin')
     .description('Create a one-time invite for an admin; the code is shown only once')
     .option('--tenant <tenant-id>', 'the tenant to join (default: the shared default scope)')
     .option('--email <address>', 'only an account with this address can redeem it')
-    .action(({ tenant, email, ...flags }: Flags) =>
+    .action(({ tenant, email, ...flags }: OutputFlags & { readonly tenant?: string; readonly email?: string }) =>
       context.withDatabase(async (database) => {
         const invited = await inviteAdmin(database, await requireScope(database, tenant ?? DEFAULT_SCOPE), email)
         print(context, flags, presentAdminInvite(invited), linesOfAdminInvite(invited))

@@ -22,8 +22,7 @@ export function redactCommand(parent: Command, context: CommandContext, noun: ke
       .command(`redact <tenant-id> <space-id> <${noun}-id>`)
       .description(`Erase ${TEXTS[noun]} of ${article(noun)} for good; who wrote it, and when, stays`),
   ).action(async (tenantId: string, spaceId: string, subjectId: string, flags: ErasureFlags) => {
-    const what = `${noun} ${subjectId}`
-    await redacting(context, { tenantId, spaceId, noun, subjectId, what, texts: TEXTS[noun] }, flags)
+    await redacting(context, { tenantId, spaceId, noun, subjectId, texts: TEXTS[noun] }, flags)
   })
 }
 
@@ -37,8 +36,7 @@ export function redactSpaceCommand(space: Command, context: CommandContext): voi
       .option(...BEFORE_FLAG),
   ).action(async (tenantId: string, spaceId: string, { before, ...flags }: ErasureFlags & Partial<BeforeFlags>) => {
     if (before) return redactBefore(context, { tenantId, spaceId, before }, flags)
-    const what = `space ${spaceId}`
-    await redacting(context, { tenantId, spaceId, noun: 'space', subjectId: spaceId, what, texts }, flags)
+    await redacting(context, { tenantId, spaceId, noun: 'space', subjectId: spaceId, texts }, flags)
   })
 }
 
@@ -49,23 +47,21 @@ interface Subject {
   readonly spaceId: string
   readonly noun: Redactable
   readonly subjectId: string
-  readonly what: string
   readonly texts: string
 }
 
 async function redacting(
   context: CommandContext,
-  { tenantId, spaceId, noun, subjectId, what, texts }: Subject,
+  { tenantId, spaceId, noun, subjectId, texts }: Subject,
   flags: ErasureFlags,
 ): Promise<void> {
   const scope = await context.withDatabase((database) => requireScope(database, tenantId))
-  requireErasure(flags, `permanently erases ${texts} of ${what}`)
+  requireErasure(flags, `permanently erases ${texts} of ${noun} ${subjectId}`)
   await context.withConnection(async (connection) => {
     const redacted = await redact(connection, { ...requestOf(scope, spaceId, flags), noun, subjectId })
-    if (redacted === null) throw unknown(noun[0]?.toUpperCase() + noun.slice(1))
+    const name = noun[0]?.toUpperCase() + noun.slice(1)
+    if (redacted === null) throw unknown(name)
     const value = { tenant_id: scope, space_id: spaceId, [`${noun}_id`]: subjectId, redacted_before: !redacted }
-    print(context, flags, value, [
-      `${what[0]?.toUpperCase()}${what.slice(1)} ${redacted ? 'is redacted' : 'was redacted before'}.`,
-    ])
+    print(context, flags, value, [`${name} ${subjectId} ${redacted ? 'is redacted' : 'was redacted before'}.`])
   })
 }
