@@ -1,12 +1,8 @@
 import type { Client } from '@collab-spaces/client'
+import type { Command } from 'commander'
 import type { Cli, GlobalFlags } from './cli.js'
 import { cancelled } from './failure.js'
 import { readSettings } from './settings.js'
-
-/** The last argument that commander passes to an action. */
-interface CalledCommand {
-  optsWithGlobals(): unknown
-}
 
 /** The context of a command, loaded with the client when a command runs: help needs neither. */
 export async function cliWith(flags: GlobalFlags): Promise<Cli> {
@@ -15,7 +11,8 @@ export async function cliWith(flags: GlobalFlags): Promise<Cli> {
   return Cli.with(flags, readSettings(process.env))
 }
 
-const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as CalledCommand).optsWithGlobals() as GlobalFlags)
+/** The last argument that commander passes to an action is the command. */
+const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as Command).optsWithGlobals<GlobalFlags>())
 
 /** An action with the context of a command. Ctrl-C ends it where it stands. */
 export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promise<void>) {

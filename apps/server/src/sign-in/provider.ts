@@ -7,14 +7,9 @@ import {
   signInFailed,
 } from '@collab-spaces/domain'
 import type { Configuration } from 'openid-client'
+import type { Settings } from '../settings.js'
 
-export interface ProviderSettings {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string | undefined
-  readonly tenant: string | null
-  readonly admins: ClaimRule | null
-}
+export type ProviderSettings = NonNullable<Settings['oidc']>
 
 /** How many seconds the provider may take to answer. */
 const TIMEOUT_S = 10

@@ -13,8 +13,10 @@ import {
   tenantNamed,
 } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
+import type { z } from 'zod'
 import type { Context } from '../procedure/context.js'
 import { hashOf } from '../procedure/credential.js'
+import type { BindIdentity } from '../schemas/sign-in.js'
 import type { Services } from '../services.js'
 import { elsewhere } from '../webhooks.js'
 import { isVerifierOf } from './session.js'
@@ -38,13 +40,6 @@ export async function beginWithProvider(signIn: SignIn, challenge: string, now: 
   return provider.begin({ ...began, state })
 }
 
-interface Finish {
-  readonly code: string
-  readonly state: string
-  readonly iss?: string | undefined
-  readonly verifier: string
-}
-
 /**
  * What the provider says of whoever has come back from it. 403 for a sign-in that was not begun here, or by another page:
  * nobody gets into somebody else's account with an address that they were sent, and a stolen address is worth nothing.
@@ -52,7 +47,7 @@ interface Finish {
 export async function claimsOf(
   services: Services,
   slot: Slot,
-  { code, state, iss, verifier }: Finish,
+  { code, state, iss, verifier }: z.output<typeof BindIdentity>,
   now: Date,
 ): Promise<Claims> {
   const { signIn } = services

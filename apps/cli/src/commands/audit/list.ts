@@ -1,4 +1,4 @@
-import { type AuditEntry, type Client, PAGES } from '@collab-spaces/client'
+import { type AuditEntry, type Client, PAGES, type RouterInputs } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { entriesOf } from '../../id/kind.js'
@@ -31,20 +31,12 @@ export const list: Verb = (audit) => {
     )
 }
 
-/** Which entries: what is undefined restricts nothing. */
-interface Filter {
-  readonly action: AuditEntry['action'] | undefined
-  readonly actor_id: string | undefined
-  readonly subject_id: string | undefined
-  readonly since: string | undefined
-  readonly until: string | undefined
-}
-
+/** Those that fit the filter, in which what is undefined restricts nothing. */
 async function newestEntries(
   client: Client,
   count: number,
   before: string | undefined,
-  filter: Filter,
+  filter: RouterInputs['audit']['list'],
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   while (entries.length < count) {
