@@ -6,8 +6,8 @@ import { describeInBrowser, type Person, useBrowser } from './support/browser.js
 
 /** More than twice what the page keeps at a time. */
 const COUNT = 5_000
-/** So many it keeps, and what was read last. */
-const KEPT = 2_200
+/** So many it keeps, and two long pages, which what was drawn last may still hold. */
+const KEPT = 2_400
 const HOUR_MS = 3_600_000
 /** How long a busy machine may take to read a page and show it. */
 const STEP_MS = 60_000
@@ -73,7 +73,7 @@ describeInBrowser('a long history', () => {
     const person = await browser.comeIn(ada, `/s/${spaceId}`)
     await person.sees(`number ${COUNT}`)
     let highest = COUNT
-    while (highest > 20) {
+    while (highest > 1) {
       // What is loaded above keeps the reader in place, so it takes another turn to get there.
       await eventually(async () => {
         await scrollUp(person, 1_000_000)
@@ -84,7 +84,6 @@ describeInBrowser('a long history', () => {
       expect(all.length).toBeLessThan(150)
       highest = Math.min(...(await seen(person)))
     }
-    await eventually(async () => (await seen(person)).includes(1), STEP_MS)
     await person.page.getByText(`This is where ${spaceId} begins.`).waitFor()
     await eventually(async () => (await keptEvents(person)) <= KEPT)
 
