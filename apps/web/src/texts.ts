@@ -1311,9 +1311,9 @@ export const texts = {
       none: 'Everybody speaks in their own name only.',
     },
     options: {
-      free: 'In any name',
-      no_members: 'In any name that is not another member’s',
       none: 'In their own name only',
+      no_members: 'In any name that is not another member’s',
+      free: 'In any name',
     },
   },
   invites: {

@@ -21,8 +21,6 @@ interface InviteAgentProps {
 /** The scopes that an agent needs to take part; deciding and managing are for people, unless they say otherwise. */
 const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
 
-const KINDS: readonly Admission['kind'][] = ['code', 'key']
-
 /** Invites an agent by a code that works once, or makes it at once and shows its key. */
 export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   const [name, setName] = useState('')
@@ -80,7 +78,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
           label={words.kind}
           hint={words.kindHints[kind]}
           value={kind}
-          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          options={words.kinds}
           onChange={setKind}
         />
         <LimitsFields wish={wish} onChange={setWish} />

@@ -19,7 +19,6 @@ import styles from './TenantAgents.module.css'
 type Member = RouterOutputs['tenant']['members'][number]
 type State = 'all' | 'running' | 'stopped'
 
-const STATES: readonly State[] = ['all', 'running', 'stopped']
 /** As many as are shown at first, and more at each wish. */
 const STEP = 50
 
@@ -42,12 +41,7 @@ export function TenantAgents({ tenantId }: { readonly tenantId: string }) {
           onChange={setTyped}
           autoComplete="off"
         />
-        <SelectField
-          label={words.show}
-          value={state}
-          options={STATES.map((value) => ({ value, label: words.states[value] }))}
-          onChange={setState}
-        />
+        <SelectField label={words.show} value={state} options={words.states} onChange={setState} />
       </div>
       <Loaded query={query} rows={3}>
         {(members) => {

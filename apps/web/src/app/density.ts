@@ -1,5 +1,4 @@
-export const DENSITIES = ['comfortable', 'compact'] as const
-export type Density = (typeof DENSITIES)[number]
+type Density = 'comfortable' | 'compact'
 
 const KEY = 'spaces.density'
 

@@ -3,11 +3,12 @@ import { texts } from '../texts'
 import styles from './ChoiceList.module.css'
 import { classes } from './classes'
 import { hasWords } from './filter'
+import type { Option } from './Select'
 
 interface ChoiceListProps<Value extends string> {
   readonly label: string
   readonly hint?: ReactNode
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly options: readonly Option<Value>[]
   readonly chosen: readonly Value[]
   readonly onChange: (chosen: readonly Value[]) => void
   /** Whether options are still being read: then it has the place of many from the start, and keeps it. */

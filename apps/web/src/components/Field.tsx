@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './Field.module.css'
 import { Icon } from './Icon'
-import { Select } from './Select'
+import { type Options, Select } from './Select'
 
 /** The attributes that tie a control to its label, its hint and its error. */
 interface ControlProps {
@@ -82,7 +82,7 @@ export function TextAreaField({ label, hint, error, onChange, ...rest }: TextAre
 
 interface SelectFieldProps<Value extends string> extends Label {
   readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly options: Options<Value>
   readonly onChange: (value: Value) => void
 }
 

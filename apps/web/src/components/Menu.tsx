@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon'
 import styles from './Menu.module.css'
+import { type Options, optionsOf } from './Select'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -53,7 +54,7 @@ export function MenuItem({ icon, onSelect, isDanger, isDisabled, aside, children
 interface MenuChoiceProps<Value extends string> {
   readonly label: string
   readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly options: Options<Value>
   readonly onChange: (value: Value) => void
 }
 
@@ -64,7 +65,7 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
       <div className={styles.label} aria-hidden="true">
         {label}
       </div>
-      {options.map((option) => (
+      {optionsOf(options).map((option) => (
         <Base.RadioItem key={option.value} className={styles.item} value={option.value} closeOnClick>
           <span className={styles.words}>{option.label}</span>
           <Base.RadioItemIndicator className={styles.indicator}>

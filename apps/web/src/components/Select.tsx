@@ -3,9 +3,23 @@ import { classes } from './classes'
 import { Icon } from './Icon'
 import styles from './Select.module.css'
 
+/** One of several that can be chosen. */
+export interface Option<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+/** All of them, in their order: a list, or words by values, as in `texts.ts`. */
+export type Options<Value extends string> = readonly Option<Value>[] | Readonly<Record<Value, string>>
+
+export function optionsOf<Value extends string>(options: Options<Value>): readonly Option<Value>[] {
+  if (Array.isArray(options)) return options
+  return (Object.entries(options) as [Value, string][]).map(([value, label]) => ({ value, label }))
+}
+
 interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'onChange'> {
   readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly options: Options<Value>
   readonly onChange: (value: Value) => void
 }
 
@@ -18,7 +32,7 @@ export function Select<Value extends string>({ options, onChange, className, ...
         className={classes(className, styles.select)}
         onChange={(event) => onChange(event.target.value as Value)}
       >
-        {options.map((option) => (
+        {optionsOf(options).map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>

@@ -5,7 +5,7 @@ import { useMySpaces } from '../query/space'
 import { spaceOption } from '../query/space-name'
 import { texts } from '../texts'
 import styles from './LimitsFields.module.css'
-import { LIFETIMES, type Lifetime, type LimitsWish, SCOPES } from './limits'
+import { type LimitsWish, SCOPES } from './limits'
 
 interface LimitsFieldsProps {
   readonly wish: LimitsWish
@@ -50,7 +50,7 @@ export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
       <SelectField
         label={words.lifetime}
         value={wish.lifetime}
-        options={(Object.keys(LIFETIMES) as Lifetime[]).map((value) => ({ value, label: words.lifetimes[value] }))}
+        options={words.lifetimes}
         onChange={(lifetime) => onChange({ ...wish, lifetime })}
       />
     </>

@@ -11,8 +11,8 @@ export interface LimitsWish {
 export const SCOPES: readonly TokenScope[] = ['read', 'write', 'settle', 'manage', 'account']
 
 /** How long a credential lives, in days. */
-export const LIFETIMES = { day: 1, week: 7, month: 30, quarter: 90, year: 365, always: null } as const
-export type Lifetime = keyof typeof LIFETIMES
+const LIFETIMES = { day: 1, week: 7, month: 30, quarter: 90, year: 365, always: null } as const
+type Lifetime = keyof typeof LIFETIMES
 
 const DAY_MS = 86_400_000
 

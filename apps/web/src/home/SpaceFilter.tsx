@@ -11,8 +11,6 @@ export interface SpaceWish {
   readonly status: Space['status'] | 'any'
 }
 
-const STATUSES: readonly SpaceWish['status'][] = ['any', 'active', 'paused', 'archived']
-
 /** Whether each of the words is in the title, the name or the description. */
 export function isWished({ words, status }: SpaceWish, space: Space): boolean {
   if (status !== 'any' && space.status !== status) return false
@@ -42,7 +40,7 @@ export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
         className={styles.status}
         aria-label={home.filterStatus}
         value={wish.status}
-        options={STATUSES.map((value) => ({ value, label: value === 'any' ? home.anyStatus : spaceStatus[value] }))}
+        options={{ any: home.anyStatus, ...spaceStatus }}
         onChange={(status) => onChange({ ...wish, status })}
       />
     </div>

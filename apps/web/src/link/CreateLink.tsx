@@ -7,13 +7,9 @@ import { useSpaces } from '../query/space'
 import { spaceOption } from '../query/space-name'
 import { texts } from '../texts'
 
-type Kind = 'space' | 'page'
-
-const KINDS: readonly Kind[] = ['space', 'page']
-
 /** Links a space to another one, or to a page. */
 export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; readonly onClose: () => void }) {
-  const [kind, setKind] = useState<Kind>('space')
+  const [kind, setKind] = useState<'space' | 'page'>('space')
   const [target, setTarget] = useState('')
   const [address, setAddress] = useState('')
   const [type, setType] = useState('')
@@ -35,12 +31,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
         onClose={onClose}
         onSubmit={submit}
       >
-        <SelectField
-          label={words.kind}
-          value={kind}
-          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
-          onChange={setKind}
-        />
+        <SelectField label={words.kind} value={kind} options={words.kinds} onChange={setKind} />
         {kind === 'space' ? (
           <SelectField
             label={words.space}

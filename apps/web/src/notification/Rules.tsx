@@ -7,7 +7,6 @@ import { Section } from '../components/PageFrame'
 import { type Notifications, useChangeNotifications } from '../query/notification'
 import { texts } from '../texts'
 
-const LEVELS = ['mentions', 'all', 'none'] as const
 /** In minutes. */
 const DELAYS = [0, 5, 15, 30, 60, 240, 1_440] as const
 const NIGHT = { from: '22:00', until: '07:00' } as const
@@ -64,7 +63,7 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
           label={words.level}
           hint={words.levelHint}
           value={notices}
-          options={LEVELS.map((value) => ({ value, label: words.levels[value] }))}
+          options={words.levels}
           onChange={setNotices}
         />
         <SelectField

@@ -1,6 +1,6 @@
 import { useLocation, useRoute } from 'wouter'
 import { asking } from '../app/asked'
-import { chooseDensity, DENSITIES } from '../app/density'
+import { chooseDensity } from '../app/density'
 import { NAVIGATION } from '../app/navigation'
 import {
   AGENTS,
@@ -15,7 +15,8 @@ import {
   TENANT,
 } from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
-import { chooseTheme, THEMES } from '../app/theme'
+import { chooseTheme } from '../app/theme'
+import { optionsOf } from '../components/Select'
 import { plainText } from '../markdown/plain'
 import { useMyAgents } from '../query/agent'
 import { useDecisionSearch } from '../query/decision'
@@ -108,20 +109,20 @@ const placesOf = (go: (path: string) => () => void): readonly Command[] => [
   { id: 'new agent', icon: 'plus', label: texts.agents.add, run: go(asking(AGENTS, 'new')) },
   { id: 'new token', icon: 'plus', label: texts.credentials.create, run: go(asking(CREDENTIALS, 'new')) },
   { id: NOTIFICATIONS, icon: 'bell', label: texts.notifications.title, run: go(NOTIFICATIONS) },
-  ...THEMES.map(
-    (theme): Command => ({
-      id: `theme ${theme}`,
+  ...optionsOf(texts.account.themes).map(
+    ({ value, label }): Command => ({
+      id: `theme ${value}`,
       icon: 'theme',
-      label: texts.palette.theme(texts.account.themes[theme]),
-      run: () => chooseTheme(theme),
+      label: texts.palette.theme(label),
+      run: () => chooseTheme(value),
     }),
   ),
-  ...DENSITIES.map(
-    (density): Command => ({
-      id: `density ${density}`,
+  ...optionsOf(texts.account.densities).map(
+    ({ value, label }): Command => ({
+      id: `density ${value}`,
       icon: 'menu',
-      label: texts.palette.density(texts.account.densities[density]),
-      run: () => chooseDensity(density),
+      label: texts.palette.density(label),
+      run: () => chooseDensity(value),
     }),
   ),
   { id: 'shortcuts', icon: 'keyboard', label: texts.account.shortcuts, run: () => shortcutsShown.set(true) },

@@ -14,8 +14,6 @@ interface PolicyDialogProps {
   readonly onClose: () => void
 }
 
-const SETTLERS: readonly SettleRules['who'][] = ['anyone', 'humans', 'named']
-
 /** Who settles decisions in a space, how many approvals they need, and how long agents may talk among themselves. */
 export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   const [rules, setRules] = useState(policy.settle)
@@ -33,7 +31,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
         <SelectField
           label={words.who}
           value={rules.who}
-          options={SETTLERS.map((value) => ({ value, label: words.settlerOptions[value] }))}
+          options={words.settlerOptions}
           onChange={(who) => change({ who })}
         />
         {rules.who === 'named' && (

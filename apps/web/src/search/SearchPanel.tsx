@@ -26,8 +26,6 @@ import styles from './SearchPanel.module.css'
 type Where = 'here' | 'linked' | 'everywhere'
 type Sort = 'newest' | 'relevance'
 
-const WHERE: readonly Where[] = ['here', 'linked', 'everywhere']
-const SORTS: readonly Sort[] = ['newest', 'relevance']
 const LIMIT = 50
 /** Of decisions. */
 const FEW = 10
@@ -54,18 +52,8 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
           autoFocus
         />
         <div className={styles.choices}>
-          <SelectField
-            label={search.where}
-            value={where}
-            options={WHERE.map((value) => ({ value, label: search.places[value] }))}
-            onChange={setWhere}
-          />
-          <SelectField
-            label={search.sort}
-            value={sort}
-            options={SORTS.map((value) => ({ value, label: search.sorts[value] }))}
-            onChange={setSort}
-          />
+          <SelectField label={search.where} value={where} options={search.places} onChange={setWhere} />
+          <SelectField label={search.sort} value={sort} options={search.sorts} onChange={setSort} />
         </div>
       </search>
       {error ? (

@@ -1,10 +1,10 @@
 import type { Client } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { chooseDensity, chosenDensity, DENSITIES } from '../app/density'
+import { chooseDensity, chosenDensity } from '../app/density'
 import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
-import { chooseTheme, chosenTheme, THEMES } from '../app/theme'
+import { chooseTheme, chosenTheme } from '../app/theme'
 import { Avatar } from '../components/Avatar'
 import { Icon } from '../components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
@@ -92,7 +92,7 @@ export function AccountMenu() {
         <MenuChoice
           label={words.theme}
           value={theme}
-          options={THEMES.map((value) => ({ value, label: words.themes[value] }))}
+          options={words.themes}
           onChange={(value) => {
             setTheme(value)
             chooseTheme(value)
@@ -102,7 +102,7 @@ export function AccountMenu() {
         <MenuChoice
           label={words.density}
           value={density}
-          options={DENSITIES.map((value) => ({ value, label: words.densities[value] }))}
+          options={words.densities}
           onChange={(value) => {
             setDensity(value)
             chooseDensity(value)

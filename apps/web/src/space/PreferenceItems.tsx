@@ -1,9 +1,7 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
-import { type Preferences, useChangePreferences } from '../query/preference'
+import { useChangePreferences } from '../query/preference'
 import { texts } from '../texts'
-
-const LEVELS: readonly Preferences['notices'][] = ['all', 'mentions', 'none']
 
 /** How somebody has a space for themselves, within its menu. */
 export function PreferenceItems({ space: { space_id, preferences } }: { readonly space: SpaceDetails }) {
@@ -19,7 +17,7 @@ export function PreferenceItems({ space: { space_id, preferences } }: { readonly
       <MenuChoice
         label={words.notices}
         value={notices}
-        options={LEVELS.map((value) => ({ value, label: words.noticeLevels[value] }))}
+        options={words.noticeLevels}
         onChange={(value) => change.mutate({ notices: value })}
       />
     </>

@@ -13,7 +13,7 @@ import { texts } from '../texts'
 import { withQuotedMarks } from './quotes'
 import styles from './SummaryPanel.module.css'
 import { SummaryText } from './SummaryText'
-import { WINDOWS, type Window, windowOf } from './window'
+import { type Window, windowOf } from './window'
 
 /** A summary of a window of time, with a link to each message that it rests on. */
 export function SummaryPanel({ spaceId, onClose }: PanelProps) {
@@ -32,12 +32,7 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
   return (
     <Panel title={words.title} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
-        <SelectField
-          label={words.window}
-          value={window}
-          options={WINDOWS.map((value) => ({ value, label: words.windows[value] }))}
-          onChange={setWindow}
-        />
+        <SelectField label={words.window} value={window} options={words.windows} onChange={setWindow} />
         {window === 'days' && (
           <div className={styles.days}>
             <TextField label={words.first} type="date" value={first} onChange={setFirst} required />

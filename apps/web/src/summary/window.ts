@@ -1,6 +1,5 @@
 /** Which part of a history somebody wants summarized. */
-export const WINDOWS = ['day', 'week', 'all', 'days'] as const
-export type Window = (typeof WINDOWS)[number]
+export type Window = 'day' | 'week' | 'all' | 'days'
 
 /** Days as date fields give them. */
 interface Days {

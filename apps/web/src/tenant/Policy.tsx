@@ -46,10 +46,6 @@ export function Policy({ tenantId, isAdmin }: PolicyProps) {
   )
 }
 
-type Claims = TenantPolicy['claims']
-
-const CLAIMS: readonly Claims[] = ['none', 'no_members', 'free']
-
 function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; readonly onClose: () => void }) {
   const [claims, setClaims] = useState(policy.claims)
   const set = useSetTenantPolicy(policy.tenant_id)
@@ -61,7 +57,7 @@ function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; read
           label={words.claims}
           hint={words.rules[claims]}
           value={claims}
-          options={CLAIMS.map((value) => ({ value, label: words.options[value] }))}
+          options={words.options}
           onChange={setClaims}
         />
       </DialogForm>

@@ -7,7 +7,7 @@ import { spaceOption } from '../query/space-name'
 import { useCreateWebhook } from '../query/webhook'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
-import { draftOf, FIRST_WISH, STARTS, type WebhookWish } from './draft'
+import { draftOf, FIRST_WISH, type WebhookWish } from './draft'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
 interface CreateWebhookProps {
@@ -47,7 +47,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
             label={words.about}
             hint={words.aboutHints[wish.about]}
             value={wish.about}
-            options={(['space', 'inbox'] as const).map((value) => ({ value, label: words.abouts[value] }))}
+            options={words.abouts}
             onChange={(about) => change({ about })}
           />
         )}
@@ -76,7 +76,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
         <SelectField
           label={words.from}
           value={wish.from}
-          options={STARTS.map((value) => ({ value, label: words.starts[value] }))}
+          options={words.starts}
           onChange={(from) => change({ from })}
         />
       </DialogForm>

@@ -4,11 +4,9 @@ import { SelectField, TextField } from '../components/Field'
 import { useReplayWebhook } from '../query/webhook'
 import { texts } from '../texts'
 
-const PLACES = ['beginning', 'event', 'now'] as const
-
 /** Sends again what came since some place, or passes over what is waiting. */
 export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
-  const [place, setPlace] = useState<(typeof PLACES)[number]>('beginning')
+  const [place, setPlace] = useState<keyof typeof texts.replayWebhook.places>('beginning')
   const [eventId, setEventId] = useState('')
   const replay = useReplayWebhook(webhookId)
   const words = texts.replayWebhook
@@ -22,7 +20,7 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
           label={words.since}
           hint={words.hints[place]}
           value={place}
-          options={PLACES.map((value) => ({ value, label: words.places[value] }))}
+          options={words.places}
           onChange={setPlace}
         />
         {place === 'event' && (

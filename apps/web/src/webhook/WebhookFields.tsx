@@ -2,7 +2,7 @@ import { LIMITS } from '@collab-spaces/client'
 import { ChoiceList } from '../components/ChoiceList'
 import { SelectField, TextField } from '../components/Field'
 import { texts } from '../texts'
-import { PAYLOADS, SPACE_TYPES, type WebhookContent } from './draft'
+import { SPACE_TYPES, type WebhookContent } from './draft'
 
 interface WebhookFieldProps {
   readonly wish: WebhookContent
@@ -49,7 +49,7 @@ export function PayloadField({ wish, onChange }: WebhookFieldProps) {
       label={words.payload}
       hint={words.payloadHints[wish.payload]}
       value={wish.payload}
-      options={PAYLOADS.map((value) => ({ value, label: words.payloads[value] }))}
+      options={words.payloads}
       onChange={(payload) => onChange({ payload })}
     />
   )

@@ -1,15 +1,13 @@
 import type { Webhook, WebhookChange, WebhookDraft } from '../query/webhook'
 
 export const SPACE_TYPES = ['events.appended', 'decision.changed'] as const
-export const PAYLOADS = ['thin', 'full'] as const
-export const STARTS = ['now', 'beginning'] as const
 
 /** Where requests go, and what they say: what can be changed afterwards. */
 export interface WebhookContent {
   readonly url: string
   /** Of a space; an inbox has only one type. */
   readonly types: readonly (typeof SPACE_TYPES)[number][]
-  readonly payload: (typeof PAYLOADS)[number]
+  readonly payload: 'thin' | 'full'
 }
 
 /** The choices so far. */
@@ -18,7 +16,7 @@ export interface WebhookWish extends WebhookContent {
   /** Empty until one is chosen. */
   readonly spaceId: string
   readonly actorId: string
-  readonly from: (typeof STARTS)[number]
+  readonly from: 'now' | 'beginning'
 }
 
 export const FIRST_WISH: WebhookWish = {
