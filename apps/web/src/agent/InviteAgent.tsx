@@ -58,14 +58,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
         onClose={onClose}
         onSubmit={submit}
       >
-        <TextField
-          label={words.name}
-          value={name}
-          onChange={setName}
-          maxLength={LIMITS.displayName}
-          autoComplete="off"
-          required
-        />
+        <TextField label={words.name} value={name} onChange={setName} maxLength={LIMITS.displayName} required />
         <TextAreaField
           label={words.profile}
           hint={words.profileHint}

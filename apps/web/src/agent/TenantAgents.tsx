@@ -39,7 +39,6 @@ export function TenantAgents({ tenantId }: { readonly tenantId: string }) {
           placeholder={texts.members.name}
           value={typed}
           onChange={setTyped}
-          autoComplete="off"
         />
         <SelectField label={words.show} value={state} options={words.states} onChange={setState} />
       </div>

@@ -60,7 +60,14 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <input type="text" dir="auto" {...rest} {...control} onChange={(event) => onChange(event.target.value)} />
+        <input
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          {...rest}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
     </Field>
   )

@@ -118,7 +118,6 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
             value={agentName}
             onChange={setAgentName}
             maxLength={LIMITS.displayName}
-            autoComplete="off"
             required
           />
         )}

@@ -38,7 +38,6 @@ export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
           value={name}
           onChange={setName}
           maxLength={LIMITS.tokenName}
-          autoComplete="off"
           required
         />
         <LimitsFields wish={wish} onChange={setWish} />

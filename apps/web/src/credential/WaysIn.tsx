@@ -117,7 +117,7 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
         onClose={onClose}
         onSubmit={() => add.mutate(name, { onSuccess: onClose })}
       >
-        <TextField label={words.name} value={name} onChange={setName} maxLength={64} autoComplete="off" required />
+        <TextField label={words.name} value={name} onChange={setName} maxLength={64} required />
       </DialogForm>
     </Dialog>
   )

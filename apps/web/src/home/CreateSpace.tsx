@@ -50,7 +50,6 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
             create.reset()
           }}
           maxLength={LIMITS.title}
-          autoComplete="off"
         />
         <TextField
           label={words.id}
@@ -63,7 +62,6 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
             create.reset()
           }}
           maxLength={LIMITS.spaceId}
-          autoComplete="off"
           spellCheck={false}
           required
         />

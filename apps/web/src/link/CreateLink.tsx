@@ -43,6 +43,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
           <TextField
             label={words.address}
             type="url"
+            autoComplete="url"
             placeholder="https://"
             value={address}
             onChange={setAddress}
@@ -56,7 +57,6 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
           value={type}
           onChange={setType}
           maxLength={LIMITS.linkType}
-          autoComplete="off"
         />
       </DialogForm>
     </Dialog>

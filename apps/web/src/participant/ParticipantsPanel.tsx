@@ -61,7 +61,6 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
               placeholder={texts.members.name}
               value={typed}
               onChange={setTyped}
-              autoComplete="off"
             />
           )}
           {groups.length === 0 && <p className={styles.nothing}>{texts.nothingFound}</p>}

@@ -48,7 +48,6 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
           value={words}
           onChange={setWords}
           maxLength={LIMITS.query}
-          autoComplete="off"
           autoFocus
         />
         <div className={styles.choices}>

@@ -55,7 +55,6 @@ export function DevicePage() {
                 hint={words.codeHint}
                 value={code}
                 onChange={setCode}
-                autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
                 required

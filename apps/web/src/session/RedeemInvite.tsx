@@ -20,7 +20,7 @@ export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; re
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} description={text}>
       <DialogForm asked={redeem} submit={submit} onClose={onClose} onSubmit={onSubmit}>
-        <TextField label={label} value={code} onChange={setCode} autoComplete="off" spellCheck={false} required />
+        <TextField label={label} value={code} onChange={setCode} spellCheck={false} required />
       </DialogForm>
     </Dialog>
   )

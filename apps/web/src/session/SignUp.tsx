@@ -61,14 +61,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
           {signUp.haveCode}
         </Button>
       ) : (
-        <TextField
-          label={signUp.code}
-          hint={signUp.codeHint}
-          value={code}
-          onChange={setCode}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <TextField label={signUp.code} hint={signUp.codeHint} value={code} onChange={setCode} spellCheck={false} />
       )}
       <CheckField
         label={signIn.remember}

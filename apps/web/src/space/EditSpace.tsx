@@ -46,7 +46,6 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
           value={called ?? title ?? ''}
           onChange={setCalled}
           maxLength={LIMITS.title}
-          autoComplete="off"
         />
         <TextAreaField
           label={texts.createSpace.description}

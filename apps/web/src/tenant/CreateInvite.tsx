@@ -27,14 +27,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
       <DialogForm asked={create} submit={words.submit} onClose={onClose} onSubmit={submit}>
-        <TextField
-          label={words.email}
-          hint={words.emailHint}
-          type="email"
-          value={email}
-          onChange={setEmail}
-          autoComplete="off"
-        />
+        <TextField label={words.email} hint={words.emailHint} type="email" value={email} onChange={setEmail} />
         <SelectField
           label={words.space}
           value={spaceId}

@@ -29,7 +29,6 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
             hint={words.eventHint}
             value={eventId}
             onChange={setEventId}
-            autoComplete="off"
             spellCheck={false}
             required
           />

@@ -21,7 +21,6 @@ export function AddressField({ wish, onChange }: WebhookFieldProps) {
       onChange={(url) => onChange({ url })}
       maxLength={LIMITS.webhookUrl}
       placeholder="https://"
-      autoComplete="off"
       spellCheck={false}
       required
     />
