@@ -1,12 +1,9 @@
-import { useState } from 'react'
-import { Button } from '../components/Button'
-import { List, ListRow } from '../components/List'
+import { List } from '../components/List'
 import { Section } from '../components/PageFrame'
-import { Time } from '../components/Time'
 import { useGrants } from '../query/credential'
 import { texts } from '../texts'
 import { Limits } from './Limits'
-import { RevokeDialog } from './RevokeDialog'
+import { LastUsed, RevocableRow } from './RevocableRow'
 
 type Grant = NonNullable<ReturnType<typeof useGrants>['data']>[number]
 
@@ -26,36 +23,13 @@ export function GrantList() {
 }
 
 function GrantRow({ grant }: { readonly grant: Grant }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const { actor_id, credential_id, actsAs, last_used_at } = grant
-  const name = grant.name ?? credential_id
-  const words = texts.credentials
+  const { actor_id, credential_id, name, actsAs, last_used_at } = grant
   return (
-    <ListRow
-      icon="key"
-      title={name}
-      actions={
-        <Button size="small" onClick={() => setIsAsking(true)} aria-label={words.revokeNamed(name)}>
-          {words.revoke}
-        </Button>
-      }
-    >
+    <RevocableRow actorId={actor_id} id={credential_id} name={name ?? credential_id}>
       <span>
-        {texts.grants.actsAs(actsAs)} ·{' '}
-        {last_used_at === null ? (
-          words.neverUsed
-        ) : (
-          <>
-            {words.lastUsed} <Time at={last_used_at} />
-          </>
-        )}
+        {texts.grants.actsAs(actsAs)} · <LastUsed at={last_used_at} />
       </span>
       <Limits limits={grant} />
-      <RevokeDialog
-        actorId={actor_id}
-        credential={isAsking ? { id: credential_id, name } : null}
-        onClose={() => setIsAsking(false)}
-      />
-    </ListRow>
+    </RevocableRow>
   )
 }

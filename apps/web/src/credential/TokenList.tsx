@@ -1,16 +1,14 @@
 import type { Token } from '@collab-spaces/client'
-import { useState } from 'react'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { List, ListRow } from '../components/List'
+import { List } from '../components/List'
 import { Loaded } from '../components/Loaded'
-import { Time } from '../components/Time'
 import { useTokens } from '../query/credential'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Limits } from './Limits'
-import { RevokeDialog } from './RevokeDialog'
+import { LastUsed, RevocableRow } from './RevocableRow'
 
 interface TokenListProps {
   readonly hasRevoked: boolean
@@ -39,14 +37,16 @@ export function TokenList({ hasRevoked, onCreate }: TokenListProps) {
 }
 
 function TokenRow({ token }: { readonly token: Token }) {
-  const [isAsking, setIsAsking] = useState(false)
   const { account } = useSession()
-  const { name, token_prefix, last_used_at, revoked_at, expires_at } = token
+  const { pat_id, name, token_prefix, last_used_at, revoked_at, expires_at } = token
   const words = texts.credentials
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now()
   return (
-    <ListRow
-      icon="key"
+    <RevocableRow
+      actorId={account.actorId}
+      id={pat_id}
+      name={name}
+      isRevoked={revoked_at !== null}
       title={
         <>
           {name}
@@ -57,30 +57,11 @@ function TokenRow({ token }: { readonly token: Token }) {
           )}
         </>
       }
-      actions={
-        revoked_at === null && (
-          <Button size="small" onClick={() => setIsAsking(true)} aria-label={words.revokeNamed(name)}>
-            {words.revoke}
-          </Button>
-        )
-      }
     >
       <span>
-        <code>{token_prefix}…</code> ·{' '}
-        {last_used_at === null ? (
-          words.neverUsed
-        ) : (
-          <>
-            {words.lastUsed} <Time at={last_used_at} />
-          </>
-        )}
+        <code>{token_prefix}…</code> · <LastUsed at={last_used_at} />
       </span>
       <Limits limits={token} />
-      <RevokeDialog
-        actorId={account.actorId}
-        credential={isAsking ? { id: token.pat_id, name } : null}
-        onClose={() => setIsAsking(false)}
-      />
-    </ListRow>
+    </RevocableRow>
   )
 }

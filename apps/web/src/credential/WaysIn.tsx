@@ -5,7 +5,7 @@ import { Button } from '../components/Button'
 import { Dialog, DialogForm } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { TextField } from '../components/Field'
-import { List, ListRow } from '../components/List'
+import { List } from '../components/List'
 import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
@@ -15,7 +15,7 @@ import { deviceName } from '../session/device-name'
 import { useSession } from '../session/session'
 import { goToProvider, hasPasskeysHere, useWays } from '../session/ways'
 import { texts } from '../texts'
-import { RevokeDialog } from './RevokeDialog'
+import { LastUsed, RevocableRow } from './RevocableRow'
 
 const KINDS: readonly Credential['kind'][] = ['passkey', 'identity', 'session', 'grant']
 
@@ -71,28 +71,18 @@ export function WaysIn() {
 }
 
 function WayRow({ credential }: { readonly credential: Credential }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const { credential_id: id, actor_id, kind, last_used_at, expires_at } = credential
-  const words = texts.waysIn
+  const { credential_id, actor_id, kind, last_used_at, expires_at } = credential
   const name = credential.name ?? ''
   return (
-    <ListRow
+    <RevocableRow
+      actorId={actor_id}
+      id={credential_id}
+      name={name}
       icon={kind === 'session' ? 'home' : 'key'}
-      title={`${words.kinds[kind]} ${name}`}
-      actions={
-        <Button size="small" onClick={() => setIsAsking(true)} aria-label={texts.credentials.revokeNamed(name)}>
-          {texts.credentials.revoke}
-        </Button>
-      }
+      title={`${texts.waysIn.kinds[kind]} ${name}`}
     >
       <span>
-        {last_used_at === null ? (
-          texts.credentials.neverUsed
-        ) : (
-          <>
-            {texts.credentials.lastUsed} <Time at={last_used_at} />
-          </>
-        )}
+        <LastUsed at={last_used_at} />
         {expires_at !== null && (
           <>
             {' '}
@@ -100,8 +90,7 @@ function WayRow({ credential }: { readonly credential: Credential }) {
           </>
         )}
       </span>
-      <RevokeDialog actorId={actor_id} credential={isAsking ? { id, name } : null} onClose={() => setIsAsking(false)} />
-    </ListRow>
+    </RevocableRow>
   )
 }
 
