@@ -995,9 +995,11 @@ export const texts = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeText: 'Whatever uses it stops working at once. This cannot be undone.',
     revokedTitle: 'Revoked',
-    secretTitle: 'Your token',
-    secretText: 'It is shown only now. Copy it to where it is used; if it is lost, revoke it and create another one.',
-    secretLabel: 'Token',
+    secret: {
+      title: 'Your token',
+      text: 'It is shown only now. Copy it to where it is used; if it is lost, revoke it and create another one.',
+      label: 'Token',
+    },
   },
   notifications: {
     title: 'Notifications',
@@ -1330,9 +1332,11 @@ export const texts = {
     created: 'Created',
     until: 'until',
     into: (space: string) => `into ${space}`,
-    codeTitle: 'Invite code',
-    codeText: 'Send it to the person you invite. It works once, and is shown only now.',
-    codeLabel: 'Code',
+    secret: {
+      title: 'Invite code',
+      text: 'Send it to the person you invite. It works once, and is shown only now.',
+      label: 'Code',
+    },
   },
   createInvite: {
     title: 'Invite somebody',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { texts } from '../texts'
 import { Button } from './Button'
 import { CopyField } from './CopyField'
@@ -30,5 +30,32 @@ export function SecretDialog(props: SecretDialogProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** What a dialog gets in which something is made that has a secret. */
+export interface MakerProps {
+  readonly onClose: () => void
+  readonly onMade: (secret: string) => void
+}
+
+interface MadeSecretProps extends Pick<MakerProps, 'onClose'> {
+  readonly isOpen: boolean
+  readonly dialog: ComponentType<MakerProps>
+  readonly words: Pick<SecretDialogProps, 'title' | 'text' | 'label'>
+}
+
+/** The dialog, and then the secret of what was made in it. */
+export function MadeSecret({ isOpen, onClose, dialog: Maker, words }: MadeSecretProps) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const onMade = (made: string) => {
+    onClose()
+    setSecret(made)
+  }
+  return (
+    <>
+      {isOpen && <Maker onClose={onClose} onMade={onMade} />}
+      <SecretDialog secret={secret} {...words} onDone={() => setSecret(null)} />
+    </>
   )
 }

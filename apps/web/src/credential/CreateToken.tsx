@@ -2,26 +2,22 @@ import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Dialog, DialogForm } from '../components/Dialog'
 import { TextField } from '../components/Field'
+import type { MakerProps } from '../components/SecretDialog'
 import { useCreateToken } from '../query/credential'
 import { texts } from '../texts'
 import { LimitsFields } from './LimitsFields'
 import { type LimitsWish, limitsOf } from './limits'
 
-interface CreateTokenProps {
-  readonly onClose: () => void
-  readonly onCreated: (token: string) => void
-}
-
 /** The usual scopes of a script: more is one tick away. */
 const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
 
-export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
+export function CreateToken({ onClose, onMade }: MakerProps) {
   const [name, setName] = useState('')
   const [wish, setWish] = useState(CAUTIOUS)
   const create = useCreateToken()
   const words = texts.createToken
   const submit = () => {
-    create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onCreated(token) })
+    create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onMade(token) })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>

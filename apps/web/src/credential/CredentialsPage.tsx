@@ -5,7 +5,7 @@ import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { CheckField } from '../components/Field'
 import { PageFrame, Section } from '../components/PageFrame'
-import { SecretDialog } from '../components/SecretDialog'
+import { MadeSecret } from '../components/SecretDialog'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { CreateToken } from './CreateToken'
@@ -35,7 +35,6 @@ export function CredentialsPage() {
 function Tokens() {
   const [isCreating, setIsCreating] = useAsked('new')
   const [hasRevoked, setHasRevoked] = useState(false)
-  const [secret, setSecret] = useState<string | null>(null)
   const words = texts.credentials
   const create = () => setIsCreating(true)
   return (
@@ -49,22 +48,7 @@ function Tokens() {
     >
       <TokenList hasRevoked={hasRevoked} onCreate={create} />
       <CheckField label={words.showRevoked} checked={hasRevoked} onChange={setHasRevoked} />
-      {isCreating && (
-        <CreateToken
-          onClose={() => setIsCreating(false)}
-          onCreated={(token) => {
-            setIsCreating(false)
-            setSecret(token)
-          }}
-        />
-      )}
-      <SecretDialog
-        secret={secret}
-        title={words.secretTitle}
-        text={words.secretText}
-        label={words.secretLabel}
-        onDone={() => setSecret(null)}
-      />
+      <MadeSecret isOpen={isCreating} onClose={() => setIsCreating(false)} dialog={CreateToken} words={words.secret} />
     </Section>
   )
 }

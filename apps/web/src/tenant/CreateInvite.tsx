@@ -1,18 +1,13 @@
 import { useState } from 'react'
 import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
+import type { MakerProps } from '../components/SecretDialog'
 import { useSpaces } from '../query/space'
 import { spaceOption } from '../query/space-name'
 import { useCreateInvite } from '../query/tenant'
 import { texts } from '../texts'
 
-interface CreateInviteProps {
-  readonly onClose: () => void
-  /** Gets its code. */
-  readonly onCreated: (code: string) => void
-}
-
-export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
+export function CreateInvite({ onClose, onMade }: MakerProps) {
   const [email, setEmail] = useState('')
   const [spaceId, setSpaceId] = useState('')
   const { data: spaces } = useSpaces()
@@ -21,7 +16,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
   const submit = () => {
     create.mutate(
       { email: email.trim() || undefined, default_space_id: spaceId || undefined },
-      { onSuccess: ({ code }) => onCreated(code) },
+      { onSuccess: ({ code }) => onMade(code) },
     )
   }
   return (

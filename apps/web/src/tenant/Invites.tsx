@@ -7,7 +7,7 @@ import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
 import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
-import { SecretDialog } from '../components/SecretDialog'
+import { MadeSecret } from '../components/SecretDialog'
 import { Time } from '../components/Time'
 import { useSpaceNames } from '../query/space-name'
 import { useInvites, useRevokeInvite } from '../query/tenant'
@@ -19,7 +19,6 @@ export function Invites() {
   const query = useInvites()
   const { data: invites } = query
   const [isCreating, setIsCreating] = useState(false)
-  const [code, setCode] = useState<string | null>(null)
   const words = texts.invites
   const create = (
     <Button icon="plus" onClick={() => setIsCreating(true)}>
@@ -43,22 +42,7 @@ export function Invites() {
           )
         }
       </Loaded>
-      {isCreating && (
-        <CreateInvite
-          onClose={() => setIsCreating(false)}
-          onCreated={(created) => {
-            setIsCreating(false)
-            setCode(created)
-          }}
-        />
-      )}
-      <SecretDialog
-        secret={code}
-        title={words.codeTitle}
-        text={words.codeText}
-        label={words.codeLabel}
-        onDone={() => setCode(null)}
-      />
+      <MadeSecret isOpen={isCreating} onClose={() => setIsCreating(false)} dialog={CreateInvite} words={words.secret} />
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField } from '../components/Field'
+import type { MakerProps } from '../components/SecretDialog'
 import { useMyAgents } from '../query/agent'
 import { useSpaces } from '../query/space'
 import { spaceOption } from '../query/space-name'
@@ -10,13 +11,8 @@ import { texts } from '../texts'
 import { draftOf, FIRST_WISH, type WebhookWish } from './draft'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
-interface CreateWebhookProps {
-  readonly onClose: () => void
-  readonly onCreated: (secret: string) => void
-}
-
 /** Where something is to be sent, and what. */
-export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
+export function CreateWebhook({ onClose, onMade }: MakerProps) {
   const { account } = useSession()
   const isAgent = account.kind === 'agent'
   const { data: all = [] } = useSpaces()
@@ -36,7 +32,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
   const isPossible = wish.about === 'inbox' || (spaceId !== '' && wish.types.length > 0)
 
   const submit = () => {
-    create.mutate(draftOf({ ...wish, spaceId, actorId }), { onSuccess: ({ secret }) => onCreated(secret) })
+    create.mutate(draftOf({ ...wish, spaceId, actorId }), { onSuccess: ({ secret }) => onMade(secret) })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>

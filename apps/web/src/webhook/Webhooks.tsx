@@ -4,7 +4,7 @@ import { EmptyState } from '../components/EmptyState'
 import { List } from '../components/List'
 import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
-import { SecretDialog } from '../components/SecretDialog'
+import { MadeSecret } from '../components/SecretDialog'
 import { useWebhooks, type WebhookReach } from '../query/webhook'
 import { texts } from '../texts'
 import { CreateWebhook } from './CreateWebhook'
@@ -15,7 +15,6 @@ export function Webhooks({ reach }: { readonly reach: WebhookReach }) {
   const query = useWebhooks(reach)
   const { data: webhooks } = query
   const [isCreating, setIsCreating] = useState(false)
-  const [secret, setSecret] = useState<string | null>(null)
   const words = texts.webhooks
   const create = (
     <Button icon="plus" onClick={() => setIsCreating(true)}>
@@ -40,16 +39,12 @@ export function Webhooks({ reach }: { readonly reach: WebhookReach }) {
           )
         }
       </Loaded>
-      {isCreating && (
-        <CreateWebhook
-          onClose={() => setIsCreating(false)}
-          onCreated={(secret) => {
-            setIsCreating(false)
-            setSecret(secret)
-          }}
-        />
-      )}
-      <SecretDialog secret={secret} {...words.secret} onDone={() => setSecret(null)} />
+      <MadeSecret
+        isOpen={isCreating}
+        onClose={() => setIsCreating(false)}
+        dialog={CreateWebhook}
+        words={words.secret}
+      />
     </Section>
   )
 }
