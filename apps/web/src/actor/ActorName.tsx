@@ -18,6 +18,7 @@ export function ActorName({ id: actorId, name, className }: ActorNameProps) {
     <button
       type="button"
       className={classes(styles.name, className)}
+      data-reach
       aria-haspopup="dialog"
       onClick={({ currentTarget }) => openCard({ actorId, name, anchor: currentTarget, isGlance: false })}
       onPointerEnter={onPointerEnter}

@@ -20,7 +20,7 @@ export function PageFrame({ back, title, lead, actions, children }: PageFramePro
         <header className={styles.head}>
           <div className={styles.titles}>
             {back && (
-              <Link href={back.href} className={styles.back}>
+              <Link href={back.href} className={styles.back} data-reach>
                 <Icon name="back" size={14} /> {back.label}
               </Link>
             )}

@@ -167,7 +167,9 @@ function Proposal({ act, outcome, names }: ProposalProps) {
       <p className={styles.state}>
         {status && <Badge tone={DECISION_TONES[status]}>{words.statuses[status]}</Badge>}
         {decision?.superseded_by && <Badge>{words.superseded}</Badge>}
-        <Link href={decisionPath(spaceId, decisionId)}>{texts.acts.open}</Link>
+        <Link href={decisionPath(spaceId, decisionId)} data-reach>
+          {texts.acts.open}
+        </Link>
       </p>
       {!status && <div className={styles.awaited} />}
       {decision?.status === 'proposed' && (

@@ -88,7 +88,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             : thread_id !== null
               ? // Those that continue another one are in the same thread.
                 !isContinued && (
-                  <button type="button" className={styles.context} onClick={() => actions.openThread(event)}>
+                  <button type="button" className={styles.context} data-reach onClick={() => actions.openThread(event)}>
                     <Icon name="thread" size={14} /> {texts.history.inThread}
                   </button>
                 )
@@ -106,7 +106,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           <WorkClaimLine claim={claim} />
           <ReceiptLine event={event} people={people} />
           {replies > 0 && (
-            <button type="button" className={styles.replies} onClick={() => actions.openThread(event)}>
+            <button type="button" className={styles.replies} data-reach onClick={() => actions.openThread(event)}>
               <Icon name="thread" size={14} /> {texts.history.replies(replies)}
             </button>
           )}

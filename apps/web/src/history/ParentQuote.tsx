@@ -18,7 +18,7 @@ interface ParentQuoteProps {
 export function ParentQuote({ spaceId, eventId, people, onGo }: ParentQuoteProps) {
   const { data: parent } = useEvent(spaceId, eventId)
   return (
-    <button type="button" className={styles.quote} onClick={() => onGo(eventId)}>
+    <button type="button" className={styles.quote} data-reach onClick={() => onGo(eventId)}>
       <Icon name="reply" size={13} />
       {parent ? (
         <>

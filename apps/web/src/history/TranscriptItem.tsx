@@ -68,7 +68,13 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
             </p>
           )}
           <p className={styles.foot}>
-            <button type="button" className={event.replies} aria-expanded={isOpen} onClick={() => onToggle(row)}>
+            <button
+              type="button"
+              className={event.replies}
+              data-reach
+              aria-expanded={isOpen}
+              onClick={() => onToggle(row)}
+            >
               <span className={classes(styles.sign, isOpen && styles.open)}>
                 <Icon name="chevron" size={14} />
               </span>{' '}

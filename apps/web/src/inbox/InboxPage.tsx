@@ -177,7 +177,7 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOf
 }
 
 const SpaceLink = ({ spaceId }: { readonly spaceId: string }) => (
-  <Link href={spacePath(spaceId)}>
+  <Link href={spacePath(spaceId)} data-reach>
     <Icon name="space" size={14} /> <OneLine>{useSpaceName(spaceId)}</OneLine>
   </Link>
 )

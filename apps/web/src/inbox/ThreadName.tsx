@@ -11,7 +11,7 @@ export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; re
   const { data } = useThread(spaceId, threadId)
   return (
     <h3 className={styles.thread}>
-      <Link href={threadPath(spaceId, threadId)}>
+      <Link href={threadPath(spaceId, threadId)} data-reach>
         <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? texts.inbox.thread}</OneLine>
       </Link>
     </h3>

@@ -65,7 +65,7 @@ export const ThreadItem = memo(function ThreadItem({ row, people, actions, isCho
           ))}
           <div className={own.foot}>
             <Faces events={events} />
-            <button type="button" className={styles.replies} onClick={open}>
+            <button type="button" className={styles.replies} data-reach onClick={open}>
               {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
             </button>
             {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
