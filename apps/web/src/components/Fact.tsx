@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
+import styles from './Fact.module.css'
 
-/** One line of a `<dl>`. */
+/** What is known of something: below each other, or on a card for as many beside each other as it has room for. */
+export const Facts = ({ isCard = false, children }: { readonly isCard?: boolean; readonly children: ReactNode }) => (
+  <dl className={isCard ? styles.card : styles.list}>{children}</dl>
+)
+
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dt className={styles.name}>{name}</dt>
+    <dd className={styles.value}>{children}</dd>
   </div>
 )

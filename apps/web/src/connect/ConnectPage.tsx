@@ -6,7 +6,7 @@ import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
-import { Fact } from '../components/Fact'
+import { Fact, Facts } from '../components/Fact'
 import { SelectField, TextField } from '../components/Field'
 import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
@@ -53,11 +53,11 @@ function WhoAsks({ asked: { client_name, client_host, redirect_to } }: { readonl
   const words = texts.connect
   return (
     <Section title={words.who}>
-      <dl className={styles.facts}>
+      <Facts isCard>
         <Fact name={words.name}>{client_name ?? words.noName}</Fact>
         <Fact name={words.host}>{client_host ?? words.unverified}</Fact>
         <Fact name={words.redirect}>{redirect_to}</Fact>
-      </dl>
+      </Facts>
     </Section>
   )
 }

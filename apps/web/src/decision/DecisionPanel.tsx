@@ -5,7 +5,7 @@ import { decisionPath } from '../app/paths'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { Fact } from '../components/Fact'
+import { Fact, Facts } from '../components/Fact'
 import { Loaded } from '../components/Loaded'
 import { Panel } from '../components/Panel'
 import { Time } from '../components/Time'
@@ -83,7 +83,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
             <Markdown text={decision.resolution} />
           </section>
         )}
-        <Facts {...{ spaceId, decision, decisions, names }} />
+        <DecisionFacts {...{ spaceId, decision, decisions, names }} />
         {decision.status === 'resolved' && decision.superseded_by === null && canPropose && (
           <Button size="small" icon="refresh" onClick={() => setIsReplacing(true)}>
             {words.replace}
@@ -103,7 +103,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   )
 }
 
-function Facts({
+function DecisionFacts({
   spaceId,
   decision,
   decisions,
@@ -117,7 +117,7 @@ function Facts({
     </Link>
   )
   return (
-    <dl className={styles.facts}>
+    <Facts>
       {assignees.length > 0 && <Fact name={words.assignees}>{namesOf(assignees, names)}</Fact>}
       {(approvals.required > 0 || approvals.by.length > 0) && (
         <Fact name={words.approvalsTitle}>
@@ -131,7 +131,7 @@ function Facts({
           <Time at={review_at} form="full" />
         </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 

@@ -1,12 +1,11 @@
 import { claimOf, type Event } from '@collab-spaces/client'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
-import { Fact } from '../components/Fact'
+import { Fact, Facts } from '../components/Fact'
 import { Time } from '../components/Time'
 import { useNames } from '../query/names'
 import { useReceipts } from '../query/receipt'
 import { texts } from '../texts'
-import styles from './EventDetails.module.css'
 import { stateInWords } from './receipt-in-words'
 
 interface EventDetailsProps {
@@ -19,12 +18,12 @@ interface EventDetailsProps {
 export function EventDetails({ event, onClose }: EventDetailsProps) {
   return (
     <Dialog isOpen={event !== null} onClose={onClose} title={texts.details.title}>
-      {event && <Facts event={event} />}
+      {event && <Known event={event} />}
     </Dialog>
   )
 }
 
-function Facts({ event }: { readonly event: Event }) {
+function Known({ event }: { readonly event: Event }) {
   const { details } = texts
   const {
     event_id,
@@ -40,7 +39,7 @@ function Facts({ event }: { readonly event: Event }) {
     metadata,
   } = event
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact name={details.poster}>
         <bdi>{posted_by_name}</bdi> <Badge tone={posted_by_type}>{texts.speakers[posted_by_type]}</Badge>{' '}
         <code>{posted_by}</code>
@@ -73,7 +72,7 @@ function Facts({ event }: { readonly event: Event }) {
           <pre tabIndex={0}>{JSON.stringify(metadata, null, 2)}</pre>
         </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 

@@ -1,9 +1,8 @@
 import { CopyField } from '../components/CopyField'
 import { Dialog } from '../components/Dialog'
-import { Fact } from '../components/Fact'
+import { Fact, Facts } from '../components/Fact'
 import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
-import styles from '../history/EventDetails.module.css'
 import { useCheckpoint } from '../query/log'
 import { texts } from '../texts'
 
@@ -21,7 +20,7 @@ export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
       <Loaded query={query} rows={3}>
         {({ size, sealed_at, key, checkpoint }) => (
           <>
-            <dl className={styles.facts}>
+            <Facts>
               <Fact name={words.size}>{size.toLocaleString()}</Fact>
               {sealed_at !== null && (
                 <Fact name={words.sealed}>
@@ -29,7 +28,7 @@ export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
                 </Fact>
               )}
               <Fact name={words.key}>{keyIdOf(key)}</Fact>
-            </dl>
+            </Facts>
             <CopyField label={words.note} value={checkpoint} />
             <CopyField label={words.verify} value={`spaces log verify ${spaceId}`} />
           </>

@@ -1,4 +1,5 @@
 import { Badge } from '../components/Badge'
+import list from '../components/List.module.css'
 import { Time } from '../components/Time'
 import { useSpaceNames } from '../query/space-name'
 import type { WebhookAttempt } from '../query/webhook'
@@ -11,7 +12,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly WebhookAtte
   const nameOf = useSpaceNames()
   if (attempts.length === 0) return <p className={styles.nothing}>{words.noAttempts}</p>
   return (
-    <ol className={styles.attempts} aria-label={words.attempts}>
+    <ol className={list.list} aria-label={words.attempts}>
       {attempts.map((attempt) => (
         <li key={`${attempt.message_id} ${attempt.started_at}`} className={styles.attempt}>
           <Badge tone={attempt.ok ? 'good' : 'bad'}>{attempt.ok ? words.delivered : words.failed}</Badge>

@@ -7,7 +7,7 @@ import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
-import { Fact } from '../components/Fact'
+import { Fact, Facts } from '../components/Fact'
 import { PageFrame, Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
@@ -55,7 +55,7 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
     <PageFrame
       back={isOwn ? { href: AGENTS, label: texts.agents.title } : { href: TENANT, label: texts.tenant.title }}
       title={words.title}
-      lead={<code className={styles.url}>{webhook.url}</code>}
+      lead={<code>{webhook.url}</code>}
     >
       <WebhookActions webhook={webhook} isOwn={isOwn} />
       <Standing webhook={webhook} isOwn={isOwn} />
@@ -77,7 +77,7 @@ function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readon
   const target = targetOf(webhook, { nameOf, spaceNameOf, me: account.actorId })
   const { space_id, owner_id, types, payload, created_at, lag, failing_since, disabled_at, rotated_at } = webhook
   return (
-    <dl className={styles.facts}>
+    <Facts isCard>
       <Fact name={words.state}>
         <Badge tone={tone}>{label}</Badge> {disabled_at !== null && <Time at={disabled_at} />}
         {advice !== null && <p className={styles.advice}>{advice}</p>}
@@ -108,7 +108,7 @@ function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readon
           <Time at={rotated_at} />
         </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
