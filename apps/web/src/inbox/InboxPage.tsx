@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useHasPreview } from '../app/media'
 import { PageBar } from '../app/PageBar'
 import { spacePath } from '../app/paths'
 import { useShortcut } from '../app/shortcut'
@@ -24,7 +25,6 @@ import { ThreadName } from './ThreadName'
 import { UndoBar } from './UndoBar'
 import { useGoneFocus } from './useGoneFocus'
 import { useWorkingThrough } from './useWorkingThrough'
-import { useHasPreview } from './wide'
 
 /** All that waits for this account, to be worked through from the oldest to the newest of each space. */
 export function InboxPage() {

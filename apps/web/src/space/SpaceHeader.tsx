@@ -1,7 +1,7 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
 import { copyLink } from '../app/copy-link'
-import { useIsNarrow } from '../app/narrow'
+import { useIsNarrow } from '../app/media'
 import { NavigationButton } from '../app/PageBar'
 import { spacePath } from '../app/paths'
 import { complain } from '../app/Toast'
