@@ -33,10 +33,10 @@ describe('accounts', () => {
       JSON.stringify([...Array(device.length).keys()].map((at) => device.getItem(device.key(at) ?? ''))),
     ).not.toContain('svc_ada')
     const otherTab = new Accounts(new MemoryStorage(), device)
-    expect(otherTab.state.accounts.map(({ actorId }) => actorId)).toEqual(['bob'])
+    expect(otherTab.state.value.accounts.map(({ actorId }) => actorId)).toEqual(['bob'])
     const sameTab = new Accounts(tab, device)
-    expect(sameTab.state.active?.actorId).toBe('bob')
-    expect(sameTab.state.accounts).toHaveLength(2)
+    expect(sameTab.state.value.active?.actorId).toBe('bob')
+    expect(sameTab.state.value.accounts).toHaveLength(2)
   })
 
   it('stand side by side, each once', () => {
@@ -44,10 +44,10 @@ describe('accounts', () => {
     accounts.add(account('ada'))
     accounts.add(account('bob'))
     accounts.add({ ...account('ada'), token: 'svc_new' })
-    expect(accounts.state.accounts).toHaveLength(2)
-    expect(accounts.state.active?.token).toBe('svc_new')
+    expect(accounts.state.value.accounts).toHaveLength(2)
+    expect(accounts.state.value.active?.token).toBe('svc_new')
     accounts.activate('bob')
-    expect(accounts.state.active?.actorId).toBe('bob')
+    expect(accounts.state.value.active?.actorId).toBe('bob')
   })
 
   it('leave nothing behind when they are signed out', () => {
@@ -55,7 +55,7 @@ describe('accounts', () => {
     const accounts = new Accounts(tab, device)
     accounts.add(account('ada', true))
     accounts.signOut('ada')
-    expect(accounts.state).toEqual({ accounts: [], active: null, ended: null })
+    expect(accounts.state.value).toEqual({ accounts: [], active: null, ended: null })
     expect(device.getItem('spaces.accounts')).toBe('[]')
   })
 
@@ -64,10 +64,10 @@ describe('accounts', () => {
     accounts.add(account('ada'))
     accounts.add(account('bob'))
     accounts.end('bob', 'svc_bob')
-    expect(accounts.state.active?.actorId).toBe('ada')
-    expect(accounts.state.ended).toBe('bob')
+    expect(accounts.state.value.active?.actorId).toBe('ada')
+    expect(accounts.state.value.ended).toBe('bob')
     accounts.add(account('bob'))
-    expect(accounts.state.ended).toBeNull()
+    expect(accounts.state.value.ended).toBeNull()
   })
 
   it('go on with a key that has replaced the one that ended, whichever tab knows of it', () => {
@@ -79,10 +79,10 @@ describe('accounts', () => {
     // Both had calls under way with the old one, and the other tab has not been told yet.
     for (const tab of [accounts, otherTab]) {
       tab.end('ada', 'svc_ada')
-      expect(tab.state).toMatchObject({ active: { token: 'svc_new' }, ended: null })
+      expect(tab.state.value).toMatchObject({ active: { token: 'svc_new' }, ended: null })
     }
     accounts.end('ada', 'svc_new')
-    expect(accounts.state).toEqual({ accounts: [], active: null, ended: 'ada' })
+    expect(accounts.state.value).toEqual({ accounts: [], active: null, ended: 'ada' })
   })
 
   it('come back with a new key if the old one was refused before the new one came', () => {
@@ -90,7 +90,7 @@ describe('accounts', () => {
     accounts.add(account('ada'))
     accounts.end('ada', 'svc_ada')
     accounts.replaceToken(account('ada'), 'svc_new')
-    expect(accounts.state).toMatchObject({ active: { actorId: 'ada', token: 'svc_new' }, ended: null })
+    expect(accounts.state.value).toMatchObject({ active: { actorId: 'ada', token: 'svc_new' }, ended: null })
   })
 
   it('keep what another tab has signed in meanwhile', () => {
@@ -98,14 +98,14 @@ describe('accounts', () => {
     const [accounts, otherTab] = [1, 2].map(() => new Accounts(new MemoryStorage(), device)) as [Accounts, Accounts]
     accounts.add(account('ada', true))
     otherTab.add(account('bob', true))
-    expect(otherTab.state.accounts.map(({ actorId }) => actorId)).toEqual(['ada', 'bob'])
+    expect(otherTab.state.value.accounts.map(({ actorId }) => actorId)).toEqual(['ada', 'bob'])
   })
 
   it('survive whatever was written in their place', () => {
     const tab = new MemoryStorage()
     tab.setItem('spaces.accounts', '{"no":')
-    expect(new Accounts(tab, new MemoryStorage()).state.accounts).toEqual([])
+    expect(new Accounts(tab, new MemoryStorage()).state.value.accounts).toEqual([])
     tab.setItem('spaces.accounts', '[null, 3, {"actorId": "x"}]')
-    expect(new Accounts(tab, new MemoryStorage()).state.accounts).toEqual([])
+    expect(new Accounts(tab, new MemoryStorage()).state.value.accounts).toEqual([])
   })
 })

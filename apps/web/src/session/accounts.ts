@@ -1,3 +1,5 @@
+import { Cell } from '../cell'
+
 /** Who somebody is signed in as, and with which credential. */
 export interface Account {
   readonly actorId: string
@@ -27,23 +29,13 @@ const ACTIVE = 'spaces.active'
  * else: not in an address, not in a cookie. Each tab has an active account of its own.
  */
 export class Accounts {
-  readonly #listeners = new Set<() => void>()
-  #state: AccountsState
+  readonly state: Cell<AccountsState>
 
   constructor(
     private readonly tab: Storage,
     private readonly device: Storage,
   ) {
-    this.#state = this.#read(null)
-  }
-
-  get state(): AccountsState {
-    return this.#state
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.state = new Cell(this.#read(null))
   }
 
   /** As it is by now. Undefined if nobody is signed in as that. */
@@ -69,7 +61,7 @@ export class Accounts {
     const isThere = accounts.some(({ actorId }) => actorId === account.actorId)
     this.#write(
       isThere ? accounts : [...accounts, { ...account, token, isSession: false }],
-      this.#state.active?.actorId ?? account.actorId,
+      this.state.value.active?.actorId ?? account.actorId,
     )
   }
 
@@ -102,11 +94,11 @@ export class Accounts {
 
   /** Another tab has changed what the device keeps. */
   refresh(): void {
-    this.#set(this.#read(this.#state.ended))
+    this.state.set(this.#read(this.state.value.ended))
   }
 
   #goOnWith(accounts: readonly Account[], ended: string | null): void {
-    const active = accounts.find(({ actorId }) => actorId === this.#state.active?.actorId) ?? accounts[0]
+    const active = accounts.find(({ actorId }) => actorId === this.state.value.active?.actorId) ?? accounts[0]
     this.#write(accounts, active?.actorId ?? null, ended)
   }
 
@@ -116,7 +108,7 @@ export class Accounts {
     this.device.setItem(LIST, kept(true))
     if (active === null) this.tab.removeItem(ACTIVE)
     else this.tab.setItem(ACTIVE, active)
-    this.#set(this.#read(ended))
+    this.state.set(this.#read(ended))
   }
 
   /** As they are kept by now: what another tab has just changed may not have been told here yet. */
@@ -129,11 +121,6 @@ export class Accounts {
     const wanted = this.tab.getItem(ACTIVE)
     const active = accounts.find(({ actorId }) => actorId === wanted) ?? accounts[0] ?? null
     return { accounts, active, ended }
-  }
-
-  #set(state: AccountsState): void {
-    this.#state = state
-    for (const listener of this.#listeners) listener()
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Client, SpacesError } from '@collab-spaces/client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { Cell, useCell } from '../cell'
 import { Live } from '../live/live'
 import { clientFor, queryClient } from '../query/client'
@@ -10,7 +10,7 @@ import { type Account, Accounts, type AccountsState } from './accounts'
 /** The accounts of this tab: there is one tab, so there is one of these. */
 export const accounts = new Accounts(window.sessionStorage, window.localStorage)
 
-export const useAccounts = (): AccountsState => useSyncExternalStore(accounts.subscribe, () => accounts.state)
+export const useAccounts = (): AccountsState => useCell(accounts.state)
 
 export interface Session {
   readonly account: Account
