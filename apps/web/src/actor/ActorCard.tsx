@@ -1,4 +1,4 @@
-import { type ActorCard as Card, SpacesError, type WorkClaim } from '@collab-spaces/client'
+import type { ActorCard as Card, WorkClaim } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { StopButton } from '../agent/StopButton'
 import { eventPath, spacePath } from '../app/paths'
@@ -8,6 +8,7 @@ import { ErrorNote } from '../components/ErrorNote'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useActorCard } from '../query/actor'
+import { hasStatus } from '../query/explain'
 import { useIsAdmin } from '../query/tenant'
 import { useSession } from '../session/session'
 import { SpaceName } from '../space/SpaceName'
@@ -27,7 +28,7 @@ export function ActorCard({ actorId, name }: ActorCardProps) {
   const { data: card, error } = useActorCard(actorId)
   if (card) return <Known card={card} />
   if (!error) return <Skeleton rows={2} />
-  if (!(error instanceof SpacesError) || error.status !== 404) return <ErrorNote error={error} />
+  if (!hasStatus(error, 404)) return <ErrorNote error={error} />
   return (
     <div className={styles.card}>
       <p className={styles.name}>

@@ -1,5 +1,4 @@
-import { SpacesError } from '@collab-spaces/client'
-import { explain } from '../query/explain'
+import { explain, hasStatus } from '../query/explain'
 import { texts } from '../texts'
 import { Button } from './Button'
 import styles from './ErrorNote.module.css'
@@ -32,4 +31,4 @@ export function ErrorNote({ error, onRetry, retry }: ErrorNoteProps) {
 }
 
 /** A right that is missing now will be missing a moment later. */
-const isRefusal = (error: unknown) => error instanceof SpacesError && error.status === 403
+const isRefusal = (error: unknown) => hasStatus(error, 403)

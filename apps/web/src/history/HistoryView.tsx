@@ -1,4 +1,4 @@
-import { type Event, SpacesError } from '@collab-spaces/client'
+import type { Event } from '@collab-spaces/client'
 import { useMemo } from 'react'
 import { Virtualizer } from 'virtua'
 import { useCell } from '../cell'
@@ -7,6 +7,7 @@ import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { Skeleton } from '../components/Skeleton'
 import type { Outbox } from '../composer/outbox'
+import { hasStatus } from '../query/explain'
 import type { Names } from '../query/names'
 import { useSpaceName } from '../query/space-name'
 import { useSession } from '../session/session'
@@ -204,7 +205,7 @@ function Nothing({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 'canW
 
 function Failure({ history }: { readonly history: History }) {
   const { error } = useCell(history.state)
-  const isUnknown = error instanceof SpacesError && error.status === 404
+  const isUnknown = hasStatus(error, 404)
   return (
     <ErrorNote
       error={error}

@@ -1,9 +1,10 @@
-import { LIMITS, SpacesError } from '@collab-spaces/client'
+import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
 import { Dialog, DialogForm } from '../components/Dialog'
 import { CheckField, TextAreaField, TextField } from '../components/Field'
+import { hasStatus } from '../query/explain'
 import { useCreateSpace } from '../query/space'
 import { texts } from '../texts'
 import { idFor, isSpaceId } from './space-id'
@@ -17,7 +18,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const [, navigate] = useLocation()
   const create = useCreateSpace()
   const words = texts.createSpace
-  const isTaken = create.error instanceof SpacesError && create.error.status === 409
+  const isTaken = hasStatus(create.error, 409)
   const spaceId = chosenId ?? idFor(title)
   const isMalformed = spaceId !== '' && !isSpaceId(spaceId)
 

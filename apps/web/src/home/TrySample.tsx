@@ -1,9 +1,9 @@
-import { SpacesError } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { spacePath } from '../app/paths'
 import type { Asked } from '../components/asked'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
+import { hasStatus } from '../query/explain'
 import { texts } from '../texts'
 import styles from './TrySample.module.css'
 
@@ -28,11 +28,10 @@ export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
 
 /** Why there is none, and what can be done. */
 export function SampleFailure({ error }: { readonly error: unknown }) {
-  const isRefused = error instanceof SpacesError && error.status === 403
   return (
     <div className={styles.failure}>
       <ErrorNote error={error} />
-      {isRefused && <p>{texts.sample.refused}</p>}
+      {hasStatus(error, 403) && <p>{texts.sample.refused}</p>}
     </div>
   )
 }

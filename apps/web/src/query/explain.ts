@@ -24,5 +24,9 @@ export function explain(error: unknown): Explanation {
   return { title: detail, advice: null }
 }
 
+/** Whether the server has answered with this status. */
+export const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof SpacesError && error.status === status
+
 /** For places with room for one line. */
 export const explainShort = (error: unknown): string => explain(error).title

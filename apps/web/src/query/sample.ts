@@ -1,10 +1,11 @@
-import { type Actor, type Client, type Space, SpacesError } from '@collab-spaces/client'
+import type { Actor, Client, Space } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { randomKey } from '../random-key'
 import { texts } from '../texts'
 import { AGENTS } from './agent'
 import { refresh, useChange } from './call'
 import { clientFor } from './client'
+import { hasStatus } from './explain'
 import { SPACES } from './space'
 
 const DAY_MS = 86_400_000
@@ -141,8 +142,7 @@ async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client)
     try {
       return await call(clientFor(key))
     } catch (error) {
-      const hasEnded = error instanceof SpacesError && error.status === 401
-      if (!hasEnded || tries === MOST_KEYS) throw error
+      if (!hasStatus(error, 401) || tries === MOST_KEYS) throw error
       keys.delete(place.guideId)
     }
   }

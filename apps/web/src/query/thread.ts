@@ -2,6 +2,7 @@ import type { Event, RouterOutputs } from '@collab-spaces/client'
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useRead } from './call'
+import { hasStatus } from './explain'
 
 const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
 export const threadListKey = (spaceId: string) => threadKey(spaceId, 'all')
@@ -12,7 +13,7 @@ export const useThread = (spaceId: string, eventId: string) =>
     try {
       return await client.thread.get.query({ space_id: spaceId, event_id: eventId }, how)
     } catch (error) {
-      if (isUnknown(error)) return null
+      if (hasStatus(error, 404)) return null
       throw error
     }
   })
@@ -39,8 +40,6 @@ function withReplies(data: ThreadWithEvents, replies: readonly Event[]): ThreadW
   const added = replies.filter(isNew)
   return added.length === 0 ? data : { ...data, events: [...data.events, ...added] }
 }
-
-const isUnknown = (error: unknown) => (error as { status?: unknown }).status === 404
 
 const THREADS_AT_ONCE = 20
 

@@ -1,9 +1,8 @@
-import { SpacesError } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button'
 import { CheckField, TextField } from '../components/Field'
 import { clientFor } from '../query/client'
-import { explainShort } from '../query/explain'
+import { explainShort, hasStatus } from '../query/explain'
 import { texts } from '../texts'
 import { HiddenUsername } from './HiddenUsername'
 import { OtherWays } from './OtherWays'
@@ -62,5 +61,4 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-const wordsFor = (refusal: unknown): string =>
-  refusal instanceof SpacesError && refusal.status === 401 ? texts.signIn.refused : explainShort(refusal)
+const wordsFor = (refusal: unknown): string => (hasStatus(refusal, 401) ? texts.signIn.refused : explainShort(refusal))

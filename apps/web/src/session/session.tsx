@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'r
 import { Cell, useCell } from '../cell'
 import { Live } from '../live/live'
 import { clientFor, queryClient } from '../query/client'
+import { hasStatus } from '../query/explain'
 import { texts } from '../texts'
 import { type Account, Accounts, type AccountsState } from './accounts'
 
@@ -57,7 +58,7 @@ export async function callAs<T>(actorId: string, call: (client: Client) => Promi
   } catch (error) {
     const now = accounts.find(actorId)
     const isReplaced = now !== undefined && now.token !== account.token
-    if (isReplaced && error instanceof SpacesError && error.status === 401) return callAs(actorId, call)
+    if (isReplaced && hasStatus(error, 401)) return callAs(actorId, call)
     throw error
   }
 }

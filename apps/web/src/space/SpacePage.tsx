@@ -1,4 +1,3 @@
-import { SpacesError } from '@collab-spaces/client'
 import { Link, useParams } from 'wouter'
 import { PageBar } from '../app/PageBar'
 import { HOME } from '../app/paths'
@@ -6,6 +5,7 @@ import { useTitle } from '../app/title'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { PageFrame } from '../components/PageFrame'
+import { hasStatus } from '../query/explain'
 import { useSpace } from '../query/space'
 import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
@@ -23,7 +23,7 @@ export function SpacePage() {
     return (
       <>
         <PageBar />
-        {error instanceof SpacesError && error.status === 404 ? (
+        {hasStatus(error, 404) ? (
           <EmptyState
             isPage
             icon="space"

@@ -11,6 +11,7 @@ import { Fact, Facts } from '../components/Fact'
 import { PageFrame, Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
+import { hasStatus } from '../query/explain'
 import { useActorNames } from '../query/names'
 import { useSpaceNames } from '../query/space-name'
 import { useChangeWebhook, useIsOwnWebhook, useWebhook, type WebhookDetails } from '../query/webhook'
@@ -33,7 +34,7 @@ export function WebhookPage() {
       <PageBar />
       {webhook ? (
         <OneWebhook webhook={webhook} />
-      ) : isUnknown(error) ? (
+      ) : hasStatus(error, 404) ? (
         <EmptyState icon="webhook" title={words.unknownTitle} isPage>
           {words.unknownText}
         </EmptyState>
@@ -45,8 +46,6 @@ export function WebhookPage() {
     </>
   )
 }
-
-const isUnknown = (error: unknown) => (error as { status?: unknown } | null)?.status === 404
 
 function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
   const isOwn = useIsOwnWebhook(webhook.owner_id)
