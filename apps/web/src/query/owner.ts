@@ -1,7 +1,7 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
-import { useMembers, useMyTenantId } from './tenant'
+import { useIsAdmin } from './tenant'
 
 /**
  * Whether this account may change a space: as one of its owners, as an agent of one, or as an admin. The server judges for
@@ -10,9 +10,8 @@ import { useMembers, useMyTenantId } from './tenant'
 export function useGoverns(space: Pick<SpaceDetails, 'owners'> | undefined): boolean {
   const { account } = useSession()
   const { data: me } = useMe()
-  const { data: members } = useMembers(useMyTenantId())
+  const isAdmin = useIsAdmin()
   if (!space) return false
   const sponsorId = me?.sponsor_id ?? null
-  if (space.owners.includes(account.actorId) || (sponsorId !== null && space.owners.includes(sponsorId))) return true
-  return members?.some(({ actor_id, is_admin }) => actor_id === account.actorId && is_admin) ?? false
+  return isAdmin || space.owners.some((owner) => owner === account.actorId || owner === sponsorId)
 }

@@ -4,7 +4,7 @@ import { ErrorNote } from '../components/ErrorNote'
 import { PageFrame } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { useMe } from '../query/actor'
-import { useMembers, useTenant } from '../query/tenant'
+import { useIsAdmin, useTenant } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Webhooks } from '../webhook/Webhooks'
@@ -40,9 +40,8 @@ export function TenantPage() {
 function OneTenant({ tenantId }: { readonly tenantId: string }) {
   const { account } = useSession()
   const { data: tenant, error, refetch } = useTenant(tenantId)
-  const { data: members } = useMembers(tenantId)
+  const isAdmin = useIsAdmin()
   const words = texts.tenant
-  const isAdmin = members?.some(({ actor_id, is_admin }) => actor_id === account.actorId && is_admin) ?? false
   return (
     <PageFrame
       title={tenant?.name ?? words.title}
