@@ -1,9 +1,9 @@
-import type { RouterOutputs, Space, SpaceDetails } from '@collab-spaces/client'
+import type { RouterOutputs, Space } from '@collab-spaces/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Cell } from '../cell'
 import { useSession } from '../session/session'
-import { SPACES, spaceKey } from './space'
+import { patchSpace, SPACES } from './space'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 
@@ -19,10 +19,7 @@ export const endInSight = new Cell<string | null>(null)
  */
 export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
   const progress = endInSight.value === spaceId ? { ...told, unread_count: 0 } : told
-  cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...progress })
-  cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
-    spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...progress } : space)),
-  )
+  patchSpace(cache, spaceId, () => progress)
   if (cache.isFetching({ queryKey: SPACES }) > 0) void cache.invalidateQueries({ queryKey: SPACES })
 }
 

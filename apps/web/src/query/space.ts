@@ -1,4 +1,5 @@
-import type { RouterInputs, Space } from '@collab-spaces/client'
+import type { RouterInputs, Space, SpaceDetails } from '@collab-spaces/client'
+import type { QueryClient } from '@tanstack/react-query'
 import { refresh, useChange, useInterval, useRead } from './call'
 
 export const SPACES = ['spaces'] as const
@@ -35,6 +36,18 @@ export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
     refetchInterval: useInterval(LIST_EVERY_MS),
     ...(isOpened && { staleTime: 0 }),
   })
+
+/** Changes what is known of a space, wherever it is shown. */
+export function patchSpace(
+  cache: QueryClient,
+  spaceId: string,
+  patch: (space: Space | SpaceDetails) => Partial<Space>,
+) {
+  cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...patch(space) })
+  cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
+    spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...patch(space) } : space)),
+  )
+}
 
 export const useCreateSpace = () =>
   useChange(
