@@ -7,7 +7,7 @@ import type { DecisionAct } from '../query/decision'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import styles from './Acts.module.css'
-import { doneBy } from './by'
+import { claimedBy, doneBy } from './by'
 import { rulesInWords } from './right'
 
 interface ActsProps {
@@ -47,12 +47,6 @@ function Act({ act, names, pathOf }: OfAct) {
       </div>
     </li>
   )
-}
-
-/** In whose name it was done, as far as an act says so. */
-function claimedBy(act: DecisionAct): string | null {
-  if (act.kind === 'proposed') return act.proposed_by
-  return act.kind === 'settled' ? act.resolved_by : null
 }
 
 function whatOf(act: DecisionAct): string {

@@ -1,4 +1,5 @@
-import type { Decision, Spoken } from '@collab-spaces/client'
+import type { Decision, SpaceAct, Spoken } from '@collab-spaces/client'
+import type { DecisionAct } from '../query/decision'
 import type { Names } from '../query/names'
 
 type Known = Pick<Names, 'find' | 'nameOf' | 'kindOf'>
@@ -27,4 +28,10 @@ type Acted = Pick<Decision, 'proposed_by' | 'posted_by' | 'resolved_by' | 'settl
 /** Who settled a decision or, while it is open, proposed it. */
 export function lastDoneBy({ proposed_by, posted_by, resolved_by, settled_by }: Acted, names: Known): Spoken {
   return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
+}
+
+/** In whose name something was done, as far as an act says so. */
+export function claimedBy(act: DecisionAct | SpaceAct): string | null {
+  if (act.kind === 'proposed') return act.proposed_by
+  return act.kind === 'settled' ? act.resolved_by : null
 }

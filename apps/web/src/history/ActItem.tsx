@@ -10,7 +10,7 @@ import { Poster, PosterAvatar } from '../components/Poster'
 import { DayTitle, Time } from '../components/Time'
 import { Approvals } from '../decision/Approvals'
 import { DECISION_TONES } from '../decision/Board'
-import { doneBy } from '../decision/by'
+import { claimedBy, doneBy } from '../decision/by'
 import { DecisionActions } from '../decision/DecisionActions'
 import { Markdown } from '../markdown/Markdown'
 import { plainText } from '../markdown/plain'
@@ -67,12 +67,6 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
     </>
   )
 })
-
-/** In whose name it was done, as far as an act says so. */
-function claimedBy(act: SpaceAct): string | null {
-  if (act.kind === 'proposed') return act.proposed_by
-  return act.kind === 'settled' ? act.resolved_by : null
-}
 
 function didOf({ act, isTakenBack }: ActRow): string {
   const words = texts.acts
