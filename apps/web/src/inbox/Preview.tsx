@@ -7,8 +7,7 @@ import { eventPath, threadPath } from '../app/paths'
 import { useShortcut } from '../app/shortcut'
 import { useCell } from '../cell'
 import { Button } from '../components/Button'
-import { ErrorNote } from '../components/ErrorNote'
-import { Skeleton } from '../components/Skeleton'
+import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
 import { Composer } from '../composer/Composer'
 import { outboxOf } from '../composer/outboxes'
@@ -123,13 +122,13 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   const { data: space } = useSpace(spaceId)
   const name = useSpaceName(spaceId)
   const people = usePeople(space?.participants, useNames(spaceId))
-  const { data, error, refetch } = useSurroundings(event)
+  const surroundings = useSurroundings(event)
   const outbox = outboxOf(account, spaceId)
   const outgoing = useCell(outbox.entries).filter((one) => one.parentEventId === event_id)
   const [detailed, setDetailed] = useState<Event | null>(null)
   const actions = useActions(spaceId, setDetailed)
   const target = useRef<HTMLDivElement>(null)
-  const isHere = data !== undefined
+  const isHere = surroundings.data !== undefined
   useEffect(() => {
     if (isHere) target.current?.scrollIntoView({ block: 'center' })
   }, [isHere])
@@ -157,30 +156,28 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
         </div>
       }
     >
-      {error && !data ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton rows={4} />
-      ) : (
-        <>
-          {data.events.map((one) => (
-            <div key={one.event_id} ref={one.event_id === event_id ? target : null}>
-              <EventItem
-                row={lineOf(one, 'inbox')}
-                people={people}
-                actions={actions}
-                isChosen={false}
-                isTarget={one.event_id === event_id}
-                isInThread
-              />
-            </div>
-          ))}
-          {outgoing.map((one) => (
-            <OutgoingItem key={one.key} outgoing={one} outbox={outbox} account={account} />
-          ))}
-          {data.hasMore && <p className={styles.more}>{words.more}</p>}
-        </>
-      )}
+      <Loaded query={surroundings} rows={4}>
+        {({ events, hasMore }) => (
+          <>
+            {events.map((one) => (
+              <div key={one.event_id} ref={one.event_id === event_id ? target : null}>
+                <EventItem
+                  row={lineOf(one, 'inbox')}
+                  people={people}
+                  actions={actions}
+                  isChosen={false}
+                  isTarget={one.event_id === event_id}
+                  isInThread
+                />
+              </div>
+            ))}
+            {outgoing.map((one) => (
+              <OutgoingItem key={one.key} outgoing={one} outbox={outbox} account={account} />
+            ))}
+            {hasMore && <p className={styles.more}>{words.more}</p>}
+          </>
+        )}
+      </Loaded>
       <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </Frame>
   )
