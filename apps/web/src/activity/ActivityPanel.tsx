@@ -100,9 +100,9 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
         <PosterAvatar of={poster} size="small" />
         <span className={styles.name}>
           <Poster of={poster} isInLine />
-          {others.length > 0 && <span className={styles.others}>{texts.activity.also(others)}</span>}
+          {others.length > 0 && <small className={styles.others}>{texts.activity.also(others)}</small>}
         </span>
-        <span className={styles.count}>{texts.home.events(event_count)}</span>
+        <small className={styles.count}>{texts.home.events(event_count)}</small>
       </span>
       <Timeline speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} period={period} />
     </>

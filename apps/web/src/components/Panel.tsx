@@ -39,9 +39,9 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
               <OneLine>{title}</OneLine>
             </h2>
             {subtitle && (
-              <p className={styles.subtitle}>
+              <small>
                 <OneLine>{subtitle}</OneLine>
-              </p>
+              </small>
             )}
           </div>
           {actions}

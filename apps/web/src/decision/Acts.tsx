@@ -41,9 +41,9 @@ function Act({ act, names, pathOf }: OfAct) {
           <Poster of={by} hasCard /> {whatOf(act)}
         </p>
         <Said act={act} names={names} pathOf={pathOf} />
-        <p className={styles.right}>
+        <small>
           <Time at={act.created_at} /> · {rightOf(act, names)}
-        </p>
+        </small>
       </div>
     </li>
   )

@@ -48,9 +48,9 @@ export function DecisionsPage() {
           <IconLink href={spacePath(spaceId)} icon="back" label={words.back(name)} />
           <div className={styles.titles}>
             <h1>{words.heading}</h1>
-            <p>
+            <small>
               <OneLine>{name}</OneLine>
-            </p>
+            </small>
           </div>
           {canPropose && (
             <Button look="primary" icon="plus" onClick={propose}>

@@ -57,9 +57,9 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
           <p className={styles.head}>
             {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
             {whom !== null && <ActorName id={whom} name={names.nameOf(whom)} />}
-            <span className={event.time}>
+            <small className={event.time}>
               <Time at={act.created_at} form="clock" />
-            </span>
+            </small>
           </p>
           <Said row={row} names={names} />
         </div>

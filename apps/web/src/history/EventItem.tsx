@@ -78,9 +78,9 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           {!isContinued && (
             <header className={styles.head}>
               <Poster of={event} hasCard />
-              <span className={styles.time}>
+              <small className={styles.time}>
                 <Time at={timestamp} form="clock" />
-              </span>
+              </small>
             </header>
           )}
           {isInThread

@@ -45,7 +45,7 @@ export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
         ) : (
           state === 'sending' &&
           (isReached ? (
-            <span className={styles.sending}>{history.sending}</span>
+            <small>{history.sending}</small>
           ) : (
             <div className={styles.waits} role="status">
               <Icon name="clock" size={14} />

@@ -51,7 +51,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
           <p className={event.head}>
             <Poster of={asPoster(first)} hasCard />
             <bdi className={styles.speakers}>{words.speakers(names.slice(0, NAMED), names.length - NAMED)}</bdi>
-            <span className={event.time}>
+            <small className={event.time}>
               <Time at={first.timestamp} form="clock" />
               {clockTime(first.timestamp) !== clockTime(last.timestamp) && (
                 <>
@@ -59,7 +59,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
                   <Time at={last.timestamp} form="clock" />
                 </>
               )}
-            </span>
+            </small>
           </p>
           {!isOpen && (
             <p className={styles.last}>

@@ -76,9 +76,9 @@ function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() =>
       <Link href={placeOf(entry)} id={`waits-${entry.key}`} className={styles.words}>
         <EntryWords entry={entry} hasSpace />
       </Link>
-      <span className={styles.time}>
+      <small className={styles.time}>
         <Time at={entry.at} />
-      </span>
+      </small>
       {onDone && markOf(entry) !== null && (
         <IconButton
           icon="check"

@@ -211,9 +211,9 @@ function Row({ entry, isChosen, onChoose, onOpen, onStep, onGone }: RowProps) {
       <span className={styles.words}>
         <EntryWords entry={entry} hasSpace={false} />
       </span>
-      <span className={styles.time}>
+      <small className={styles.time}>
         <Time at={entry.at} />
-      </span>
+      </small>
     </button>
   )
 }

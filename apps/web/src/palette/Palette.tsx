@@ -107,7 +107,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
                   {command.by && <Poster of={command.by} isInLine />}
                   <MatchText snippet={command.label} />
                 </span>
-                {command.aside && <span className={styles.aside}>{command.aside}</span>}
+                {command.aside && <small className={styles.aside}>{command.aside}</small>}
               </div>
             ))}
           </div>

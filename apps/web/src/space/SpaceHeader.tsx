@@ -63,16 +63,16 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
           )}
         </h1>
         {space?.description && (
-          <p className={styles.description}>
+          <small>
             <OneLine>{space.description}</OneLine>
-          </p>
+          </small>
         )}
       </div>
       <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
         {participants.slice(0, FACES).map(({ participant_id, name, participant_type }) => (
           <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
         ))}
-        {participants.length > FACES && <span className={styles.rest}>+{participants.length - FACES}</span>}
+        {participants.length > FACES && <small>+{participants.length - FACES}</small>}
       </span>
       {space && !isIn && space.status !== 'archived' && (
         <Button

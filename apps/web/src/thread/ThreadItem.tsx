@@ -98,9 +98,9 @@ function Reply({ event, people, isTarget }: ReplyProps) {
         </bdi>{' '}
         {excerptOf(event, people)}
       </p>
-      <span className={styles.time}>
+      <small className={styles.time}>
         <Time at={event.timestamp} form="clock" />
-      </span>
+      </small>
     </div>
   )
 }
@@ -112,7 +112,7 @@ function Faces({ events }: { readonly events: readonly Event[] }) {
       {people.slice(-FACES).map((event) => (
         <PosterAvatar key={event.posted_by} of={event} size="tiny" />
       ))}
-      {people.length > FACES && <span className={own.rest}>+{people.length - FACES}</span>}
+      {people.length > FACES && <small>+{people.length - FACES}</small>}
     </span>
   )
 }

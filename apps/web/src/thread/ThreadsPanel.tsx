@@ -58,9 +58,9 @@ function Row({ thread }: { readonly thread: ActiveThread }) {
             <OneLine className={styles.words}>{plainText(last_event.excerpt)}</OneLine>
           </span>
         )}
-        <span className={styles.facts}>
+        <small>
           {texts.thread.count(event_count)} · <Time at={last_event?.timestamp ?? created_at} />
-        </span>
+        </small>
       </Link>
     </li>
   )
