@@ -51,7 +51,12 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same */}
       {isOpen && <div className={styles.backdrop} onClick={onClose} />}
-      <nav ref={nav} className={classes(styles.sidebar, isOpen && styles.open)} aria-label={texts.navigation.label}>
+      <nav
+        ref={nav}
+        className={classes(styles.sidebar, isOpen && styles.open)}
+        aria-label={texts.navigation.label}
+        data-unprinted
+      >
         <TenantName />
         <AccountMenu />
         <PaletteButton />

@@ -28,7 +28,7 @@ function show(note: Note): void {
 export function Toast() {
   const note = useCell(shown)
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.place} role="status" data-unprinted>
       {note && (
         <p className={styles.note} data-tone={note.tone}>
           <Icon name={note.tone === 'good' ? 'check' : 'warning'} size={16} /> {note.text}

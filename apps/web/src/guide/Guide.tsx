@@ -55,7 +55,7 @@ function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <section className={styles.guide} aria-label={words.label}>
+    <section className={styles.guide} aria-label={words.label} data-unprinted>
       <div className={styles.head}>
         <p>{words.honest}</p>
         <Remove spaceId={spaceId} />

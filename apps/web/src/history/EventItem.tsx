@@ -144,7 +144,7 @@ function Toolbar({ event, actions }: { readonly event: Event; readonly actions: 
   const { history } = texts
   const isInThread = event.thread_id !== null
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={history.actions}>
+    <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
       <IconButton size="small" icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
       <IconButton
         size="small"

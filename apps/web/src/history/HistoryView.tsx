@@ -173,7 +173,7 @@ export function HistoryView(props: HistoryViewProps) {
         <div className={styles.foot} />
       </section>
       {(!isAtEnd || hasNewer) && (
-        <div className={styles.toNewest}>
+        <div className={styles.toNewest} data-unprinted>
           <Button
             icon="arrowDown"
             onClick={() => {

@@ -97,7 +97,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           unread={unread}
           onSeen={onSeen}
         />
-        <footer className={styles.footer} data-composer>
+        <footer className={styles.footer} data-composer data-unprinted>
           <GuardNote spaceId={spaceId} history={history} />
           <WritingPlace space={space}>
             <Composer
