@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { texts } from '../texts'
 import styles from './ChoiceList.module.css'
 import { classes } from './classes'
+import field from './Field.module.css'
 import { hasWords } from './filter'
 import type { Option } from './Select'
 
@@ -27,7 +28,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
   const shown = options.filter(({ value, label }) => chosen.includes(value) || hasWords(label, words))
   return (
     <fieldset className={styles.choices} aria-describedby={hint ? `${id}-note` : undefined}>
-      <legend className={styles.label}>{label}</legend>
+      <legend>{label}</legend>
       <div className={classes(styles.place, wasAwaited && styles.full)}>
         {options.length > MANY && (
           <input
@@ -58,7 +59,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
         </div>
       </div>
       {hint && (
-        <p className={styles.hint} id={`${id}-note`}>
+        <p className={classes(field.hint, styles.note)} id={`${id}-note`}>
           {hint}
         </p>
       )}

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { texts } from '../texts'
 import { Button } from './Button'
 import styles from './CopyField.module.css'
+import field from './Field.module.css'
 import { Spoken } from './Spoken'
 
 interface CopyFieldProps {
@@ -13,23 +14,23 @@ interface CopyFieldProps {
 /** A text to take along, such as a key that is shown once: all of it is to be seen. */
 export function CopyField({ label, value, onCopy }: CopyFieldProps) {
   const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
   const [isCopied, setIsCopied] = useState(false)
 
   const copy = async () => {
-    field.current?.select()
+    area.current?.select()
     await copyText(value)
     setIsCopied(true)
     onCopy?.()
   }
   return (
-    <div className={styles.copy}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.row}>
         <textarea
-          ref={field}
+          ref={area}
           id={id}
           className={styles.value}
           value={value}
