@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
+import { inTransaction } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import type { ErasureRequest } from './record.js'
-import { announce, inTransaction, removeDeadRows, withOwner } from './session.js'
+import { announce, removeDeadRows, withOwner } from './session.js'
 import { tablesOfSpaces } from './tables.js'
 
 export interface SpaceDeletion {

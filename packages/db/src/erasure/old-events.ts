@@ -2,12 +2,12 @@ import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
-import { withSession } from '../backup/session.js'
+import { inTransaction, withSession } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { redactEvents, type StoredEvent } from './event.js'
 import type { ErasureRequest } from './record.js'
 import { forgetSummaries } from './redact.js'
-import { announce, inTransaction, removeDeadRows, withOwner } from './session.js'
+import { announce, removeDeadRows, withOwner } from './session.js'
 
 /** All events of a tenant, or of one of its spaces, from before a time. */
 export interface OldEvents {

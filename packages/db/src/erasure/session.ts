@@ -21,14 +21,6 @@ export async function withOwner<T>(connection: ConnectionOptions, work: (client:
   }
 }
 
-/** All or nothing. When it fails, the session ends, and PostgreSQL rolls back. */
-export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN')
-  const result = await work()
-  await client.query('COMMIT')
-  return result
-}
-
 /** Tells all servers to forget what they have read of a space. Those that do not hear it look by themselves. */
 export async function announce(client: pg.Client, { scope, spaceId }: ErasureRequest): Promise<void> {
   await client.query(notification([{ kind: 'erased', scope, spaceId }]))

@@ -2,11 +2,12 @@ import { DEFAULT_SCOPE, INSTALLATION } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
+import { inTransaction } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { removeDeadRows } from '../erasure/session.js'
 import { TransferError } from './error.js'
 import { fence } from './fence.js'
-import { announceTenant, atOnce, type Standing, standingOf, withTenant } from './session.js'
+import { announceTenant, type Standing, standingOf, withTenant } from './session.js'
 import { AUDIT, actorsIn, belongs, CARRIED, carriedTables, THREADS } from './tables.js'
 
 export interface TenantDeletion {
@@ -80,7 +81,7 @@ export async function deleteTenant(
     }
     const remnants = await leaveRemnants(client, tenantId)
     await deleteAll('memberships', () => deleteMembers(client, tenantId))
-    await atOnce(client, async () => {
+    await inTransaction(client, async () => {
       await client.query('DELETE FROM tenants WHERE tenant_id = $1', [tenantId])
       await recordOfOperator(client, INSTALLATION, 'tenant.deleted', tenantId, {
         events: rows.events ?? 0,
@@ -142,7 +143,7 @@ async function leaveRemnants(client: pg.Client, tenantId: string): Promise<numbe
 
 /** Agents go before their sponsors. Of others than its own actors, a tenant has the memberships alone. */
 async function deleteMembers(client: pg.Client, tenantId: string): Promise<number> {
-  return atOnce(client, async () => {
+  return inTransaction(client, async () => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT m.actor_id AS id FROM memberships m JOIN actors a USING (actor_id)
        WHERE m.tenant_id = $1 ORDER BY a.sponsor_id IS NULL, m.actor_id LIMIT ${BATCH}`,

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
+import { inTransaction } from '../backup/session.js'
 import { TransferError } from './error.js'
-import { announceTenant, atOnce } from './session.js'
+import { announceTenant } from './session.js'
 
 /**
  * Longer than a server may keep a transaction open without a word, after which PostgreSQL ends it, and than most statements
@@ -38,7 +39,7 @@ export async function fence(
   { stage, location }: { readonly stage: 'moving' | 'deleting'; readonly location: string | null },
   signal: AbortSignal,
 ): Promise<void> {
-  await atOnce(client, async () => {
+  await inTransaction(client, async () => {
     await client.query(
       `UPDATE tenants SET status_before = CASE WHEN status IN ('active', 'suspended') THEN status ELSE status_before END,
          status = $2, location = $3
@@ -69,7 +70,7 @@ async function letWritersEnd(client: pg.Client, signal: AbortSignal): Promise<vo
 
 /** Puts a tenant that is moving back into service, as it was. */
 export async function thaw(client: pg.Client, tenantId: string): Promise<void> {
-  await atOnce(client, async () => {
+  await inTransaction(client, async () => {
     const { rowCount } = await client.query(
       `UPDATE tenants SET status = status_before, status_before = NULL, location = NULL
        WHERE tenant_id = $1 AND status = 'moving'`,

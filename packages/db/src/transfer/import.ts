@@ -8,12 +8,13 @@ import { recordOfOperator } from '../audit.js'
 import { counted, type Progress } from '../backup/backup.js'
 import { copyIn, type RowCounts } from '../backup/format.js'
 import { BackupReader, type FileKind } from '../backup/reader.js'
+import { inTransaction } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { readHistory } from '../migration/history.js'
 import { explainRefusal, TransferError } from './error.js'
 import { TENANT_FORMAT, TENANT_VERSION, type TenantHeader } from './header.js'
 import { disableWebhooks, otherServerKey } from './move.js'
-import { announceTenant, atOnce, fingerprintOf, standingOf, withTenant } from './session.js'
+import { announceTenant, fingerprintOf, standingOf, withTenant } from './session.js'
 import {
   add,
   addEvents,
@@ -79,7 +80,7 @@ async function importInto(
   const there = await standingOf(client, tenantId)
   if (there) throw new TransferError(`The tenant is here already (${there.status}): nothing was imported`)
   await makeStages(client)
-  const done = await atOnce(client, async () => {
+  const done = await inTransaction(client, async () => {
     const rows = await fillStages(client, tables, reader, progress)
     await requireOneTenant(client, tenantId)
     await requireOwn(

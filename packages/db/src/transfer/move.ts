@@ -2,11 +2,12 @@ import { INSTALLATION, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
+import { inTransaction } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { TransferError } from './error.js'
 import { fence, thaw } from './fence.js'
 import { pass, type Route } from './pass.js'
-import { announceTenant, atOnce, fingerprintOf, type Standing, standingOf, withTenant } from './session.js'
+import { announceTenant, fingerprintOf, type Standing, standingOf, withTenant } from './session.js'
 import { makeStages } from './stage.js'
 import { carriedTables } from './tables.js'
 
@@ -175,7 +176,7 @@ async function activate(
 ): Promise<number> {
   const status = (await requireTenant(from, tenantId)).statusBefore
   const keysDiffer = (await fingerprintOf(from)) !== (await fingerprintOf(to))
-  const disabled = await atOnce(to, async () => {
+  const disabled = await inTransaction(to, async () => {
     const disabled = keysDiffer ? await disableWebhooks(to, tenantId) : 0
     const { rowCount } = await to.query(
       `UPDATE tenants SET status = $2, status_before = NULL, location = NULL
@@ -206,7 +207,7 @@ async function complete(
   to: pg.Client,
   done: Pick<Move, 'disabledWebhooks' | 'frozenMs'>,
 ): Promise<Move> {
-  await atOnce(from, async () => {
+  await inTransaction(from, async () => {
     await from.query(
       `UPDATE tenants SET status = 'moved', status_before = NULL, location = $2 WHERE tenant_id = $1 AND status = 'moving'`,
       [tenantId, location],

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Progress } from '../backup/backup.js'
+import { inTransaction } from '../backup/session.js'
 import { type Compared, differing, PIECES, requireAllEqual, requireEqual } from './compare.js'
 import { explainRefusal } from './error.js'
-import { atOnce } from './session.js'
 import { add, addEvents, carry, deleteStale, putInPlace, requireOwn, stageOf, TENANTS } from './stage.js'
 import {
   AUDIT,
@@ -92,7 +92,7 @@ async function takeBackOutdated({ from, to, tenantId, erased }: Route): Promise<
     if (!isOutdated || events + acts === 0) continue
     erased.add(spaceId)
     const place = [tenantId, spaceId]
-    await atOnce(to, async () => {
+    await inTransaction(to, async () => {
       for (const table of ['mentions', 'attention', 'decision_acts']) {
         await to.query(`DELETE FROM ${table} WHERE tenant_id = $1 AND space_id = $2`, place)
       }
@@ -118,7 +118,7 @@ async function placeState(route: Route): Promise<void> {
   await carry(from, to, tenants, rowsOf(tenants, tenantId), signal)
   const state = STATE.filter((name) => changed.has(name)).map((name) => tableOf(tables, name))
   for (const table of state) progress(table.name, await carry(from, to, table, carriedRows(table, tenantId), signal))
-  await atOnce(to, async () => {
+  await inTransaction(to, async () => {
     await requireOwn(to, state, tenantId)
     await placeTenant(to, tables)
     for (const table of state.toReversed()) {
@@ -151,7 +151,7 @@ async function placeHistory(route: Route, compares: boolean): Promise<number> {
   const [ours, theirs] = [await headsOf(from, tenantId), await headsOf(to, tenantId)]
   let events = 0
   for (const ranges of batchesOf(ours, theirs, 'events')) {
-    await atOnce(to, async () => {
+    await inTransaction(to, async () => {
       const query = (name: string) => rowsIn(tableOf(tables, name), tenantId, ranges)
       const threads = tableOf(tables, THREADS)
       await carry(from, to, threads, threadsIn(threads, tenantId, ranges), signal)
@@ -172,7 +172,7 @@ async function placeHistory(route: Route, compares: boolean): Promise<number> {
   const acts = tableOf(tables, 'decision_acts')
   for (const ranges of batchesOf(ours, theirs, 'acts')) {
     const query = rowsIn(acts, tenantId, ranges)
-    await atOnce(to, async () => {
+    await inTransaction(to, async () => {
       await carry(from, to, acts, query, signal)
       await add(to, acts)
       if (compares) await requireEqual(from, to, acts, query)
@@ -210,7 +210,7 @@ async function placeThreads({ from, to, tenantId, tables, signal }: Route): Prom
   const threads = tableOf(tables, THREADS)
   if ((await differing(from, to, [comparedIn(tables, THREADS, tenantId)])).length === 0) return
   await carry(from, to, threads, carriedRows(threads, tenantId), signal)
-  await atOnce(to, () => putInPlace(to, threads, tenantId))
+  await inTransaction(to, () => putInPlace(to, threads, tenantId))
 }
 
 async function placeAudit({ from, to, tenantId, tables, signal }: Route, compares: boolean): Promise<void> {
@@ -223,7 +223,7 @@ async function placeAudit({ from, to, tenantId, tables, signal }: Route, compare
   const newest = rowsOf(audit, tenantId, { where: since ? `x.created_at > ${pg.escapeLiteral(since)}` : 'true' })
   const place = async (query: string) => {
     await carry(from, to, audit, query, signal)
-    await atOnce(to, async () => {
+    await inTransaction(to, async () => {
       await requireOwn(to, [audit], tenantId)
       await putInPlace(to, audit, tenantId)
     })

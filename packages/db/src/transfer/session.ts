@@ -75,11 +75,3 @@ export async function announceTenant(
   await client.query(notification([{ kind: 'revoked' }, { kind: 'quotas' }, { kind: 'resumed' }]))
   for (const spaceId of spaceIds) await client.query(notification([{ kind: 'erased', scope, spaceId }]))
 }
-
-/** All or nothing. When it fails, the caller ends the session, and PostgreSQL rolls back. */
-export async function atOnce<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN')
-  const result = await work()
-  await client.query('COMMIT')
-  return result
-}

@@ -1,8 +1,9 @@
 import { INSTALLATION } from '@collab-spaces/domain'
 import { recordOfOperator } from '../audit.js'
+import { inTransaction } from '../backup/session.js'
 import { notification } from '../connection/bus.js'
 import { CARRIES_TENANTS, type ConnectionOptions } from '../connection/connection.js'
-import { inTransaction, withOwner } from '../erasure/session.js'
+import { withOwner } from '../erasure/session.js'
 
 /** The epoch in which logs begin, here and now. */
 export const EPOCH = 'coalesce((SELECT max(epoch) FROM log_epochs), 1)'

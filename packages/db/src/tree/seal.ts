@@ -1,6 +1,7 @@
 import type { Scope } from '@collab-spaces/domain'
 import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
+import { inTransaction } from '../backup/session.js'
 import type { Querier } from '../connection/long-read.js'
 import { Edges } from './edges.js'
 import { EPOCH } from './epoch.js'
@@ -111,9 +112,7 @@ export function sealing(pool: pg.Pool) {
   return async (signer: Signer, keys: readonly TreeKey[], isWhole: boolean): Promise<Sealing> => {
     const client = await pool.connect()
     try {
-      await client.query('BEGIN')
-      const { growths, ...sealed } = await sealOn(client, edges, signer, keys, isWhole)
-      await client.query('COMMIT')
+      const { growths, ...sealed } = await inTransaction(client, () => sealOn(client, edges, signer, keys, isWhole))
       client.release()
       for (const { tree, edge } of growths) edges.put(tree, edge)
       return sealed
