@@ -1,4 +1,4 @@
-import { isUuid, REDACTED_TEXT, redactedAct, redactedText } from '@collab-spaces/domain'
+import { REDACTED_TEXT, redactedAct, redactedText } from '@collab-spaces/domain'
 import { leafHashOf, type Redact } from './place.js'
 
 interface Texts {
@@ -12,7 +12,6 @@ interface Texts {
  * comes later can be redacted by asking again.
  */
 export const redactDecision: Redact = async (client, { scope, spaceId, subjectId }) => {
-  if (!isUuid(subjectId)) return null
   const key = [scope, spaceId, subjectId]
   const { rows } = await client.query<Texts>(
     `SELECT text, resolution FROM decisions

@@ -1,4 +1,4 @@
-import { isUuid, mentionsIn, redacted, type Said, type Scope } from '@collab-spaces/domain'
+import { mentionsIn, redacted, type Said, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { leafHashOf, type Redact } from './place.js'
 
@@ -12,7 +12,6 @@ export interface StoredEvent {
  * mentions of members, who may be waiting.
  */
 export const redactEvent: Redact = async (client, { scope, spaceId, subjectId }, now) => {
-  if (!isUuid(subjectId)) return null
   const { rows } = await client.query<StoredEvent>(
     'SELECT position, wire FROM events WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3',
     [scope, spaceId, subjectId],

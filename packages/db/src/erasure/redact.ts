@@ -1,15 +1,14 @@
-import type { AuditAction, Redactable } from '@collab-spaces/domain'
+import { type AuditAction, isUuid, REDACTED_TEXT, type Redactable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import { inTransaction } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
+import { redactColumn } from './column.js'
 import { redactDecision } from './decision.js'
 import { redactEvent } from './event.js'
-import { redactLink } from './link.js'
 import type { Redact, Redacted, Redaction } from './place.js'
 import { announce, removeDeadRows, withOwner } from './session.js'
 import { redactAboutSpace } from './space.js'
-import { redactThread } from './thread.js'
 
 interface Place {
   readonly redact: Redact
@@ -17,10 +16,22 @@ interface Place {
   readonly tables: readonly string[]
 }
 
+/** The subject of a thread. The events in it stay. */
+const redactThread = redactColumn({ table: 'threads', id: 'thread_id', column: 'subject', redacted: REDACTED_TEXT })
+
+/** The attributes of a link. Where it leads stays; whoever may, can delete the link itself. */
+const redactLink = redactColumn({ table: 'links', id: 'link_id', column: 'attributes', redacted: '{}' })
+
+/** By an id that only a UUID can be. */
+const byUuid =
+  (redact: Redact): Redact =>
+  async (client, redaction, now) =>
+    isUuid(redaction.subjectId) ? redact(client, redaction, now) : null
+
 const PLACES: Readonly<Record<Redactable, Place>> = {
-  event: { redact: redactEvent, tables: ['events', 'work_claims', 'done_marks'] },
-  decision: { redact: redactDecision, tables: ['decisions', 'decision_acts'] },
-  thread: { redact: redactThread, tables: ['threads'] },
+  event: { redact: byUuid(redactEvent), tables: ['events', 'work_claims', 'done_marks'] },
+  decision: { redact: byUuid(redactDecision), tables: ['decisions', 'decision_acts'] },
+  thread: { redact: byUuid(redactThread), tables: ['threads'] },
   link: { redact: redactLink, tables: ['links'] },
   space: { redact: redactAboutSpace, tables: ['spaces'] },
 }
