@@ -1178,13 +1178,19 @@ export const texts = {
       `It runs at ${installation}, which is locked out at once, until it gets the new key.`,
     rotateSubmit: 'Replace key',
     release: 'Release it…',
-    releaseTitle: (name: string) => `Release ${name}?`,
-    releaseText: 'Another installation can then connect as this agent. Its key stays valid.',
-    releaseSubmit: 'Release',
     delete: 'Delete…',
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: 'Its key stops working at once. What it said stays, with its name. This cannot be undone.',
-    deleteSubmit: 'Delete',
+    endings: {
+      release: {
+        title: (name: string) => `Release ${name}?`,
+        text: 'Another installation can then connect as this agent. Its key stays valid.',
+        submit: 'Release',
+      },
+      delete: {
+        title: (name: string) => `Delete ${name}?`,
+        text: 'Its key stops working at once. What it said stays, with its name. This cannot be undone.',
+        submit: 'Delete',
+      },
+    },
     secret: {
       title: 'Key of the agent',
       text: 'Give it to the agent as SPACES_TOKEN. It is shown only now; later, it can only be replaced.',

@@ -26,34 +26,25 @@ export function RotateAgentKey({ agent, onClose, onKey }: AgentDialogProps & { o
   )
 }
 
-export function ReleaseAgent({ agent, onClose }: AgentDialogProps) {
-  const release = useReleaseAgent(agent.actor_id)
-  const words = texts.agents
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      title={words.releaseTitle(agent.display_name)}
-      text={words.releaseText}
-      confirm={words.releaseSubmit}
-      asked={release}
-      onConfirm={() => release.mutate(undefined, { onSuccess: onClose })}
-    />
-  )
+interface EndingProps extends AgentDialogProps {
+  readonly act: 'release' | 'delete'
 }
 
-export function DeleteAgent({ agent, onClose }: AgentDialogProps) {
+/** Ends the connection of an agent, or the agent. */
+export function EndAgent({ agent, act, onClose }: EndingProps) {
+  const release = useReleaseAgent(agent.actor_id)
   const remove = useDeleteAgent(agent.actor_id)
-  const words = texts.agents
+  const asked = act === 'release' ? release : remove
+  const words = texts.agents.endings[act]
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={words.deleteTitle(agent.display_name)}
-      text={words.deleteText}
-      confirm={words.deleteSubmit}
-      asked={remove}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      title={words.title(agent.display_name)}
+      text={words.text}
+      confirm={words.submit}
+      asked={asked}
+      onConfirm={() => asked.mutate(undefined, { onSuccess: onClose })}
     />
   )
 }

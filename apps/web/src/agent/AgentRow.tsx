@@ -7,7 +7,7 @@ import { ListRow } from '../components/List'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
 import { Time } from '../components/Time'
 import { texts } from '../texts'
-import { DeleteAgent, ReleaseAgent, RotateAgentKey } from './AgentDialogs'
+import { EndAgent, RotateAgentKey } from './AgentDialogs'
 import { StopButton } from './StopButton'
 
 interface AgentRowProps {
@@ -59,8 +59,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
           }}
         />
       )}
-      {dialog === 'release' && <ReleaseAgent agent={agent} onClose={close} />}
-      {dialog === 'delete' && <DeleteAgent agent={agent} onClose={close} />}
+      {dialog && dialog !== 'rotate' && <EndAgent agent={agent} act={dialog} onClose={close} />}
     </ListRow>
   )
 }
