@@ -1,18 +1,10 @@
 import type { Space } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import { spacePath } from '../app/paths'
-import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
-import { Icon } from '../components/Icon'
 import { List } from '../components/List'
-import list from '../components/List.module.css'
 import { Section } from '../components/PageFrame'
-import { Time } from '../components/Time'
-import { spaceName } from '../query/space-name'
-import { shownUnread } from '../space/sections'
 import { texts } from '../texts'
-import styles from './SpaceList.module.css'
+import { SpaceRow } from './SpaceRow'
 
 /** As many as are shown at first: those with the latest activity. */
 const FEW = 10
@@ -27,9 +19,7 @@ export function ConversationList({ conversations }: { readonly conversations: re
     <Section title={words.title}>
       <List label={words.title}>
         {shown.map((space) => (
-          <li key={space.space_id}>
-            <Row space={space} />
-          </li>
+          <SpaceRow key={space.space_id} space={space} />
         ))}
       </List>
       {shown.length < conversations.length && (
@@ -38,30 +28,5 @@ export function ConversationList({ conversations }: { readonly conversations: re
         </Button>
       )}
     </Section>
-  )
-}
-
-function Row({ space }: { readonly space: Space }) {
-  const unread = shownUnread(space)
-  const { home } = texts
-  return (
-    <Link href={spacePath(space.space_id)} className={styles.row}>
-      <span className={list.icon}>
-        <Icon name="lock" />
-      </span>
-      <span className={styles.words}>
-        <span className={list.title}>
-          <bdi>{spaceName(space)}</bdi>
-          {unread > 0 && (
-            <Badge tone="accent" title={home.unreadHint(unread)}>
-              {home.unread(unread)}
-            </Badge>
-          )}
-        </span>
-      </span>
-      <span className={styles.facts}>
-        <span>{space.last_event_at === null ? home.quiet : <Time at={space.last_event_at} />}</span>
-      </span>
-    </Link>
   )
 }

@@ -1,25 +1,9 @@
 import type { Space } from '@collab-spaces/client'
-import { Link } from 'wouter'
-import { spacePath } from '../app/paths'
-import { Badge, type Tone } from '../components/Badge'
 import { EmptyState } from '../components/EmptyState'
-import { Icon } from '../components/Icon'
 import { List } from '../components/List'
-import list from '../components/List.module.css'
-import { OneLine } from '../components/OneLine'
-import { Time } from '../components/Time'
-import { spaceName } from '../query/space-name'
-import { shownUnread } from '../space/sections'
-import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
 import { isWished, type SpaceWish } from './SpaceFilter'
-import styles from './SpaceList.module.css'
-
-export const STATUS_TONES: Readonly<Record<Space['status'], Tone>> = {
-  active: 'good',
-  paused: 'warn',
-  archived: 'plain',
-}
+import { SpaceRow } from './SpaceRow'
 
 interface SpaceListProps {
   readonly spaces: readonly Space[]
@@ -39,43 +23,8 @@ export function SpaceList({ spaces, wish }: SpaceListProps) {
   return (
     <List label={home.spaces}>
       {shown.map((space) => (
-        <li key={space.space_id}>
-          <Row space={space} />
-        </li>
+        <SpaceRow key={space.space_id} space={space} />
       ))}
     </List>
-  )
-}
-
-function Row({ space }: { readonly space: Space }) {
-  const { home, spaceStatus } = texts
-  const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
-  const unread = shownUnread(space)
-  return (
-    <Link href={spacePath(space_id)} className={styles.row}>
-      <span className={list.icon}>
-        <Icon name={visibility === 'private' && status === 'active' ? 'lock' : SPACE_SIGNS[status]} />
-      </span>
-      <span className={styles.words}>
-        <span className={list.title}>
-          <bdi>{spaceName(space)}</bdi>
-          {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
-          {visibility === 'private' && <Badge>{texts.space.visibility.private}</Badge>}
-          {unread > 0 && (
-            <Badge tone="accent" title={home.unreadHint(unread)}>
-              {home.unread(unread)}
-            </Badge>
-          )}
-        </span>
-        <OneLine className={styles.description}>{description}</OneLine>
-      </span>
-      <span className={styles.facts}>
-        <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>
-        <span>
-          {event_count > 0 && `${home.events(event_count)} · `}
-          {home.participants(participant_count)}
-        </span>
-      </span>
-    </Link>
   )
 }
