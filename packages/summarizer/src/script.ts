@@ -2,7 +2,7 @@
 export type Script = 'thai' | 'lao' | 'khmer' | 'burmese' | 'japanese' | 'chinese' | 'korean' | 'spaced'
 
 /** The locale to segment with. Never the machine's own, so that the result is the same everywhere. */
-export const LOCALES: Readonly<Record<Script, string>> = {
+const LOCALES: Readonly<Record<Script, string>> = {
   thai: 'th',
   lao: 'lo',
   khmer: 'km',
@@ -11,6 +11,16 @@ export const LOCALES: Readonly<Record<Script, string>> = {
   chinese: 'zh',
   korean: 'ko',
   spaced: 'en',
+}
+
+/** What divides texts of a script, made once for each: that takes long. */
+export function segmenters(granularity: 'word' | 'sentence'): (script: Script) => Intl.Segmenter {
+  const made = new Map<Script, Intl.Segmenter>()
+  return (script) => {
+    const segmenter = made.get(script) ?? new Intl.Segmenter(LOCALES[script], { granularity })
+    made.set(script, segmenter)
+    return segmenter
+  }
 }
 
 /** Scripts without spaces between words and without a mark at the end of a sentence. */

@@ -1,4 +1,4 @@
-import { LOCALES, type Script, UNPUNCTUATED } from './script.js'
+import { type Script, segmenters, UNPUNCTUATED } from './script.js'
 
 const SENTENCES_READ = 20
 /** A longer piece without punctuation is cut at spaces. */
@@ -11,15 +11,7 @@ const LIST_MARK = /^\s*(?:[-*+•·#]+|\d{1,3}[.)])\s+/
 const NO_END =
   /(?:^|[\s(])(?:\p{N}{1,2}|\p{L}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Nn]r|[Nn]o|vs|bzw|ca|approx|etc|St|usw|e\.g|i\.e)\.\s*$/u
 
-const segmenters = new Map<Script, Intl.Segmenter>()
-
-function segmenter(script: Script): Intl.Segmenter {
-  const known = segmenters.get(script)
-  if (known) return known
-  const made = new Intl.Segmenter(LOCALES[script], { granularity: 'sentence' })
-  segmenters.set(script, made)
-  return made
-}
+const segmenter = segmenters('sentence')
 
 /** The sentences of a message, without code blocks and quotations of other messages. */
 export function sentencesOf(text: string, script: Script): string[] {

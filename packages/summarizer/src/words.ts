@@ -1,6 +1,6 @@
 import { latinWords } from './latin-words.js'
 import { URLS } from './links.js'
-import { LOCALES, type Script } from './script.js'
+import { type Script, segmenters } from './script.js'
 
 /** Longer than any readable sentence. Further words are ignored. */
 const WORDS_READ = 80
@@ -46,15 +46,7 @@ const FUNCTION_WORDS = new Set(
     .split(/\s+/),
 )
 
-const segmenters = new Map<Script, Intl.Segmenter>()
-
-function segmenter(script: Script): Intl.Segmenter {
-  const known = segmenters.get(script)
-  if (known) return known
-  const made = new Intl.Segmenter(LOCALES[script], { granularity: 'word' })
-  segmenters.set(script, made)
-  return made
-}
+const segmenter = segmenters('word')
 
 const HANGUL = /^\p{Script=Hangul}+$/u
 const HAN = /^\p{Script=Han}$/u
