@@ -41,7 +41,7 @@ export function ActorCard({ actorId, name }: ActorCardProps) {
 
 function Known({ card }: { readonly card: Card }) {
   const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped } = card
-  const { account } = useSession()
+  const isMe = actor_id === useSession().account.actorId
   const words = texts.card
   return (
     <div className={styles.card}>
@@ -53,7 +53,7 @@ function Known({ card }: { readonly card: Card }) {
           </p>
           <p className={styles.badges}>
             <Badge tone={actor_type}>{texts.speakers[actor_type]}</Badge>
-            {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
+            {isMe && <Badge tone="accent">{texts.members.you}</Badge>}
             {card.is_admin && <Badge>{texts.members.admin}</Badge>}
             {stopped && <Badge tone="bad">{texts.agents.stopped}</Badge>}
             {card.is_disabled && <Badge tone="bad">{texts.members.disabled}</Badge>}
@@ -73,7 +73,7 @@ function Known({ card }: { readonly card: Card }) {
           {stopped.reason && `: ${stopped.reason}`}
         </p>
       )}
-      {card.last_seen_at !== null && actor_id !== account.actorId && (
+      {card.last_seen_at !== null && !isMe && (
         <p className={styles.fact}>
           {words.lastSeen} <Time at={card.last_seen_at} />
         </p>
@@ -81,8 +81,8 @@ function Known({ card }: { readonly card: Card }) {
       {card.claims.map((claim) => (
         <Work key={claim.claim_id} claim={claim} />
       ))}
-      <Spaces ids={card.common_spaces} isMe={actor_id === account.actorId} />
-      {actor_id !== account.actorId && !card.is_disabled && (
+      {!isMe && <Spaces ids={card.common_spaces} />}
+      {!isMe && !card.is_disabled && (
         <div className={styles.actions}>
           <TalkButton actorId={actor_id} name={display_name} />
         </div>
@@ -114,9 +114,8 @@ function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }
 
 const FEW = 5
 
-function Spaces({ ids, isMe }: { readonly ids: readonly string[]; readonly isMe: boolean }) {
+function Spaces({ ids }: { readonly ids: readonly string[] }) {
   const words = texts.card
-  if (isMe) return null
   if (ids.length === 0) return <p className={styles.fact}>{words.noSpaces}</p>
   return (
     <p className={styles.fact}>
