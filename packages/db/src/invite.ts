@@ -37,15 +37,12 @@ export interface InviteRecord extends InviteState {
   readonly createdAt: Date
 }
 
-export interface NewInvite {
-  readonly inviteId: string
+export interface NewInvite
+  extends Pick<
+    InviteRecord,
+    'inviteId' | 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'makesGuest' | 'createdAt' | 'expiresAt'
+  > {
   readonly codeHash: Buffer
-  readonly email: string | null
-  readonly defaultSpaceId: string | null
-  readonly grantsAdmin: boolean
-  readonly makesGuest: boolean
-  readonly createdAt: Date
-  readonly expiresAt: Date
 }
 
 /** Throws to refuse an invite that was used, has expired, does not exist, or is not for somebody with this address. */

@@ -3,7 +3,6 @@ import {
   type ChannelKind,
   DEFAULT_NOTIFICATION_SETTINGS,
   LIMITS,
-  type NoticeKind,
   type NoticeLevel,
   type NotificationSettings,
   type Scope,
@@ -18,6 +17,7 @@ import type { Bearer } from './credential/credential.js'
 import { lineageOf } from './credential/lineage.js'
 import type { NotificationSettings as SettingsRow } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
+import type { NoticeRecord } from './notice.js'
 import { mayRead } from './space/view.js'
 
 /** A way in which a human is told. */
@@ -84,13 +84,9 @@ export interface WaitingSpace {
   readonly items: readonly { readonly by: string; readonly text: string | null }[]
 }
 
-export interface WaitingNotice {
-  readonly noticeId: string
-  readonly kind: NoticeKind
-  readonly spaceId: string | null
+export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 'spaceId' | 'createdAt'> {
   /** Of the space, as of one in which something waits. */
   readonly title: string | null
-  readonly createdAt: Date
 }
 
 export interface Waiting {

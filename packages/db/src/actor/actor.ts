@@ -1,5 +1,4 @@
 import {
-  type ActorType,
   type AgentConnection,
   API_KEY_ID,
   auditedActs,
@@ -31,19 +30,16 @@ import { lockBearer, lockFor } from './lock.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 import { letWritersOfEnd } from './stop.js'
 
-export interface NewActor {
-  readonly actorId: string
-  readonly actorType: ActorType
-  readonly displayName: string
-  readonly email: string | null
-  readonly agentProfile: string | null
-  readonly metadata: string | null
+export interface NewActor
+  extends Pick<
+    ActorRecord,
+    'actorId' | 'actorType' | 'displayName' | 'email' | 'agentProfile' | 'metadata' | 'createdAt'
+  > {
   readonly keyHash: Buffer
   /** Of its key; none by default. */
   readonly limits?: CredentialLimits
   /** For the key of a code: until when that can be redeemed again, unless the key is used before. */
   readonly keyUnusedUntil?: Date
-  readonly createdAt: Date
 }
 
 export interface ActorChange {

@@ -1,30 +1,21 @@
-import {
-  type ActorType,
-  type ClaimPolicy,
-  LAST_USE_PRECISION_MS,
-  type Stop,
-  type TenantPlace,
-  type Viewer,
-} from '@collab-spaces/domain'
+import { type ClaimPolicy, LAST_USE_PRECISION_MS, type TenantPlace, type Viewer } from '@collab-spaces/domain'
+import type { ActorRecord } from '../actor/record.js'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { type LimitColumns, limitsIn } from './limits.js'
 
 /** The actor behind a credential, as it is now. */
-export interface Principal extends TenantPlace, Viewer {
-  readonly actorType: ActorType
-  readonly displayName: string
-  readonly sponsorId: string | null
-  readonly isAdmin: boolean
+export interface Principal
+  extends TenantPlace,
+    Viewer,
+    Pick<ActorRecord, 'actorType' | 'displayName' | 'sponsorId' | 'isAdmin' | 'stopped'> {
   /** As whom the actors of its tenant may speak. */
   readonly claims: ClaimPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
   /** Whether the time of the credential is over: then it opens nothing. */
   readonly isExpired: boolean
-  /** Null unless it is an agent that somebody has stopped. */
-  readonly stopped: Stop | null
   /** The installation an agent is connected to; null while it is available. */
   readonly installationId: string | null
 }

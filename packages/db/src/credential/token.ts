@@ -20,14 +20,9 @@ export interface TokenRecord {
   readonly limits: CredentialLimits
 }
 
-export interface NewToken {
-  readonly patId: string
-  readonly name: string
-  readonly kind: TokenKind
+export interface NewToken
+  extends Pick<TokenRecord, 'patId' | 'name' | 'kind' | 'tokenPrefix' | 'createdAt' | 'limits'> {
   readonly tokenHash: Buffer
-  readonly tokenPrefix: string
-  readonly createdAt: Date
-  readonly limits: CredentialLimits
 }
 
 /** Rows of a list that are read at once. They are small. */

@@ -20,13 +20,8 @@ import { asProposed, type DecisionRecord } from './record.js'
 /** The author of an act about a decision, with its scope and credential. */
 export type DecisionWriter = Writer & ActAuthor
 
-export interface Proposal {
-  readonly decisionId: string
-  readonly proposedBy: string
-  readonly text: string
-  readonly assignees: readonly string[]
-  readonly supersedes: string | null
-  readonly reviewAt: Date | null
+export interface Proposal
+  extends Pick<DecisionRecord, 'decisionId' | 'proposedBy' | 'text' | 'assignees' | 'supersedes' | 'reviewAt'> {
   readonly idempotency: Idempotency | null
   readonly claim: HeldClaim | undefined
 }

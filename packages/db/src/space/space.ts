@@ -64,14 +64,8 @@ export type CountedSpace = OwnedSpace & { readonly participantCount: number }
 /** A space in a list of somebody. */
 export type ListedSpace = CountedSpace & PersonalView & { readonly partners: readonly Partner[] }
 
-export interface NewSpace {
-  readonly spaceId: string
-  readonly title: string | null
-  readonly description: string
-  readonly links: readonly string[]
-  readonly status: SpaceStatus
-  readonly visibility: Visibility
-  readonly startedAt: Date
+export interface NewSpace
+  extends Pick<SpaceRecord, 'spaceId' | 'title' | 'description' | 'links' | 'status' | 'visibility' | 'startedAt'> {
   readonly createdBy: string
 }
 

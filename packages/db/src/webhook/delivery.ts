@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { WebhookEnd, WebhookPayload, WebhookType } from '@collab-spaces/domain'
+import type { WebhookEnd, WebhookType } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 import { noteGiven } from '../inbox.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import type { SpaceTree } from '../tree/key.js'
 import { RECORD, recordValues } from './attempt.js'
-import type { WebhookAttempt, WebhookKey } from './record.js'
+import type { WebhookAttempt, WebhookKey, WebhookRecord } from './record.js'
 import {
   ADD_CURSORS,
   BEGIN,
@@ -39,24 +39,19 @@ export interface WebhookMessage {
 }
 
 /** What one server alone is to send next of a space to a webhook, for as long as it has the lease. */
-export interface Delivery extends WatchedWebhook {
+export interface Delivery
+  extends WatchedWebhook,
+    Pick<WebhookRecord, 'url' | 'allowedHosts' | 'payload' | 'generation' | 'rotatedAt' | 'failingSince'> {
   readonly leaseId: string
   readonly spaceId: string
   readonly ownerId: string
   readonly ownerSponsorId: string | null
-  readonly url: string
-  /** The hosts that its tenant allows; null for any. */
-  readonly allowedHosts: readonly string[] | null
-  readonly payload: WebhookPayload
-  readonly generation: number
-  readonly rotatedAt: Date | null
   readonly position: number
   readonly actPosition: number
   /** Null until it is put together. */
   readonly message: WebhookMessage | null
   /** How many attempts at it have failed. */
   readonly failures: number
-  readonly failingSince: Date | null
 }
 
 /** An attempt that was made, and at what. */
