@@ -56,11 +56,7 @@ export interface HistoryState {
   readonly destination: Destination
 }
 
-interface Place {
-  readonly events: readonly Event[]
-  readonly hasOlder: boolean
-  readonly hasNewer: boolean
-  readonly acts: ActRun
+interface Place extends Pick<HistoryState, 'events' | 'hasOlder' | 'hasNewer' | 'acts'> {
   /** The cursor of the stream: the newest event of the space that is known. */
   readonly cursor: string | undefined
   /** Where the reader goes instead, as is known only now: an event, or null for the newest. */

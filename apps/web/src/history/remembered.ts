@@ -1,8 +1,14 @@
 import type { Event } from '@collab-spaces/client'
 
 /** A row that stands for several events. */
-interface FoldedRow {
+export interface FoldedRow {
+  /** By its first event. */
+  readonly key: string
   readonly events: readonly Event[]
+  readonly startsDay: boolean
+  readonly isFirstUnread: boolean
+  /** How many of the events are new, and somebody else's. */
+  readonly unread: number
 }
 
 /**
