@@ -43,10 +43,14 @@ export function patchSpace(
   spaceId: string,
   patch: (space: Space | SpaceDetails) => Partial<Space>,
 ) {
+  const shown = [SPACES, spaceKey(spaceId)].flatMap((queryKey) => cache.getQueryCache().findAll({ queryKey }))
+  const outdated = shown.filter(({ state }) => state.isInvalidated)
   cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...patch(space) })
   cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
     spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...patch(space) } : space)),
   )
+  // What is to be read again stays so: something else has changed, too.
+  for (const query of outdated) query.invalidate()
 }
 
 export const useCreateSpace = () =>
