@@ -2,7 +2,7 @@ import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { endpointHere, subscribeHere } from '../notification/browser'
 import { refresh, useChange, useRead } from './call'
 import { CREDENTIALS } from './credential'
-import { SPACES } from './space'
+import { SPACES } from './space-cache'
 
 export type Notifications = RouterOutputs['notification']['get']
 export type Channel = Notifications['channels'][number]

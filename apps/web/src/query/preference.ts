@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { complain } from '../app/Toast'
 import { useSession } from '../session/session'
 import { refresh } from './call'
-import { patchSpace, SPACES, spaceKey } from './space'
+import { patchSpace, SPACES, spaceKey } from './space-cache'
 
 export type Preferences = RouterOutputs['preference']['change']
 

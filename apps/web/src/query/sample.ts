@@ -6,7 +6,7 @@ import { AGENTS } from './agent'
 import { refresh, useChange } from './call'
 import { clientFor } from './client'
 import { hasStatus } from './explain'
-import { SPACES } from './space'
+import { SPACES } from './space-cache'
 
 const DAY_MS = 86_400_000
 const SAMPLE_ID = /^sample-[0-9a-f]{12}$/

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Cell } from '../cell'
 import { useSession } from '../session/session'
-import { patchSpace, SPACES } from './space'
+import { patchSpace, SPACES } from './space-cache'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 

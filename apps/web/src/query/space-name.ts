@@ -4,7 +4,8 @@ import { useSession } from '../session/session'
 import { isConversation } from '../space/conversation'
 import { texts } from '../texts'
 import { useRead } from './call'
-import { spaceKey, useMySpaces, useSpaces } from './space'
+import { useMySpaces, useSpaces } from './space'
+import { spaceKey } from './space-cache'
 
 type Named = Pick<Space, 'space_id' | 'title' | 'partners'>
 

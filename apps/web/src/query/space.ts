@@ -1,9 +1,6 @@
-import type { RouterInputs, Space, SpaceDetails } from '@collab-spaces/client'
-import type { QueryClient } from '@tanstack/react-query'
+import type { RouterInputs, Space } from '@collab-spaces/client'
 import { refresh, useChange, useInterval, useRead } from './call'
-
-export const SPACES = ['spaces'] as const
-export const spaceKey = (spaceId: string) => ['space', spaceId] as const
+import { SPACES, spaceKey } from './space-cache'
 
 /** How often lists are read again while they are looked at: who waits for a certain space opens it. */
 const LIST_EVERY_MS = 15_000
@@ -36,22 +33,6 @@ export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
     refetchInterval: useInterval(LIST_EVERY_MS),
     ...(isOpened && { staleTime: 0 }),
   })
-
-/** Changes what is known of a space, wherever it is shown. */
-export function patchSpace(
-  cache: QueryClient,
-  spaceId: string,
-  patch: (space: Space | SpaceDetails) => Partial<Space>,
-) {
-  const shown = [SPACES, spaceKey(spaceId)].flatMap((queryKey) => cache.getQueryCache().findAll({ queryKey }))
-  const outdated = shown.filter(({ state }) => state.isInvalidated)
-  cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...patch(space) })
-  cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
-    spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...patch(space) } : space)),
-  )
-  // What is to be read again stays so: something else has changed, too.
-  for (const query of outdated) query.invalidate()
-}
 
 export const useCreateSpace = () =>
   useChange(

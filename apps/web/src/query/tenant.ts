@@ -2,7 +2,7 @@ import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
 import { refresh, reset, SECRET, useChange, useRead } from './call'
-import { SPACES, spaceKey } from './space'
+import { SPACES, spaceKey } from './space-cache'
 
 /** The rules that hold in all spaces of a tenant. */
 export type TenantPolicy = RouterOutputs['tenantPolicy']['get']

@@ -1,0 +1,21 @@
+import type { Space, SpaceDetails } from '@collab-spaces/client'
+import type { QueryClient } from '@tanstack/react-query'
+
+export const SPACES = ['spaces'] as const
+export const spaceKey = (spaceId: string) => ['space', spaceId] as const
+
+/** Changes what is known of a space, wherever it is shown. */
+export function patchSpace(
+  cache: QueryClient,
+  spaceId: string,
+  patch: (space: Space | SpaceDetails) => Partial<Space>,
+): void {
+  const shown = [SPACES, spaceKey(spaceId)].flatMap((queryKey) => cache.getQueryCache().findAll({ queryKey }))
+  const outdated = shown.filter(({ state }) => state.isInvalidated)
+  cache.setQueryData<SpaceDetails>(spaceKey(spaceId), (space) => space && { ...space, ...patch(space) })
+  cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
+    spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...patch(space) } : space)),
+  )
+  // Queries to be read again stay so: something else has changed, too.
+  void cache.invalidateQueries({ predicate: (query) => outdated.includes(query), refetchType: 'none' })
+}
