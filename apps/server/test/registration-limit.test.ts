@@ -93,6 +93,8 @@ describe('the address that is counted', () => {
     ['2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
     ['2001:db8::6', undefined, 0, '2001:db8:0:0::/64'],
     ['2001:0DB8:0:0::7', undefined, 0, '2001:db8:0:0::/64'],
+    ['fe80::1%br-abc', undefined, 0, 'fe80:0:0:0::/64'],
+    ['fe80::1%eth0.100', undefined, 0, 'fe80:0:0:0::/64'],
     ['127.0.0.1', undefined, 0, null],
     ['::ffff:127.9.9.9', undefined, 0, null],
     ['::1', undefined, 0, null],

@@ -46,8 +46,8 @@ export function countedAddress({ socket, headers }: IncomingMessage, trustedProx
   return isIPv6(address) ? networkOf(address) : address
 }
 
-/** The first four of its eight groups. */
+/** The first four of its eight groups, whatever the zone after them: the library takes few of the names that those have. */
 function networkOf(address: string): string {
-  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)
+  const groups = ipaddr.IPv6.parse(address.replace(/%.*/, '')).parts.slice(0, 4)
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`
 }
