@@ -75,14 +75,14 @@ export class Profiles {
     return parse(text, this.path)
   }
 
-  /** Saves an account beside the others. It is in use only if no other is. A name never changes to another account. */
-  async save(name: string, profile: Profile): Promise<void> {
-    const saved = { ...profile, token: await this.#keep(name, profile) }
-    await this.#change((file) => {
-      const { current, profiles } = file
-      requireFree(name, profiles[name], profile)
-      return { ...file, current: current ?? name, profiles: { ...profiles, [name]: saved } }
-    })
+  /** Saves an account beside the others. It is in use only if no other is. */
+  save(name: string, profile: Profile): Promise<void> {
+    return this.#save(name, profile, (current) => current ?? name)
+  }
+
+  /** Saves an account and switches to it, in one step: what follows is not done as somebody else. */
+  saveAndUse(name: string, profile: Profile): Promise<void> {
+    return this.#save(name, profile, () => name)
   }
 
   /** Updates an account, if it is still there. */
@@ -140,6 +140,15 @@ export class Profiles {
       return { ...file, current: next, profiles: left }
     })
     if (before?.token === IN_KEYRING) await (await keyring())?.forget(keptAs(name, before))
+  }
+
+  /** A name never changes to another account. */
+  async #save(name: string, profile: Profile, next: (current: string | null) => string): Promise<void> {
+    const saved = { ...profile, token: await this.#keep(name, profile) }
+    await this.#change((file) => {
+      requireFree(name, file.profiles[name], profile)
+      return { ...file, current: next(file.current), profiles: { ...file.profiles, [name]: saved } }
+    })
   }
 
   /** The file's entry for a token: the token itself, unless the keyring has it. */

@@ -19,8 +19,7 @@ export async function profileName(cli: Cli, url: string, actor_id?: string): Pro
 export async function saveAccount(cli: Cli, actor: Actor, account: Account & { profile: string }): Promise<void> {
   const { url, token, profile } = account
   const { actor_id, display_name } = actor
-  await cli.profiles.save(profile, { url, token, actor_id, display_name })
-  await cli.profiles.use(profile)
+  await cli.profiles.saveAndUse(profile, { url, token, actor_id, display_name })
   cli.out.result({ ...actor, url, profile, token_from: 'profile' as const }, signedIn)
   if (cli.settings.token !== undefined)
     cli.out.note('\nSPACES_TOKEN is set and takes precedence over this account. To use the account: unset SPACES_TOKEN')
