@@ -1,6 +1,7 @@
 import { INSTALLATION } from '@collab-spaces/domain'
 import { recordOfOperator } from './audit.js'
 import type { ConnectionOptions } from './connection/connection.js'
+import { inTransaction } from './connection/transaction.js'
 import { withClient } from './migration/apply.js'
 
 /** The fingerprint of the server key that this database has been used with; undefined if there was none yet. */
@@ -21,12 +22,12 @@ export async function recordServerKey(connection: ConnectionOptions, fingerprint
 
 /** Forgets the server key, so that the next start records another one. Returns the fingerprint of the old one. */
 export async function forgetServerKey(connection: ConnectionOptions): Promise<string | undefined> {
-  return withClient(connection, async (client) => {
-    await client.query('BEGIN')
-    const { rows } = await client.query<{ fingerprint: string }>('DELETE FROM server_keys RETURNING fingerprint')
-    const fingerprint = rows[0]?.fingerprint
-    if (fingerprint) await recordOfOperator(client, INSTALLATION, 'server_key.forgotten', fingerprint)
-    await client.query('COMMIT')
-    return fingerprint
-  })
+  return withClient(connection, (client) =>
+    inTransaction(client, async () => {
+      const { rows } = await client.query<{ fingerprint: string }>('DELETE FROM server_keys RETURNING fingerprint')
+      const fingerprint = rows[0]?.fingerprint
+      if (fingerprint) await recordOfOperator(client, INSTALLATION, 'server_key.forgotten', fingerprint)
+      return fingerprint
+    }),
+  )
 }

@@ -25,14 +25,6 @@ export async function withSession<T>(
   }
 }
 
-/** All or nothing. When it fails, the caller ends the connection, and PostgreSQL rolls back. */
-export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN')
-  const result = await work()
-  await client.query('COMMIT')
-  return result
-}
-
 /** Everything that is read in the work is of one moment, however long it takes, and nobody waits for it. */
 export async function withSnapshot<T>(
   connection: ConnectionOptions,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
-import { inTransaction } from '../backup/session.js'
+import { inTransaction } from '../connection/transaction.js'
 import { TransferError } from './error.js'
 import { announceTenant } from './session.js'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Progress } from '../backup/backup.js'
-import { inTransaction } from '../backup/session.js'
+import { inTransaction } from '../connection/transaction.js'
 import { type Compared, differing, PIECES, requireAllEqual, requireEqual } from './compare.js'
 import { explainRefusal } from './error.js'
 import { add, addEvents, carry, deleteStale, putInPlace, requireOwn, stageOf, TENANTS } from './stage.js'

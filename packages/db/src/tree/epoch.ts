@@ -1,8 +1,8 @@
 import { INSTALLATION } from '@collab-spaces/domain'
 import { recordOfOperator } from '../audit.js'
-import { inTransaction } from '../backup/session.js'
 import { notification } from '../connection/bus.js'
 import { CARRIES_TENANTS, type ConnectionOptions } from '../connection/connection.js'
+import { inTransaction } from '../connection/transaction.js'
 import { withOwner } from '../erasure/session.js'
 
 /** The epoch in which logs begin, here and now. */
