@@ -97,9 +97,10 @@ const taken =
       async collect(this: Pick<Gauge, 'reset' | 'remove' | 'inc'>) {
         const figures = await read()
         this.reset()
-        if (figures === null || figures === undefined) this.remove()
-        else if (typeof figures === 'number') this.inc(figures)
-        else for (const [value, figure] of figures) this.inc({ [label]: value }, figure)
+        if (typeof figures === 'number') this.inc(figures)
+        else if (figures) for (const [value, figure] of figures) this.inc({ [label]: value }, figure)
+        // Without labels, a zero is left.
+        else if (label === '') this.remove()
       },
     })
 
