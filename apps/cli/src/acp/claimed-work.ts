@@ -14,6 +14,7 @@ export class ClaimedWork {
 
   private constructor(
     private readonly client: Client,
+    /** Those on the events, and perhaps more that could be had. */
     readonly claims: HeldClaims,
     /** How many of the events are claimed. */
     readonly events: number,

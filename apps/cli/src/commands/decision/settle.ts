@@ -9,9 +9,16 @@ import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 import { placed } from './place.js'
 
-/** A proposal is resolved or rejected, once, and always with a resolution, for which `question` is the prompt. */
+interface Settling {
+  readonly status: 'resolved' | 'rejected'
+  readonly description: string
+  /** The prompt for the resolution. */
+  readonly question: string
+}
+
+/** A proposal is resolved or rejected, once, and always with a resolution. */
 const settle =
-  (verb: string, status: 'resolved' | 'rejected', description: string, question: string): Verb =>
+  (verb: string, { status, description, question }: Settling): Verb =>
   (decision) => {
     decision
       .command(verb)
@@ -24,7 +31,10 @@ const settle =
       .option(...EDITOR)
       .action(
         withClient(async (client, cli, first, second, rest, { resolution: flag, claim, editor }) => {
-          const { space_id, wanted, words } = await placed(client, [first, second ?? [], rest].flat())
+          const { space_id, wanted, words } = await placed(
+            client,
+            [first, second, ...rest].filter((word) => word !== undefined),
+          )
           if (words.length > 0 && flag !== undefined) throw usage('The resolution was given twice')
           const given = words.length > 0 ? words : flag
           const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
@@ -48,6 +58,14 @@ const settle =
       )
   }
 
-export const resolve = settle('resolve', 'resolved', 'Resolve a proposed decision', 'What was decided?')
+export const resolve = settle('resolve', {
+  status: 'resolved',
+  description: 'Resolve a proposed decision',
+  question: 'What was decided?',
+})
 
-export const reject = settle('reject', 'rejected', 'Reject a proposed decision', 'Why is it rejected?')
+export const reject = settle('reject', {
+  status: 'rejected',
+  description: 'Reject a proposed decision',
+  question: 'Why is it rejected?',
+})
