@@ -63,6 +63,7 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
         <input
           type="text"
           dir="auto"
+          // Browsers suggest nothing, unless the field says what.
           autoComplete="off"
           {...rest}
           {...control}

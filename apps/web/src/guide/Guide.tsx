@@ -67,7 +67,7 @@ function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
           </Step>
         ))}
       </ol>
-      <p className={styles.hint}>
+      <p>
         {steps[current]?.hint ?? words.doneHint}
         {outcome !== null && !hasAgent && (
           <>

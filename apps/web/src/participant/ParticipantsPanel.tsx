@@ -105,7 +105,7 @@ function Row({ participant, agent, names, isOwner, actions }: RowProps) {
   return (
     <li className={styles.row}>
       <Avatar id={actor_id} name={name} kind={participant_type} isStopped={is_stopped} />
-      <div className={styles.words}>
+      <div>
         <p className={list.title}>
           <ActorName id={actor_id} name={name} />
           {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
