@@ -10,8 +10,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 const countOfNew = (count: number) => `${count < LIMITS.unread ? count : `${LIMITS.unread}+`} new`
 
 /**
- * Every word that the page says, so that a translation is another file like this one. What depends on a value is a
- * function of it. A section for each part of the page; what all parts say stands at the top.
+ * Every word that the page says, so that a translation is another file like this one. A text that depends on a value is
+ * a function of it. Each part of the page has a section; texts of all parts stand at the top.
  */
 export const texts = {
   product: 'Collaboration Spaces',

@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
 type Window = keyof typeof WINDOWS
 
-/** Who said how much lately, and when: a timeline for each speaker. */
+/** A timeline for each speaker: how much they said lately, and when. */
 export function ActivityPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
   const query = useActivity(spaceId, WINDOWS[window])

@@ -51,20 +51,20 @@ export function timelineOf({ events, event_count, buckets = [] }: Speaker, { fro
 export const busiest = (speakers: readonly Speaker[]): number =>
   Math.max(1, ...speakers.map(({ buckets = [] }) => Math.max(0, ...buckets)))
 
-/** Those who said most first; those who said nothing keep their order at the end. */
+/** The speakers who said most first; those who said nothing keep their order at the end. */
 export const byCount = (speakers: readonly Speaker[]): readonly Speaker[] =>
   speakers.toSorted((a, b) => b.event_count - a.event_count)
 
 /**
- * Who is shown to have said what a timeline shows. The service counts what was said under an id; anybody may speak under it.
- * It is the account of that id if it has posted any of what is known, and otherwise whoever posted the newest of it.
+ * The actor to whom a timeline is shown to belong. The service counts the events under an id, under which anybody may
+ * speak. It is the account of that id if it has posted any of the known events, and otherwise the poster of the newest.
  */
 export function posterOf({ participant_id, events }: Speaker): Spoken | undefined {
   const own = events.findLast(({ posted_by }) => posted_by === participant_id)
   return own ? asPoster(own) : events.at(-1)
 }
 
-/** Who else posted under the id of a timeline, by name. */
+/** The names of others who posted under the id of a timeline. */
 export function othersIn({ events }: Speaker, { posted_by }: Spoken): readonly string[] {
   const others = events.filter((event) => event.posted_by !== posted_by)
   return [...new Set(others.map(posterName))]

@@ -23,7 +23,7 @@ interface ActorCardProps {
   readonly name: string
 }
 
-/** Who somebody is, whose agent, what for, and where one meets them. */
+/** An actor: their name, whose agent they are, what for, and where one meets them. */
 export function ActorCard({ actorId, name }: ActorCardProps) {
   const { data: card, error } = useActorCard(actorId)
   if (card) return <Known card={card} />

@@ -7,7 +7,7 @@ import { ActorCard } from './ActorCard'
 import styles from './ActorCard.module.css'
 import { closeCard, closeSoon, keepOpen, openCard, shownCard } from './shown-card'
 
-/** The card of whoever was asked about last, beside the name. */
+/** The card of the actor who was asked about last, beside the name. */
 export function ActorCards() {
   const card = useCell(shownCard)
   const [location] = useLocation()
@@ -26,7 +26,7 @@ export function ActorCards() {
             finalFocus={card?.isGlance ? false : anchor}
             onPointerEnter={keepOpen}
             onPointerLeave={closeSoon}
-            // Whoever uses it keeps it.
+            // A card that is used stays open.
             onPointerDown={() => card && openCard({ ...card, isGlance: false })}
           >
             {card && <ActorCard key={card.actorId} actorId={card.actorId} name={card.name} />}

@@ -9,7 +9,7 @@ interface StopDialogProps {
   readonly onClose: () => void
 }
 
-/** Stops one agent, or all. The reason is told to whoever comes with the key. */
+/** Stops one agent, or all. The reason is told to the program that comes with the key. */
 export function StopDialog({ agent, onClose }: StopDialogProps) {
   const one = useStopAgent(agent?.actor_id ?? '')
   const all = useStopAgents()

@@ -22,7 +22,7 @@ type State = 'all' | 'running' | 'stopped'
 /** As many as are shown at first, and more at each wish. */
 const STEP = 50
 
-/** Every agent of the tenant, whoever answers for it, for admins. */
+/** Every agent of the tenant, with any sponsor, for admins. */
 export function TenantAgents({ tenantId }: { readonly tenantId: string }) {
   const query = useMembers(tenantId)
   const [typed, setTyped] = useState('')

@@ -2,7 +2,7 @@ type Density = 'comfortable' | 'compact'
 
 const KEY = 'spaces.density'
 
-/** How close to each other lines stand on this device, whoever is signed in. */
+/** How close to each other lines stand on this device, for all its accounts. */
 export const chosenDensity = (): Density => (window.localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable')
 
 export function chooseDensity(density: Density): void {

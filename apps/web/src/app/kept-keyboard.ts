@@ -1,24 +1,24 @@
 import { useEffect } from 'react'
 
 /**
- * Whatever goes away from under the keyboard, such as the button that removes a row, leaves it to what it stood in. Where
- * all of a page goes, that is the place of the next one, where nobody is at anything yet.
+ * An element that goes away with the focus, such as the button that removes a row, leaves it to the element around it.
+ * Where a whole page goes, that is the content of the next page, where nothing has the focus yet.
  */
 export function useKeptKeyboard(): void {
   useEffect(() => {
-    /** What had the keyboard last, and all that it stood in. A button that waits for an answer has lost it already. */
+    /** The last element with the focus, and its ancestors. A button that waits for an answer has lost it already. */
     let path: readonly HTMLElement[] = []
     let frame = 0
     const note = ({ target }: Event) => {
       path = target instanceof HTMLElement ? [...withAncestors(target)] : []
     }
-    /** A click beside everything leaves it on purpose. */
+    /** A click outside of the element gives the focus up on purpose. */
     const onPointer = ({ target }: Event) => {
       if (target instanceof Node && !path[0]?.contains(target)) path = []
     }
     const give = () => {
       const page = document.getElementById('content')
-      // What only measures its lines is not visible itself, and takes no keyboard.
+      // An element that only measures its lines is not visible itself, and takes no focus.
       const place = path.find((one) => one.checkVisibility({ visibilityProperty: true }))
       if (!isNowhere() || !place || !page?.contains(place)) return
       giveTo(place)
@@ -27,7 +27,7 @@ export function useKeptKeyboard(): void {
       const [last] = path
       if (!last || last.isConnected || !isNowhere()) return
       cancelAnimationFrame(frame)
-      // Others know better where it goes: a dialog, or a panel that closes.
+      // A dialog or a panel that closes knows better where the focus goes.
       frame = requestAnimationFrame(give)
     })
     observer.observe(document.body, { childList: true, subtree: true })

@@ -2,7 +2,7 @@ import styles from './Avatar.module.css'
 import { classes } from './classes'
 import { Icon } from './Icon'
 
-/** The kind of an account, whoever it says it is. */
+/** The kind of an account, not one that it claims. */
 export type ActorKind = 'human' | 'agent'
 
 /** Only what is known to be a human has a human's form. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Fact.module.css'
 
-/** What is known of something: below each other, or on a card for as many beside each other as it has room for. */
+/** Facts about something: below each other, or on a card as many beside each other as it has room for. */
 export const Facts = ({ isCard = false, children }: { readonly isCard?: boolean; readonly children: ReactNode }) => (
   <dl className={isCard ? styles.card : styles.list}>{children}</dl>
 )

@@ -7,7 +7,7 @@ interface OneLineProps {
   readonly children: ReactNode
 }
 
-/** What people have named or said, in one line: in its own direction, and cut at its own end where there is no room. */
+/** Words of people in one line: in their own direction, and cut at their own end where there is no room. */
 export const OneLine = ({ className, children }: OneLineProps) => (
   <bdi className={classes(styles.line, className)}>{children}</bdi>
 )

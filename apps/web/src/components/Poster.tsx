@@ -15,7 +15,7 @@ interface PosterProps {
   readonly hasCard?: boolean
 }
 
-/** Who posted something, as the server has checked, and only then as whom: that is a claim, and looks like one. */
+/** The poster of something, as the server has checked, and only then as whom: that is a claim, and looks like one. */
 export function Poster({ of: event, isInLine = false, hasCard = false }: PosterProps) {
   const { posted_by_name } = event
   const kind = kindOf(event.posted_by_type)

@@ -33,7 +33,7 @@ export function SecretDialog(props: SecretDialogProps) {
   )
 }
 
-/** What a dialog gets in which something is made that has a secret. */
+/** Props of a dialog that makes something with a secret. */
 export interface MakerProps {
   readonly onClose: () => void
   readonly onMade: (secret: string) => void

@@ -27,7 +27,7 @@ function RelativeTime({ at }: { readonly at: string }) {
   return <Moment at={at} words={relativeTime(at, useMinute())} />
 }
 
-/** The day as a heading. What was today is yesterday after midnight. */
+/** The day as a heading. “Today” becomes “yesterday” at midnight. */
 export function DayTitle({ at }: { readonly at: string }) {
   return <h2>{dayTitle(at, useMinute())}</h2>
 }

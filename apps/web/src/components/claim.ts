@@ -14,17 +14,17 @@ export function claimInWords(event: Spoken): string | null {
   return claim.id === event.posted_by ? null : words.asId(claim.id)
 }
 
-/** Who posted an event, where there is only text. */
+/** The poster of an event, where there is only text. */
 export const posterName = ({ posted_by_name, posted_by_type }: Spoken): string =>
   posted_by_type === 'agent' ? texts.people.agentNamed(posted_by_name) : posted_by_name
 
-/** And as whom. */
+/** The poster of an event, and as whom it was posted. */
 export function posterInWords(event: Spoken): string {
   const claim = claimInWords(event)
   return claim === null ? posterName(event) : `${posterName(event)} ${claim}`
 }
 
-/** What was posted, as its poster's own words: where it is shown only who that is. */
+/** An event as its poster's own words, for places that show only who posted it. */
 export const asPoster = <E extends Spoken>(event: E): E => ({
   ...event,
   speaker_id: event.posted_by,

@@ -37,7 +37,7 @@ interface ComposerProps {
   readonly hasFocus?: boolean
   /** Takes the keyboard elsewhere, when Escape is pressed. */
   readonly onLeave: () => void
-  /** What else can be said about the message, below the field. */
+  /** Further options for the message, below the field. */
   readonly children?: ReactNode
   readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
 }

@@ -13,7 +13,7 @@ interface MentionListProps {
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`
 
-/** Who may be meant by what is being typed. The keyboard stays in the text. */
+/** The participants who may be meant by the typed text. The focus stays in the text. */
 export function MentionList({ id, found, active, onChoose }: MentionListProps) {
   return (
     <div className={styles.list} id={id} role="listbox" aria-label={texts.composer.mentions}>

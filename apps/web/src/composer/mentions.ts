@@ -25,7 +25,7 @@ export function mentionAt(text: string, caret: number): MentionQuery | null {
 
 const MOST = 8
 
-/** Who may be meant, and can answer: those whose name begins with it first. */
+/** Participants who may be meant, and can answer: those whose name begins with the words come first. */
 export function candidates(participants: readonly Participant[], words: string): readonly Participant[] {
   const wanted = words.toLowerCase()
   const rank = ({ name }: Participant) => {

@@ -32,7 +32,7 @@ export interface Outgoing extends Message {
 
 const RECENT = 500
 
-/** Says it, as whoever the outbox belongs to. */
+/** Sends a message as the account that the outbox belongs to. */
 export type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
@@ -93,8 +93,8 @@ export class Outbox {
   }
 
   /**
-   * These have been read from the server anew, up to the newest or around another event. What the server had taken before
-   * is there to be read, or comes by the stream: it need not be waited for.
+   * These have been read from the server anew, up to the newest or around another event. Messages that the server had
+   * taken before are there to be read, or come by the stream: they need not be waited for.
    */
   wasRead(events: readonly Event[]): void {
     this.arrived(events)

@@ -18,7 +18,7 @@ export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, s
   return outbox
 }
 
-/** What an account has sent from this tab, as far as it is stored, and no server has taken, with the space that it is for. */
+/** Messages of an account that this tab has stored and no server has taken, each with the space that it is for. */
 export function unsentBy(actorId: string): { spaceId: string; text: string }[] {
   const prefix = `${PREFIX} ${actorId} `
   return Object.entries(window.sessionStorage)

@@ -11,10 +11,10 @@ export interface Unsaid {
   readonly text: string
 }
 
-/** What an account has begun to write, or failed to send from this tab. */
+/** Texts that an account has begun to write, or failed to send from this tab. */
 export const unsaidBy = (actorId: string): Unsaid[] => [...unsentBy(actorId), ...draftsOf(actorId)]
 
-/** Who has signed out leaves nothing unsaid behind, nor says it later: here, and in tabs where that ends the account, too. */
+/** Leaves no text of an account that has signed out, to be read or sent later: here, and in tabs that end it, too. */
 export function forgetUnsaid(actorId: string): void {
   forgetDrafts(actorId)
   forgetOutboxes(actorId)

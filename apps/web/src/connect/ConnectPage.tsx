@@ -65,7 +65,7 @@ function WhoAsks({ asked: { client_name, client_host, redirect_to } }: { readonl
 /** Instead of the id of an actor. */
 const NEW_AGENT = 'new'
 
-/** What most need: more is one tick away, even if it was not asked for. */
+/** The scopes that most clients need: more are one tick away, even those that were not asked for. */
 const USUAL = ['read', 'write']
 
 function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: ConnectRequest }) {
@@ -91,7 +91,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
     const agent = { display_name: agentName, scopes: [...wish.scopes] }
     register.mutate(agent, {
       onSuccess: ({ actor_id }) => {
-        // What is asked again acts as the one that is there now.
+        // A second attempt acts as the agent that exists now.
         setActorId(actor_id)
         allowAs(actor_id)
       },

@@ -20,7 +20,7 @@ interface OfAct extends Omit<ActsProps, 'acts'> {
   readonly act: DecisionAct
 }
 
-/** Who did what about a decision, when, and by which right. */
+/** The acts on a decision: who did what, when, and by which right. */
 export function Acts({ acts, names, pathOf }: ActsProps) {
   return (
     <ol className={styles.acts}>

@@ -58,7 +58,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   const saveReceipt = async () => {
     const signed = await signedReceipt()
     const unsigned = () => JSON.stringify(receiptOf(decision, acts ?? [], window.location.origin, new Date()), null, 2)
-    // What is signed is in its one spelling.
+    // A signed receipt is not indented: its signature covers this one spelling.
     download(`decision-${decision.decision_id}.json`, signed ? JSON.stringify(signed) : unsigned())
   }
   return (

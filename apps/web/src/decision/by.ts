@@ -5,8 +5,8 @@ import type { Names } from '../query/names'
 type Known = Pick<Names, 'find' | 'nameOf' | 'kindOf'>
 
 /**
- * Who did something about a decision, as the server has checked, and in whose name if that is somebody else: whatever
- * identity stands beside it is a claim, and may be no actor's at all.
+ * The actor who did something about a decision, as the server has checked, and in whose name if that is somebody else:
+ * that other identity is a claim, and may be no actor's at all.
  */
 export function doneBy(actorId: string, claimedId: string | null, names: Known): Spoken {
   const poster = {
@@ -25,7 +25,7 @@ export function doneBy(actorId: string, claimedId: string | null, names: Known):
 
 type Acted = Pick<Decision, 'proposed_by' | 'posted_by' | 'resolved_by' | 'settled_by'>
 
-/** Who settled a decision or, while it is open, proposed it. */
+/** The actor who settled a decision or, while it is open, proposed it. */
 export function lastDoneBy({ proposed_by, posted_by, resolved_by, settled_by }: Acted, names: Known): Spoken {
   return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
 }

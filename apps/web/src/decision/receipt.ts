@@ -1,7 +1,7 @@
 import type { Decision } from '@collab-spaces/client'
 import type { DecisionAct } from '../query/decision'
 
-/** A decision with everything that was done about it, for whoever wants to keep it, where the server signs nothing. */
+/** A decision with everything that was done about it, to be kept, where the server signs nothing. */
 export const receiptOf = (decision: Decision, acts: readonly DecisionAct[], server: string, now: Date) => ({
   receipt: 'decision',
   server,

@@ -85,7 +85,7 @@ interface VoiceProps extends Pick<GuideProps, 'spaceId' | 'history'> {
   readonly guideId: string
 }
 
-/** Has the guide do what is next, whenever that changes. What comes of it is told by the history; or by this, if it fails. */
+/** Has the guide do its next act, whenever that changes. The history tells the result; this tells of a failure. */
 function Voice({ spaceId, history, guideId }: VoiceProps) {
   const { account } = useSession()
   const state = useCell(history.state)

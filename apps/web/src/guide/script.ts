@@ -3,10 +3,10 @@ import type { HistoryState } from '../history/history'
 import type { GuideAct } from '../query/sample'
 import { texts } from '../texts'
 
-/** What of a history tells how far somebody has come. */
+/** The part of a history that tells how far somebody has come. */
 export type Told = Pick<HistoryState, 'events' | 'acts' | 'hasOlder'>
 
-/** Who walks, and who guides. */
+/** The human who walks through the sample, and the agent who guides. */
 export interface Cast {
   readonly actorId: string
   readonly name: string
@@ -32,7 +32,7 @@ export function progressOf({ events, acts: { acts } }: Told, { guideId }: Pick<C
   }
 }
 
-/** What the guide does next, in a history that is read to its end; null while it waits for the human. */
+/** The next act of the guide, in a history that is read to its end; null while it waits for the human. */
 export function nextAct(told: Told, cast: Cast): GuideAct | null {
   const { events, hasOlder } = told
   const { actorId, name, guideId } = cast

@@ -32,6 +32,6 @@ async function takeTurn(name: string, signal: AbortSignal, onTurn: () => void): 
     onTurn()
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   }
-  // Who stops waiting is told so by an error.
+  // A tab that stops waiting is told so by an error.
   await navigator.locks.request(name, { signal }, keep).catch(() => undefined)
 }

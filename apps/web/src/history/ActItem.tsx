@@ -87,7 +87,7 @@ function didOf({ act, isTakenBack }: ActRow): string {
   }
 }
 
-/** Whom it was done to. */
+/** The participant whom an act was done to. */
 function whomOf(act: SpaceAct): string | null {
   return act.kind === 'participant_added' || act.kind === 'participant_removed' ? act.participant_id : null
 }
@@ -105,7 +105,7 @@ function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNo
   )
 }
 
-/** What was said with it, or what is different since. */
+/** The words of an act, or the changes that it made. */
 function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
   const { act, outcome } = row
   switch (act.kind) {

@@ -26,7 +26,7 @@ export function foldTranscripts(rows: readonly Row[], { actorId, opened }: FoldO
     const unread = (isNewBefore || isFirstUnread) && first.event.posted_by !== actorId ? events.length : 0
     const key = `transcript-${first.key}`
     const head = remembered({ kind: 'transcript', key, events, startsDay, isFirstUnread, unread, isOpen })
-    // What stands before the first line now stands before the head.
+    // The marks before the first line now stand before the head.
     return isOpen ? [head, { ...first, startsDay: false, isFirstUnread: false }, ...rest] : [head]
   })
 }

@@ -364,7 +364,7 @@ function allLines({ events, done }: Space): readonly string[] {
   return lines.toSorted((a, b) => a.at.localeCompare(b.at)).map(({ key }) => key)
 }
 
-/** What is seen has no gaps: neither an event nor an act will ever come between. */
+/** The lines in sight have no gaps: neither an event nor an act will ever come between. */
 function expectNoGaps(history: History, space: Space): void {
   const lines = linesOf(history)
   const all = allLines(space)

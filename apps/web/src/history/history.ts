@@ -46,7 +46,7 @@ export interface HistoryState {
   /** A run of the space's history without gaps. */
   readonly events: readonly Event[]
   readonly hasOlder: boolean
-  /** What was done meanwhile: it may reach less far back than the events, which are shown as far as it does. */
+  /** The acts of that time. Where they reach less far back than the events, only the events since then are shown. */
   readonly acts: ActRun
   /** False while the run reaches to the end: only then do new events continue it. */
   readonly hasNewer: boolean
@@ -91,7 +91,7 @@ export class History {
   #isResting = false
   /** Where it was last to go: an event, or null for the newest. */
   #wanted: string | null = null
-  /** What was read of the newest for whoever may go there. */
+  /** The newest page, read for a reader who may go there. */
   #ahead: Promise<Place> | null = null
   /** After which event the stream goes on. */
   #cursor: string | undefined
@@ -134,7 +134,7 @@ export class History {
   /** Reads the newest while it is not known yet whether the reader goes there, or to an event shortly before. */
   readAhead(): void {
     this.#ahead = this.#newest()
-    // Who goes there is told.
+    // A reader who goes there is told of the failure.
     this.#ahead.catch(() => {})
   }
 
@@ -186,7 +186,7 @@ export class History {
       if (!isHere()) return
       this.#pageCameAt = performance.now()
       const now = this.state.value
-      // That end was let go meanwhile: with this page, the run would have a gap.
+      // The beginning of the run was let go meanwhile: with this page, it would have a gap.
       if (now.events[0] !== first || now.acts.before !== acts.before) return
       this.#patch({
         ...(page && { events: [...page, ...now.events], hasOlder: !reachesStart }),
@@ -283,7 +283,7 @@ export class History {
     return { events, hasOlder: false, hasNewer, acts, cursor }
   }
 
-  /** What was done at a time and later, and a page before that. */
+  /** The acts at a time and later, and a page before that. */
   async #actsAround(time: string): Promise<ActRun> {
     const since = await this.source.acts.from(time, ACTS)
     const first = since[0]
@@ -375,7 +375,7 @@ export class History {
       signal,
       onConnect: () => {
         say('live')
-        // What was done while there was no connection was not told.
+        // Acts without a connection were not announced.
         if (!signal.aborted) void this.#readActs()
       },
       onAct: () => {

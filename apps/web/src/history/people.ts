@@ -2,7 +2,7 @@ import type { Event, Participant } from '@collab-spaces/client'
 import { useMemo } from 'react'
 import type { Names } from '../query/names'
 
-/** Those in a space, and what they and others are called where they are mentioned. */
+/** The participants of a space, and the names of them and others where they are mentioned. */
 export interface People extends Pick<Names, 'find' | 'nameOf'> {
   readonly participants: readonly Participant[]
   /** Whether it is an agent that may only read now. */

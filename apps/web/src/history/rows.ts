@@ -101,7 +101,7 @@ function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptio
   return [...items, ...acts.slice(next).filter(isWithin)]
 }
 
-/** What is known of decisions: their proposals, and how they were settled. */
+/** The proposals of decisions, and how they were settled. */
 interface About {
   readonly proposals: ReadonlyMap<string, ProposedAct>
   readonly outcomes: ReadonlyMap<string, SettledAct>

@@ -15,7 +15,7 @@ export interface HistorySource {
   get(eventId: string): Promise<Event>
   /** The id of the first event at a time or later; null if there is none. */
   firstFrom(time: string): Promise<string | null>
-  /** What was done about the space and its decisions. */
+  /** The acts on the space and its decisions. */
   readonly acts: ActSource
   stream(options: StreamOptions): EventsOf
 }

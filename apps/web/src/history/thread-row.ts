@@ -1,8 +1,8 @@
 import type { FoldedRow } from './remembered'
 
 /**
- * Replies in one thread that follow each other in the history: one row. What arrives continues the last row or begins a new
- * one, so rows never move; one that the thread goes on after says only that.
+ * Replies in one thread that follow each other in the history: one row. Events that arrive continue the last row or
+ * begin a new one, so rows never move; a row that the thread goes on after says only that.
  */
 export interface ThreadRow extends FoldedRow {
   readonly kind: 'thread'

@@ -22,7 +22,7 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
   useLayoutEffect(() => {
-    // Who comes back has chosen nothing, nor has who goes to the newest.
+    // A reader who comes back has chosen nothing, nor has one who goes to the newest.
     const row = destination.top === null ? rows.find((row) => holds(row, destination.eventId)) : undefined
     setChosen(row?.key ?? null)
   }, [destination.serial])

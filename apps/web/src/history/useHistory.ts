@@ -33,7 +33,7 @@ export function useHistory(spaceId: string) {
             last_event_at: events.at(-1)?.timestamp ?? space.last_event_at,
           },
       )
-      // Somebody who is new here may have just joined; whoever speaks without having joined is looked for once.
+      // Somebody who is new here may have just joined; a speaker who has not joined is looked for once.
       if (strangers.areAmong(events, cache.getQueryData<SpaceDetails>(spaceKey(spaceId)))) {
         void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
       }

@@ -8,12 +8,12 @@ export function useOpenTranscripts(history: History, { serial, eventId, top }: D
   const [lastSerial, setLastSerial] = useState(0)
   if (serial !== lastSerial) {
     setLastSerial(serial)
-    // Who comes back has been led to none.
+    // A reader who comes back was not led to an event.
     if (eventId !== null && top === null) setOpened(new Set([...opened, eventId]))
   }
   const toggle = useCallback(
     ({ events, isOpen }: TranscriptRow) => {
-      // What is opened is read from its beginning: the end is not to be kept in sight.
+      // An opened transcript is read from its beginning: the end is not to be kept in sight.
       history.isAtEnd = false
       setOpened((before) => {
         const after = new Set(before)

@@ -16,7 +16,7 @@ const unreadOf = ({ seen_event_id, unread_count }: Pick<SpaceDetails, 'seen_even
   count: unread_count,
 })
 
-/** What was unread at the beginning of this visit, undefined until it is known, and what notes how far the reader comes now. */
+/** The events unread when this visit began, undefined until they are known; and a callback for events seen since. */
 export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
   const cache = useQueryClient()
   const mark = useMarkSeen(spaceId)

@@ -6,7 +6,7 @@ import type { HistoryState } from './history'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
 
-/** What was before a reader's eyes for so long was seen. */
+/** An event in sight for so long was seen. */
 const LOOKED_AT_MS = 500
 /** How often it is told at most: readers scroll, and events arrive, more often than that. */
 const EVERY_MS = 2_000
@@ -20,7 +20,7 @@ interface Sight {
   readonly onSeen: (event: Event, isNewest: boolean) => void
 }
 
-/** Tells how far the history was seen. What it returns is to be called when it has scrolled. */
+/** Tells how far the history was seen. Returns a function to be called when it has scrolled. */
 export function useSeen(sight: Sight): () => void {
   const { state, rows, isAtEnd } = sight
   const isVisible = useIsVisible()
@@ -53,7 +53,7 @@ export function useSeen(sight: Sight): () => void {
     endInSight.set(spaceAtEnd)
     return () => endInSight.set(null)
   }, [spaceAtEnd])
-  // Whoever leaves at once has seen it, too. Its lines are still there.
+  // A reader who leaves sooner has seen the events, too. Their lines are still there.
   useLayoutEffect(
     () => () => {
       if (timer.current === undefined) return

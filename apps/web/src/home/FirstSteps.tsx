@@ -27,7 +27,7 @@ interface FirstStepsProps {
   readonly sample: ReactNode
 }
 
-/** What a new account does first, until it is done or its owner has seen enough of it. */
+/** The first steps of a new account, until they are done or dismissed. */
 export function FirstSteps({ onCreate, sample }: FirstStepsProps) {
   const { account } = useSession()
   const [isDismissed, setIsDismissed] = useState(() => window.localStorage.getItem(keyOf(account.actorId)) !== null)
@@ -39,10 +39,10 @@ export function FirstSteps({ onCreate, sample }: FirstStepsProps) {
   const dismiss = () => {
     window.localStorage.setItem(keyOf(account.actorId), 'dismissed')
     setIsDismissed(true)
-    // What was pressed is gone.
+    // The pressed button is gone.
     document.getElementById('content')?.focus()
   }
-  // What is there to try things in is none of it.
+  // A sample space is not one's own.
   const own = spaces.filter(({ space_id }) => !isSampleId(space_id))
   const isCompany = agents.some((agent) => guidedBy(agent) === null)
   return (

@@ -51,7 +51,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
   const make = useMakeSample((spaceId) => {
     navigate(spacePath(spaceId))
-    // What was pressed is gone.
+    // The pressed button is gone.
     document.getElementById('content')?.focus()
   })
   const { home } = texts

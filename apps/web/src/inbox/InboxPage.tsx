@@ -60,7 +60,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   const { focus, done, allDone, undo, undoable, flush } = useWorkingThrough(shown, setChosenKey)
   const chosen = shown.find(({ key }) => key === chosenKey) ?? shown[0]
 
-  // Those that come after these are read once the server knows that these are done.
+  // The items after these are read once the server knows that these are done.
   const isThrough = inbox.more && inbox.items.length === 0
   useEffect(() => {
     if (isThrough) flush()

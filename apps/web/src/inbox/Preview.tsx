@@ -43,7 +43,7 @@ interface PreviewProps {
   readonly onGone: () => void
 }
 
-/** What is chosen in the inbox, with what was said around it, and a place to answer. */
+/** The entry that is chosen in the inbox: a message with those around it, and a place to answer. */
 export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
   const words = texts.inbox
   if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onGone }} />

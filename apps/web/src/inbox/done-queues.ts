@@ -8,7 +8,7 @@ const PREFIX = 'spaces.done'
 
 const queues = new Map<string, DoneQueue>()
 
-/** What an account has marked as done here. It outlives the pages that show it. */
+/** The queue of an account's things marked as done here. It outlives the pages that show it. */
 export function doneQueueOf(actorId: string): DoneQueue {
   const known = queues.get(actorId)
   if (known) return known

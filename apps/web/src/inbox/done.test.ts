@@ -20,7 +20,7 @@ class MemoryStorage implements Storage {
 
 const upTo = (event_id: string, space_id = 'plans'): Marked => ({ through: [{ space_id, event_id }], notices: [] })
 
-/** What the server has of a queue, and how it is asked. */
+/** A queue, and all that it has sent to the server or was refused. */
 function queueOn(storage: Storage, name = 'one', refuses: (marked: Marked) => boolean = () => false) {
   const sent: Marked[] = []
   const last: Marked[] = []

@@ -13,11 +13,11 @@ export interface Done extends Marked {
   readonly state: 'undoable' | 'sending' | 'sent'
 }
 
-/** How long it can be undone. */
+/** How long a mark can be undone. */
 export const UNDO_MS = 8_000
-/** What another tab has not sent by then, it will not: it was closed. */
+/** A tab that has not sent its marks by then will not: it was closed. */
 const ABANDONED_MS = UNDO_MS + 5_000
-/** As many are remembered after they were sent: lists that were read before are still without them. */
+/** So many marks are remembered after they were sent, to hide their entries in lists that were read before. */
 const MOST_SENT = 200
 
 interface Stored {
@@ -35,8 +35,9 @@ export interface DoneWays {
 }
 
 /**
- * What an account has marked as done in this tab. It is off the lists at once, and goes to the server when the time to undo it
- * is over, or its reader leaves. It is kept on the device until then: what a closed tab has left, the next one sends.
+ * Things that an account has marked as done in this tab. They are off the lists at once. Their marks go to the server
+ * when the time to undo them is over, or their reader leaves; until then, the device keeps them. The next tab sends the
+ * marks that a closed tab has left.
  */
 export class DoneQueue {
   readonly entries = new Cell<readonly Done[]>([])

@@ -72,7 +72,7 @@ export function isIn(tab: Tab, entry: Entry): boolean {
   return entry.kind === 'item' && entry.item.kinds.some((kind) => kind === tab)
 }
 
-/** Those of one space that stand together: of one thread, or of none. */
+/** Entries of one space that stand together: of one thread, or of none. */
 export interface Group {
   readonly key: string
   readonly spaceId: string | null

@@ -21,7 +21,7 @@ export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: str
     if (!wanted.current) return
     const { key } = wanted.current
     wanted.current = null
-    // What has come back may be further down than the list shows.
+    // An entry that has come back may be further down than the list shows.
     const target = (key === null ? null : rowOf(key)) ?? rowOf(entries[0]?.key ?? '') ?? nothing.current
     target?.focus()
   })

@@ -20,9 +20,10 @@ interface View extends Want {
 export type EventsOf = AsyncIterable<Event> & { readonly endedBy: 'aborted' | 'credential' | null }
 
 /**
- * What changes for an account, as it happens. All tabs of a browser share one connection, as it has few of them for a
- * server: the tab that has a lock opens it, and tells the others what comes; when that tab is gone, another one does. Where
- * a browser has no locks, which it gives to pages over HTTPS and on the same machine, each tab in sight has its own.
+ * The changes for an account, as they happen. All tabs of a browser share one connection, as a browser has few of them
+ * for a server: the tab that holds a lock opens it, and tells the others what arrives; when that tab is gone, another
+ * one does. Browsers have locks for pages over HTTPS and on the same machine; without them, each tab in sight has its
+ * own connection.
  */
 export class Live {
   readonly connection = new Cell<Connection>('connecting')
@@ -165,7 +166,7 @@ export class Live {
     const stream = new SharedStream(this.client, (said) => this.#tell(said))
     this.#stream = stream
     over.addEventListener('abort', () => stream.close())
-    // What changes between the last one and this one is not told: all read it again when this one stands.
+    // Changes between the last stream and this one are not announced: all tabs read again when this one stands.
     this.#tell({ type: 'connection', connection: 'connecting' })
     this.#wantAll()
     this.#channel?.postMessage({ type: 'who' } satisfies Said)
@@ -229,7 +230,7 @@ export class Live {
     if (message.kind === 'unfollowed') {
       this.#end(view, new SpacesError({ status: 404, detail: message.detail, mayPass: false }))
     }
-    // What comes again for another view, this one has had: until its own last event comes, nothing is new to it.
+    // Events are repeated for other views: only one that follows the last event of this view is new to it.
     if (message.kind !== 'context_event' || after !== view.since) return
     view.since = message.event.event_id
     view.arrived.push(message.event)

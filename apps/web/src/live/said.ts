@@ -21,7 +21,7 @@ export interface Want {
   readonly since: string | null
 }
 
-/** What the stream has brought. Of an event, also that which stands before it, so that a view knows whether it has a gap. */
+/** A message of the stream; for an event, `after` is the one before it, so that a view knows whether it has a gap. */
 export interface Brought {
   readonly type: 'brought'
   readonly message: ActorMessage

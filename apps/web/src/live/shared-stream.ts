@@ -38,7 +38,7 @@ export class SharedStream {
         this.say({ type: 'brought', message, after })
       }
     } catch {
-      // What is wrong, the calls of the page are told as well.
+      // The calls of the page meet the same error, and show it.
     }
     if (!this.#over.signal.aborted) this.#become('ended')
   }
@@ -55,7 +55,7 @@ export class SharedStream {
 
   #want({ id, spaceId, since }: Want): void {
     this.#wants.set(id, spaceId)
-    // Those of tabs that were killed are never taken back.
+    // Wants of tabs that were killed are never taken back.
     const [oldest] = this.#wants.keys()
     if (oldest !== undefined && new Set(this.#wants.values()).size > LIMITS.followed) this.#unwant(oldest)
     const isThere = this.#places.has(spaceId) && this.#places.get(spaceId) === since

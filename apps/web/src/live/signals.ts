@@ -33,7 +33,7 @@ export function useSignals(): void {
     const stops = [
       live.onSignal(onSignal),
       live.onRead((queryKey, data) => cache.setQueryData(queryKey, data)),
-      // What changed while there was no connection was not told.
+      // Changes without a connection were not announced.
       live.connection.subscribe(() => live.connection.value === 'live' && onSignal({ kind: 'missed' })),
       () => again.stop(),
     ]
@@ -76,7 +76,7 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
   }
 }
 
-/** What of a page shows a part of a space. */
+/** The queries that show a part of a space. */
 const SHOWN = {
   // An agent that has come is among those who take part.
   status: (spaceId) => [['spaces'], ['space', spaceId], ['agents']],
@@ -91,6 +91,6 @@ const SHOWN = {
 /** Has what is shown read again, and the rest when it is shown: a tab that nobody sees asks for nothing. */
 function readAgain(cache: QueryClient, queryKey: QueryKey): void {
   const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-  // What is being read has what has changed by now.
+  // A request that is under way goes on: it is taken to know of the change.
   void cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
 }

@@ -20,8 +20,9 @@ const keyOf = (text: string, language: string) => `${language}\n${text}`
 export const knownColours = (text: string, language: string): Colours => known.get(keyOf(text, language)) ?? null
 
 /**
- * Finds the colours of a block of code when the page has nothing better to do, and returns how to give that up: who
- * scrolls past a thousand blocks waits for none of them. What finds them is loaded with the first block.
+ * Finds the colours of a block of code when the page has nothing better to do, and returns how to give that up: a
+ * reader who scrolls past a thousand blocks waits for none of them. The code that finds them is loaded with the first
+ * block.
  */
 export function findColours(text: string, language: string, onFound: (colours: Colours) => void): () => void {
   if (language === '' || text.length > LONGEST || known.get(keyOf(text, language)) !== undefined) return () => {}

@@ -14,8 +14,8 @@ const lately = new Recent<Parsed>(500)
 export const parsed = (text: string): Parsed => lately.get(text) ?? lately.set(text, parse(text))
 
 /**
- * Anybody can write anything, and whoever reads it waits for it: of a text that would take long, what follows its first
- * paragraphs stays as it was written, and so does one that is nested so deep that the parser gives up.
+ * Anybody can write anything, and its reader waits for it: in a text that would take long, all after the first
+ * paragraphs stays as it was written, and so does a text that is nested so deep that the parser gives up.
  */
 export function parse(text: string): Parsed {
   if (NESTED.test(text)) return { plain: text }

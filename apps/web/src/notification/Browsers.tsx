@@ -28,7 +28,7 @@ export function Browsers({ settings: { channels, push_key } }: { readonly settin
             {browsers
               .filter(({ address }) => address !== endpoint)
               .map((channel) => (
-                // What is removed takes the button along that had the keyboard.
+                // The removed row takes along the button that had the focus.
                 <OtherBrowser key={channel.channel_id} channel={channel} onRemoved={() => list.current?.focus()} />
               ))}
           </List>

@@ -23,7 +23,7 @@ async function subscriptionHere(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Asks whoever sits here, if they have not said yes, and has the server tell them here. */
+/** Asks the person at this browser, if they have not said yes, and has the server tell them here. */
 export async function subscribeHere(client: Client, key: string) {
   const { endpoint, keys } = (await subscribed(key)).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}

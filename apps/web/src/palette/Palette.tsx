@@ -14,7 +14,7 @@ import { useCommands } from './useCommands'
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = texts.palette
   const [begin] = useState(() => window.location.href)
-  // Whoever has gone somewhere is there, and no longer where the palette was opened.
+  // The focus of a reader who has gone to another page belongs there, not where the palette was opened.
   const toGoOn = () => {
     if (window.location.href === begin) return true
     document.getElementById('content')?.focus({ preventScroll: true })

@@ -19,7 +19,7 @@ export function PaletteKey() {
     window.addEventListener('keydown', onKey)
     return () => {
       window.removeEventListener('keydown', onKey)
-      // Who comes in after this account has not opened it.
+      // An account that comes in after this one has not opened it.
       paletteShown.set(false)
     }
   }, [])

@@ -10,7 +10,7 @@ export interface Command {
   readonly also?: string | undefined
   /** Its place, shown at the end of its row. */
   readonly aside?: string | undefined
-  /** Who said it, if it is what somebody said. */
+  /** The speaker, if it is something that somebody said. */
   readonly by?: Spoken | undefined
   readonly run: () => void
 }

@@ -3,7 +3,7 @@ import { useKeyClaims } from '../query/work-claim'
 import { texts } from '../texts'
 import styles from './ParticipantsPanel.module.css'
 
-/** Who works on what has only a name: a message or a decision says by itself who has it. */
+/** Claims on work that has only a name: a message or a decision says by itself who has it. */
 export function KeyClaims({ spaceId }: { readonly spaceId: string }) {
   const claims = useKeyClaims(spaceId)
   if (claims.length === 0) return null

@@ -27,7 +27,7 @@ import styles from './ParticipantsPanel.module.css'
 /** More than these are not looked through one by one. */
 const MANY = 12
 
-/** Who takes part in a space: humans, and agents with the human who answers for each. */
+/** The participants of a space: humans, and agents with the human who answers for each. */
 export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const { data: space } = useSpace(spaceId)
   const { data: agents, isLoading: awaitsAgents } = useMyAgents()
@@ -45,7 +45,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   return (
     <Panel title={texts.space.people} subtitle={space && texts.home.participants(all.length)} onClose={onClose}>
       {!space || awaitsAgents || awaitsMembers ? (
-        // Who may add somebody, and what is said of an agent, is known by then: no row is pushed away.
+        // The skeleton stays until the page knows who may add somebody, and all about agents: no row is pushed away.
         <Skeleton rows={4} />
       ) : all.length === 0 ? (
         <EmptyState icon="people" title={words.emptyTitle}>

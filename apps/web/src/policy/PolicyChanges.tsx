@@ -13,7 +13,7 @@ interface PolicyChangesProps {
   readonly onClose: () => void
 }
 
-/** Who changed the policy or the owners of a space, from what to what. */
+/** Changes of the policy or the owners of a space: by whom, from what to what. */
 export function PolicyChanges({ spaceId, names, onClose }: PolicyChangesProps) {
   const query = useSpaceActs(spaceId)
   const words = texts.policy

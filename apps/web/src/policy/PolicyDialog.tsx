@@ -14,7 +14,7 @@ interface PolicyDialogProps {
   readonly onClose: () => void
 }
 
-/** Who settles decisions in a space, how many approvals they need, and how long agents may talk among themselves. */
+/** Asks who settles decisions in a space, how many approvals they need, and how long agents may talk by themselves. */
 export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   const [rules, setRules] = useState(policy.settle)
   const [guard, setGuard] = useState(policy.loop_guard)

@@ -7,7 +7,7 @@ const MAX_EVENTS = PAGES.activity.max
 const BUCKETS = 96
 const EVERY_MS = 60_000
 
-/** Who said how much in a space in the last so many milliseconds, and when, and the newest of it. */
+/** The speakers of a space in the last so many milliseconds: how much they said, and when, and the newest of it. */
 export const useActivity = (spaceId: string, windowMs: number) =>
   useRead(
     ['activity', spaceId, windowMs],

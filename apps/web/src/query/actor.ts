@@ -1,7 +1,7 @@
 import { accounts, useSession } from '../session/session'
 import { reset, useChange, useRead } from './call'
 
-/** Who this account is, as the server knows it. */
+/** The actor of this account, as the server knows it. */
 export const useMe = () => useRead(['me'], (client, how) => client.actor.me.query(undefined, how))
 
 /** An actor as colleagues see it, and the spaces in common; an error for one that is none. */

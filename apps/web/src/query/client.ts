@@ -19,7 +19,7 @@ export const clientFor = (token?: string, { onEnded, onMoved }: Endings = {}): C
     onResponse: ({ status }) => status === 401 && onEnded?.(),
     fetch: async (url, init) => {
       const answer = await fetch(url, init)
-      // What is kept of an account belongs to this address, so the page cannot follow by itself.
+      // The data that is kept of an account belongs to this address, so the page cannot follow by itself.
       if (answer.status === 421) void movedTo(answer.clone()).then((location) => location && onMoved?.(location))
       return answer
     },

@@ -2,8 +2,8 @@ import { SpacesError } from '@collab-spaces/client'
 import { Cell } from '../cell'
 
 /**
- * How the server can be reached: `offline` is what the browser says, `silent` that the server has not answered lately. What
- * the browser says is not the whole truth, as a server on the same machine needs no network: an answer counts for more.
+ * How the server can be reached: `offline` is the browser's word, `silent` that the server has not answered lately. The
+ * browser's word is not the whole truth, as a server on the same machine needs no network: an answer counts for more.
  */
 export type Connectivity = 'reached' | 'silent' | 'offline'
 
@@ -16,7 +16,7 @@ window.addEventListener('offline', () => connectivity.set('offline'))
 // Whether the server is there as well, the next call tells.
 window.addEventListener('online', () => connectivity.set('reached'))
 
-/** Learns from a call that failed, or is about to be repeated. Whatever a server answers, it can be reached. */
+/** Learns from a call that failed, or is about to be repeated. A server that answers at all can be reached. */
 export function noteFailure(error: unknown): void {
   if (isUnanswered(error)) connectivity.set(navigator.onLine ? 'silent' : 'offline')
   else if (error instanceof SpacesError && error.status !== null) noteAnswer()

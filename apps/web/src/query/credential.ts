@@ -8,7 +8,7 @@ export type TokenScope = NonNullable<Token['scopes']>[number]
 
 const TOKENS = ['tokens'] as const
 export const CREDENTIALS = ['credentials'] as const
-/** Those that a credential made are stopped with it. */
+/** Agents that a credential made are stopped with it. */
 const AGENTS = ['agents'] as const
 
 /** The personal access tokens of this account, the newest first. Agents have none. */

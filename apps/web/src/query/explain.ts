@@ -7,7 +7,7 @@ export interface Explanation {
   readonly advice: string | null
 }
 
-/** The one table from errors to words. What the server refuses, it explains itself. */
+/** The one table from errors to words. The server explains its refusals itself. */
 export function explain(error: unknown): Explanation {
   const { errors } = texts
   if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }

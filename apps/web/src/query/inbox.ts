@@ -28,9 +28,9 @@ async function read(client: Client, how: { readonly signal?: AbortSignal } = {})
 
 /** Reads it again, once for all tabs. */
 export async function readInbox(cache: QueryClient, client: Client, live: Live): Promise<void> {
-  // What cannot be read now is read when the connection stands again.
+  // An inbox that cannot be read now is read when the connection stands again.
   const readNow = () => cache.fetchQuery({ queryKey: KEY, queryFn: () => read(client), staleTime: 0 }).catch(() => null)
-  // What is just being read may have been looked up before this came in.
+  // A request that is under way may have been answered before the news came in.
   if (cache.isFetching({ queryKey: KEY }) > 0) await readNow()
   const inbox = await readNow()
   if (inbox) live.shareRead(KEY, inbox)
@@ -97,7 +97,7 @@ function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
   return { ...inbox, items, notices, counts }
 }
 
-/** Marks as done, and takes it back. What waits to be sent goes out when the component that marks goes away. */
+/** Marks as done, and takes it back. Marks that wait to be sent go out when the component that marks goes away. */
 export function useDone() {
   const { account } = useSession()
   const cache = useQueryClient()

@@ -51,7 +51,7 @@ function useNamesWith(participants: SpaceDetails['participants'] | undefined, aw
       known.set(actor_id, { actorId: actor_id, name, kind: participant_type, sponsorId: null, isStopped: is_stopped })
     }
     for (const { actor_id, display_name, actor_type, sponsor_id, stopped } of [...(members ?? []), ...(agents ?? [])]) {
-      // Those who are here are asked for more often than the members.
+      // Participants are asked for more often than members.
       const isStopped = known.get(actor_id)?.isStopped ?? stopped !== null
       known.set(actor_id, { actorId: actor_id, name: display_name, kind: actor_type, sponsorId: sponsor_id, isStopped })
     }

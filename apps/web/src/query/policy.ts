@@ -1,7 +1,7 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { refresh, useChange, useRead } from './call'
 
-/** Who settles decisions in a space, and how much its agents may say among themselves. */
+/** Rules of a space: who settles decisions, and how much its agents may say among themselves. */
 export type Policy = RouterOutputs['policy']['get']
 export type SettleRules = Policy['settle']
 
@@ -15,7 +15,7 @@ export const usePolicy = (spaceId: string, { isWanted = true } = {}) =>
     enabled: isWanted,
   })
 
-/** Who changed the policy or the owners of a space, and what was before: the newest first. */
+/** Changes of the policy or the owners of a space, and what was before: the newest first. */
 export const useSpaceActs = (spaceId: string) =>
   useRead(
     [...policyKey(spaceId), 'acts'],

@@ -9,7 +9,7 @@ export type Preferences = RouterOutputs['preference']['change']
 
 const CHANGE = ['preferences'] as const
 
-/** How this account has a space for itself. What is chosen shows at once, and is taken back if it could not be kept. */
+/** Changes this account's preferences for a space. A choice shows at once, and is taken back if it fails. */
 export function useChangePreferences(spaceId: string) {
   const { client } = useSession()
   const cache = useQueryClient()
@@ -19,7 +19,7 @@ export function useChangePreferences(spaceId: string) {
     scope: { id: `preferences of ${spaceId}` },
     mutationFn: (change: Partial<Preferences>) => client.preference.change.mutate({ space_id: spaceId, ...change }),
     onMutate: async (change) => {
-      // What is being read does not know of it.
+      // A request that is under way does not know of the change.
       await Promise.all([SPACES, spaceKey(spaceId)].map((queryKey) => cache.cancelQueries({ queryKey })))
       patchSpace(cache, spaceId, ({ preferences }) => ({ preferences: { ...preferences, ...change } }))
     },

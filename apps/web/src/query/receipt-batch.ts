@@ -10,7 +10,7 @@ interface Asked {
 
 type Read = (eventIds: readonly string[]) => Promise<readonly { event_id: string; receipts: readonly Receipt[] }[]>
 
-/** Asks for the receipts of many events of a space together, whoever asks for them. */
+/** Asks for the receipts of many events of a space together, for all components that need them. */
 export class ReceiptBatch {
   #asked = new Map<string, Asked[]>()
 

@@ -104,7 +104,7 @@ export interface GuideAct {
   readonly text: string
   /** For the decision that it proposes; otherwise it says it. */
   readonly isProposal?: true
-  /** What it has to do with in the course of the walk, and which event it answers. */
+  /** The step of the walk that it belongs to, and the event that it answers. */
   readonly step?: string
   readonly answers?: { readonly event_id: string; readonly thread_id: string | null }
 }

@@ -7,15 +7,15 @@ import { patchSpace, SPACES } from './space-cache'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 
-/** What of a space changes with its events and its readers. */
+/** Fields of a space that change with its events and its readers. */
 type Progress = Seen & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
 
 /** The space whose newest event is before somebody's eyes in this tab: nothing of it is unread there. */
 export const endInSight = new Cell<string | null>(null)
 
 /**
- * How far a space is, and was seen, wherever it is shown. A list that is just being read may not know it. What has just come
- * is seen as it is shown: the server is told so a moment later.
+ * Updates how far a space is, and was seen, wherever it is shown. A list that is just being read may not know it. An
+ * event that has just come is seen as it is shown: the server is told so a moment later.
  */
 export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
   const progress = endInSight.value === spaceId ? { ...told, unread_count: 0 } : told

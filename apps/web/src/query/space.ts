@@ -27,7 +27,7 @@ const rank = ({ status }: Space) => (status === 'archived' ? 1 : 0)
 const byActivity = (spaces: readonly Space[]): readonly Space[] =>
   spaces.toSorted((a, b) => rank(a) - rank(b) || lastActivity(b).localeCompare(lastActivity(a)))
 
-/** One space, with who takes part; read anew for whoever opens it, as only then it is known what is unread. */
+/** One space, with its participants; read anew when it is opened, as only then it is known what is unread. */
 export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
   useRead(spaceKey(spaceId), (client, how) => client.space.status.query({ space_id: spaceId }, how), {
     refetchInterval: useInterval(LIST_EVERY_MS),
@@ -36,7 +36,7 @@ export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
 
 export const useCreateSpace = () =>
   useChange(
-    // Who opens a space means to take part in it.
+    // An account that opens a space means to take part in it.
     async (client, input: RouterInputs['space']['create']) => {
       const created = await client.space.create.mutate(input)
       await client.participant.join.mutate({ space_id: input.space_id })

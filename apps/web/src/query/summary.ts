@@ -4,7 +4,7 @@ import { useChange } from './call'
 
 const lastKey = (spaceId: string) => ['summary', spaceId] as const
 
-/** The last summary that was asked for: it is still there for whoever comes back from what it cites. */
+/** The last summary that was asked for: it is still there for a reader who comes back from an event that it cites. */
 export function useLastSummary(spaceId: string) {
   return useQuery<Summary>({
     queryKey: lastKey(spaceId),

@@ -26,7 +26,7 @@ export function repliesArrived(cache: QueryClient, spaceId: string, replies: rea
     const { data } = state as { readonly data: ThreadWithEvents | null | undefined }
     const eventId = queryKey[2]
     if (eventId === 'all') continue
-    // What is just being read may not have them, and somebody's first reply has made a thread of an event.
+    // A response under way may lack the replies, and somebody's first reply has made a thread of an event.
     const isUnsure = state.fetchStatus !== 'idle' || data === undefined
     const hasBegun = data === null && replies.some(({ parent_event_id }) => parent_event_id === eventId)
     if (isUnsure || hasBegun) void cache.invalidateQueries({ queryKey })

@@ -3,13 +3,13 @@ import { useInterval, useRead } from './call'
 
 const EVERY_MS = 10_000
 
-/** Who works on what in a space. */
+/** The claims in a space: who works on what. */
 const useWorkClaims = (spaceId: string) =>
   useRead(['work-claims', spaceId], (client, how) => client.workClaim.list.query({ space_id: spaceId }, how), {
     refetchInterval: useInterval(EVERY_MS),
   })
 
-/** Those of what has only a name. */
+/** The claims on work that has only a name. */
 export const useKeyClaims = (spaceId: string): readonly WorkClaim[] =>
   (useWorkClaims(spaceId).data ?? []).filter(({ key }) => key !== null)
 

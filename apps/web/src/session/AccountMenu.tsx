@@ -23,14 +23,14 @@ interface Leaving {
   readonly isSession: boolean | undefined
 }
 
-/** What the server is to know: nobody is to read here what waits for somebody who has signed out. */
+/** Tells the server: nobody is to be notified here of what waits for an account that has signed out. */
 async function leave(client: Client, { isLast, isSession }: Leaving): Promise<void> {
   const { stopTellingHere } = await import('../notification/browser')
   await stopTellingHere(client, isLast).catch(() => {})
   if (isSession) await client.signIn.out.mutate({})
 }
 
-/** Who is signed in, and what has to do with that. */
+/** The accounts that are signed in, and the settings of this browser. */
 export function AccountMenu() {
   const { account, client } = useSession()
   const all = useAccounts().accounts

@@ -15,7 +15,7 @@ interface Asked {
   readonly name: string
 }
 
-/** What a command on this machine asks for, behind `#`: so it is in no log. */
+/** The request of a command on this machine, behind `#`: so it is in no log. */
 function askedIn(hash: string): Asked | null {
   const asked = new URLSearchParams(hash.slice(1))
   const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => asked.get(one) ?? '')

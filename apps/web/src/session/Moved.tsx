@@ -11,7 +11,7 @@ import { useSession } from './session'
 /** All that is left at this address when a tenant has moved: where it is, and what its member has not sent. */
 export function Moved({ location }: { readonly location: string }) {
   const { actorId } = useSession().account
-  // Whoever goes back in the browser's history finds that place at the new address, too.
+  // A reader who goes back in the browser's history finds that place at the new address, too.
   useLocation()
   const { pathname, search, hash } = window.location
   const words = texts.moved

@@ -49,5 +49,5 @@ export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
   )
 }
 
-/** Whoever closes what the browser asks has done nothing wrong. */
+/** Closing the browser's question is not an error. */
 const isDeclined = (refusal: unknown): boolean => refusal instanceof Error && refusal.name === 'NotAllowedError'

@@ -9,7 +9,7 @@ import { deviceName } from './device-name'
 import { callAs } from './session'
 import { comeIn } from './ways'
 
-/** Where the provider sends the browser back to. What its address holds is worth nothing without what this tab has kept. */
+/** The page that the provider sends the browser back to. Its address is worth nothing without the data of this tab. */
 export function SignInCallback({ onDone }: { readonly onDone: (path: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const words = texts.callback

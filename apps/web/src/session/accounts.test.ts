@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, Accounts } from './accounts'
 
-/** What browsers keep for a tab or for a device. */
+/** The storage of a tab or of a device. */
 class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>()
   get length() {

@@ -1,6 +1,6 @@
 import { Cell } from '../cell'
 
-/** Who somebody is signed in as, and with which credential. */
+/** The actor that somebody is signed in as, with the credential. */
 export interface Account {
   readonly actorId: string
   readonly name: string

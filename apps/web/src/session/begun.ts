@@ -26,7 +26,7 @@ export async function begin(begun: Omit<Begun, 'verifier' | 'from'>): Promise<st
   return inBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
-/** What was begun in this tab, once. Null if nothing was: then somebody was sent here. */
+/** Takes the sign-in that was begun in this tab, once. Null if none was: then somebody was sent here. */
 export function takeBegun(): Begun | null {
   const text = window.sessionStorage.getItem(KEPT)
   window.sessionStorage.removeItem(KEPT)

@@ -23,7 +23,7 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in. Only below `SessionProvider`, which is everywhere but at the door. */
+/** The account that is signed in. Only below `SessionProvider`, which is everywhere but at the door. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('Nobody is signed in here')
@@ -39,7 +39,7 @@ export const useMove = (actorId: string | undefined): string | undefined => {
   return actorId === undefined ? undefined : known[actorId]
 }
 
-/** Whatever is called, a credential that is refused has ended, and a tenant that has moved is elsewhere. */
+/** Any call tells whether the credential has ended, or the tenant has moved. */
 const clientAs = (actorId: string, token: string): Client =>
   clientFor(token, {
     onEnded: () => accounts.end(actorId, token),
@@ -47,8 +47,9 @@ const clientAs = (actorId: string, token: string): Client =>
   })
 
 /**
- * Calls as an account, with the credential that it has by then: for what outlives a session. What was refused because
- * that has just been replaced is called again. Throws a `SpacesError` with status 401 if the account is signed out.
+ * Calls as an account, with its credential at that time: for things that outlive a session. A call that is refused
+ * because the credential has just been replaced is made again. Throws a `SpacesError` with status 401 if the account is
+ * signed out.
  */
 export async function callAs<T>(actorId: string, call: (client: Client) => Promise<T>): Promise<T> {
   const account = accounts.find(actorId)

@@ -16,8 +16,8 @@ interface GuardNoteProps {
 }
 
 /**
- * What the loop guard has refused leaves no event. Those who are told in their inbox see it here, too, until a human has
- * spoken or they dismiss it; everybody else sees whom the guard holds back.
+ * A message that the loop guard refuses leaves no event. Humans whose inbox tells them of it see it here, too, until a
+ * human has spoken or they dismiss it; everybody else sees which agent the guard holds back.
  */
 export function GuardNote({ spaceId, history }: GuardNoteProps) {
   const { account } = useSession()

@@ -6,13 +6,13 @@ interface Run {
   readonly acts: readonly SpaceAct[]
 }
 
-/** Whom a loop guard holds back: an agent, or all of them. */
+/** The agent, or all of them, that a loop guard holds back. */
 export interface HeldBack {
   /** Null for all agents. */
   readonly agent: string | null
 }
 
-/** Whom the loop guard of a space holds back now, as far as its newest events show; null if nobody. */
+/** The agents that the loop guard of a space holds back now, as far as its newest events show; null if none. */
 export function heldBack({ events, acts }: Run, guard: Policy['loop_guard']): HeldBack | null {
   const { total, per_agent } = guard
   const from = lastReset(acts)

@@ -5,7 +5,7 @@ import { texts } from '../texts'
 import { changeOf, contentOf } from './draft'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
-/** Sends the same elsewhere, or something else. What a webhook is about stays: for that, there is another one. */
+/** Sends the same elsewhere, or something else. The subject of a webhook stays: for another, make another webhook. */
 export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const [wish, setWish] = useState(contentOf(webhook))
   const change = useChangeWebhook(webhook.webhook_id)

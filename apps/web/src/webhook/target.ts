@@ -4,7 +4,7 @@ import { texts } from '../texts'
 interface Naming {
   readonly nameOf: (actorId: string) => string
   readonly spaceNameOf: (spaceId: string) => string
-  /** Who looks. */
+  /** The actor who looks. */
   readonly me: string
 }
 
