@@ -19,7 +19,7 @@ const ownAddress = {
   },
 }
 
-/** A server that runs from the build before this one still finds what it has not loaded yet. What is older goes. */
+/** A server that runs from the build before this one still finds files that it has not loaded yet. Older files go. */
 const leavePrevious = {
   name: 'leave-previous',
   generateBundle(_options, bundle) {
@@ -35,8 +35,8 @@ const leavePrevious = {
 }
 
 /**
- * A start loads a few files instead of 550, and takes half the processor time. What not every server needs, such as a
- * language model, MCP or the commands of operators, is in chunks of its own, which are loaded by whoever needs them.
+ * A start loads a few files instead of 550, and takes half the processor time. Code that not every server needs, such
+ * as for a language model, MCP or the commands of operators, is in chunks of its own, which are loaded when needed.
  */
 export default defineConfig({
   input: 'src/main.ts',

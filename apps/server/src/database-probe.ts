@@ -3,7 +3,7 @@ import type { Vitals } from '@collab-spaces/db'
 
 /** How often the database is asked at most, however often and by however many the metrics are. */
 const EVERY_MS = 15_000
-/** How long whoever asks for metrics waits for it. */
+/** How long a reader of metrics waits for the database. */
 const ANSWER_MS = 1_000
 
 /** The state of the database for the metrics, which are there when it is not. */

@@ -31,8 +31,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { reado
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /**
- * Figures for Prometheus. Labels are names of ours, never paths or anything a caller sent. What is counted elsewhere is
- * taken from there when somebody asks.
+ * Figures for Prometheus. Labels are names of ours, never paths or anything a caller sent. Figures that are counted
+ * elsewhere are taken from there when somebody asks.
  */
 export function createMetrics(measured: Measured) {
   const registry = new Registry()
@@ -155,7 +155,7 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
   )
 }
 
-/** What the database and its disk say, which is the same on all servers. What they do not say is missing. */
+/** Gauges of the database and its disk, the same on all servers. Values that they do not tell are missing. */
 function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
   const look = new DatabaseProbe(services.database.vitals)
   const gauge = taken(Gauge, registers)

@@ -127,7 +127,7 @@ async function serve(settings: Settings): Promise<void> {
   const running = await starting
   if (running === null || ending.signal.aborted) return
   const next = running.hasPage ? running.url : `${running.url}/docs`
-  // Whoever reads along finds it below all that happened on the way.
+  // A reader of the log finds this line below all that happened on the way.
   log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
 }
 

@@ -23,7 +23,7 @@ import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
 import { openSender, USER_AGENT } from './webhooks/open.js'
 
-/** How long a stop may take in all, after the drain. What is left after requests and connections is PostgreSQL's. */
+/** How long a stop may take in all, after the drain. The time left after requests and connections is PostgreSQL's. */
 const STOP_MS = 9_500
 /** How long requests in flight may take. */
 const FINISH_MS = 5_000

@@ -4,8 +4,8 @@ import { isLoopback } from './http/host.js'
 import { ownNames, SETTING_NAMES, type Settings } from './settings.js'
 
 /**
- * What the operator may not have meant: settings that work, and let others in or listen, and names in the environment
- * that look like those of settings.
+ * Warnings of settings that the operator may not have meant: those that work, but let others in or listen; and names in
+ * the environment that look like those of settings.
  */
 export function warningsAbout(settings: Settings, names: readonly string[] = []): string[] {
   const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel } = settings
@@ -25,7 +25,7 @@ export function warningsAbout(settings: Settings, names: readonly string[] = [])
   return warnings
 }
 
-/** What to know of a server that other machines can reach, in one line. */
+/** A warning of one line about a server that other machines can reach; none if nothing is open. */
 function warningOfNetwork(registration: Settings['registration'], hasNames: boolean): string[] {
   const open = 'registration is open to anyone who can reach this server'
   const nameless = 'only requests to its IP addresses and localhost are served'

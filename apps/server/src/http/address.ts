@@ -14,8 +14,8 @@ export const isLoopbackAddress = (address: string): boolean =>
 const FORWARDED = ['x-forwarded-for', 'forwarded']
 
 /**
- * What registrations are counted by. Warns once of a proxy on this machine that is not trusted: its clients are counted
- * as one, since they would all be exempt if they passed for this machine.
+ * The address that registrations are counted by. Warns once of a proxy on this machine that is not trusted: its clients
+ * are counted as one, since they would all be exempt if they passed for this machine.
  */
 export function addressCounter(trustedProxies: number, log: Logger): (request: IncomingMessage) => string | null {
   let warned = false
@@ -33,9 +33,9 @@ export function addressCounter(trustedProxies: number, log: Logger): (request: I
 }
 
 /**
- * What the requests of one client are counted by: its IPv4 address, or the /64 network that its IPv6 address is in, as
+ * The address that requests of one client are counted by: its IPv4 address, or the /64 network of its IPv6 address, as
  * one subscriber has a whole one. Each trusted proxy has added the address it was called from to `X-Forwarded-For`;
- * what stands before those is the client's own word. Null for this machine itself, and when the client is gone.
+ * addresses before those are the client's own word. Null for this machine itself, and when the client is gone.
  */
 export function countedAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string | null {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')

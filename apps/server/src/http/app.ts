@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): Express {
   }
   const app = express()
   app.disable('x-powered-by').disable('etag').disable('query parser')
-  // Whatever Express itself should ever have to answer comes without a stack trace.
+  // Answers of Express itself, should there ever be any, come without a stack trace.
   app.set('env', 'production')
   app.enable('case sensitive routing').enable('strict routing')
 

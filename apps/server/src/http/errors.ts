@@ -78,7 +78,7 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault,
   }
   const status = statusOf(refused)
   const body = { detail: refused.detail, ...refused.fields, ...(status >= 500 && { request_id: requestId }) }
-  // What we refuse ourselves has no cause that the log could tell.
+  // A refusal of our own has no cause that the log could tell.
   if (status >= 500 && error !== refused) report(error, requestId)
   return { status, body, headers: Object.entries(headersOf([refused], challenge)).flat() }
 }

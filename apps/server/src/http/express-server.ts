@@ -14,7 +14,7 @@ declare global {
       target: Target
       /** Its name in the metrics; null for a request that they do not count. */
       operation: string | null
-      /** Who calls, once that is known. */
+      /** Null until it is known. */
       caller: Caller | null
       /** Whether it is a stream, or one that may wait for something to happen. */
       isLasting: boolean

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 
-/** Who is to be called when a response is closed too early: calls that share a request are many for one listener. */
+/** Callbacks for a response that is closed too early: with a listener each, calls that share a request are too many. */
 const waiting = new WeakMap<Response, Set<() => void>>()
 
 /**
- * Calls back if the connection is closed before the request is answered, at once if it already is. What it returns says
- * not to.
+ * Calls back if the connection is closed before the request is answered, at once if it already is. Returns a function
+ * that cancels the callback.
  */
 export function whenGone({ res: response }: Request, callback: () => void): () => void {
   if (response?.destroyed) callback()

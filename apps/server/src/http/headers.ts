@@ -55,8 +55,8 @@ function securityHeaders(secure: boolean): readonly string[] {
 const DEPRECATION = ['Deprecation', '@1795478400', 'Link', '</docs>; rel="deprecation"; type="text/html"'] as const
 
 /**
- * Tells whoever writes with a credential in the query, which ends up in logs and histories, that it belongs into a header.
- * Reading so goes on: browsers can't set a header for a stream, an image or a download.
+ * Tells a caller that writes with a credential in the query, which ends up in logs and histories, that it belongs in a
+ * header. Reading so goes on: browsers can't set a header for a stream, an image or a download.
  */
 export function warnOfToken(request: Request, response: Response): void {
   if (hasTokenInQuery(request.headers.authorization, request.target.query)) response.commonHeaders.push(...DEPRECATION)

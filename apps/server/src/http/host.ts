@@ -14,8 +14,8 @@ const MOST_KNOWN = 100
 /**
  * Refuses requests to a host that is no host (400), or that this server is not (421): a page whose name was pointed at
  * this server would otherwise be of the same origin as it, and could read what only its visitor may reach. `names` are
- * the answers beside those of the machine itself and all addresses, which nobody can point elsewhere. What trusted
- * proxies say that the client has asked for is judged, too, and never instead: a page that goes past them can say it.
+ * the answers beside those of the machine itself and all addresses, which nobody can point elsewhere. The host that
+ * trusted proxies forward is judged, too, and never instead: a page that goes past them can forge it.
  */
 export function requireHost(names: readonly string[], trustedProxies = 0): RequestHandler {
   const known = new Set<string>()

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What the build has written beside a file, by the name of its coding, the shortest first. */
+/** The endings of a file that the build has written in several codings, by the coding's name; the smallest first. */
 const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
-/** Only its own files, and no script or style within another one. What it asks for, it asks this server. */
+/** Only the page's own files, and no script or style within another one. It sends requests to this server alone. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +35,7 @@ const POLICY = [
 const WORKER = '/push/worker.js'
 const WORKER_POLICY = "default-src 'none'"
 
-/** What is there for programs: a path below that does not exist is none of the page's. */
+/** Paths for programs: one below them that does not exist is none of the page's. */
 const PROGRAMS = /^\/(?:api|trpc|mcp|log|docs|assets|\.well-known)(?:\/|$)/
 
 const INDEX = '/index.html'
@@ -52,8 +52,8 @@ export function pageDirectory(): string | null {
 }
 
 /**
- * The page for people. Its files are read when they are first asked for, and shared by all who ask. Whoever wants HTML
- * gets it at any path that is not a program's: the page finds out by itself what there is to see.
+ * The page for people. Its files are read when they are first asked for, and shared by all who ask. A client that wants
+ * HTML gets it at any path that is not a program's: the page finds out by itself what there is to see.
  */
 export function page(directory: string): RequestHandler {
   const files = new Map(filesIn(directory).map((path) => [path, new PageFile(directory, path)]))

@@ -18,7 +18,7 @@ export interface StreamFormat {
   readonly frame: Frame
   /** A message beside events. */
   signal(signal: Signal): string
-  /** What a reader is told when the stream ends before it leaves; null for a reason is that it may come back. */
+  /** The last words to a reader whose stream ends before it leaves; null for a reason means that it may come back. */
   ending(reason: unknown): string
 }
 
@@ -43,7 +43,7 @@ export class StreamWriter {
   ) {}
 
   write(response: Response, stream: LiveStream): void {
-    // Whoever left before the stream began closes nothing any more, and would be kept for ever.
+    // A reader who left before the stream began closes nothing any more: its stream would be kept for ever.
     if (response.destroyed) {
       stream.close()
       return

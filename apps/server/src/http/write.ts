@@ -104,10 +104,10 @@ async function writeNext(
   return true
 }
 
-/** Whoever else has ended the answer has said why. */
+/** An answer that is over was ended elsewhere, where the reason was told. */
 const isOver = (response: Response) => response.destroyed || response.writableEnded
 
-/** What is said for every answer, or belongs to the connection. */
+/** Headers that every answer has anyway, or that belong to the connection. */
 const NOT_PASSED_ON = new Set(['cache-control', 'connection', 'transfer-encoding'])
 
 /** Sends an answer in the form of the web, no faster than it is read. */

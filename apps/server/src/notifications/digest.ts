@@ -17,13 +17,13 @@ const pathOf = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
 const nameOf = (spaceId: string, title: string | null) =>
   title ?? (isConversation(spaceId) ? 'a private conversation' : spaceId)
 
-/** What waits in one space, or one notice. */
+/** The part of a digest about one space, or one notice. */
 interface Item {
   readonly lines: readonly string[]
   readonly path: string | null
 }
 
-/** Without the text of what only some may read. */
+/** Texts that only some may read are left out. */
 function itemsOf({ spaces, notices }: Waiting): Item[] {
   const ofSpaces = spaces.map(({ spaceId, title, count, items }) => {
     const shown = items.flatMap(({ by, text }) => (text === null ? [] : [`  ${oneLine(by)}: ${oneLine(text)}`]))
@@ -53,7 +53,7 @@ function titleOf(waiting: Waiting): string {
   return oneLine(`Something waits for you ${where}`)
 }
 
-/** What waits, in one message: by space, with where to read it. */
+/** A digest as a mail: by space, with links. */
 export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' | 'text'> {
   const linkOf = (path: string) => new URL(path, site).href
   const items = itemsOf(waiting).map(({ lines, path }) =>
@@ -62,7 +62,7 @@ export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' |
   return { subject: titleOf(waiting), text: `${items.join('\n\n')}\n\nYour inbox: ${linkOf(INBOX)}\n` }
 }
 
-/** What waits, as `push/worker.js` of the page shows it: one notice that leads to the space, or to the inbox. */
+/** A digest as `push/worker.js` of the page shows it: one notice that leads to the space, or to the inbox. */
 export function pushedDigestOf(waiting: Waiting, id: string): string {
   const items = itemsOf(waiting)
   const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))

@@ -22,9 +22,9 @@ export interface NotifierOptions {
 }
 
 /**
- * Tells humans who are away of what waits in their inboxes, once, however many servers there are: whoever has the lease of
- * a channel tells. What is told is stored first, so that after a crash it is sent with the same id, or not at all if it
- * has been seen by then.
+ * Tells humans who are away of what waits in their inboxes, once, however many servers there are: the server with the
+ * lease of a channel tells. A digest is stored first, so that after a crash it is sent with the same id, or not at all
+ * if it has been seen by then.
  */
 export class Notifier {
   #timer: NodeJS.Timeout | null = null
@@ -85,7 +85,7 @@ export class Notifier {
     await this.#tell(channel, batch, waiting, now)
   }
 
-  /** What was begun and seen meanwhile need not be told. */
+  /** A digest that was begun need not be sent if all of it was seen meanwhile. */
   async #passOver(channel: LeasedChannel): Promise<void> {
     const { notifications } = this.options
     if (channel.batch) return notifications.told(channel, channel.batch, false)

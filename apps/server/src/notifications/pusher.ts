@@ -16,7 +16,7 @@ const KEY_BYTES = 32
 export interface WebPusherOptions {
   /** The same on all servers: 32 bytes. */
   readonly secret: Buffer
-  /** Whom a push service can reach about what is sent (RFC 8292): a URL of https, or of mailto. */
+  /** The operator, as a push service can reach them (RFC 8292): a URL of https, or of mailto. */
   readonly contact: () => string
   readonly guard: AddressGuard
   readonly userAgent: string

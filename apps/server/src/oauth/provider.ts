@@ -227,7 +227,7 @@ function askEachTime() {
   return policy
 }
 
-/** A program that asks for nothing gets what is usual. What we do not know, such as `openid`, is as if it had not asked. */
+/** A program that asks for no scopes gets the usual ones. Scopes unknown to us, such as `openid`, are ignored. */
 function askForKnownScopes(context: KoaContextWithOIDC): void {
   const { scope } = context.query
   if (Array.isArray(scope)) return

@@ -12,7 +12,7 @@ import {
 } from '@collab-spaces/domain'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 
-/** Who sent the request that the library is answering, and what it asks for. */
+/** The request that the library is answering. */
 export interface Asking {
   address(): string | null
   /** Whether a program gives back what it has. */
@@ -57,7 +57,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       }
       await records.store(record)
       if (kind !== 'RefreshToken') return
-      // What it needs lasts as long as it does.
+      // The grant and the client last as long as the token that needs them.
       await records.prolong(placeOf(grantId ?? '', 'Grant'), REFRESH_TOKEN_SECONDS)
       await records.prolong(placeOf(payload.clientId ?? '', 'Client'), REFRESH_TOKEN_SECONDS)
     }

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { CommandContext } from './context.js'
 import { counted, progressTo } from './progress.js'
 
-/** What is beyond repair as a whole need not be listed event by event. */
+/** Data with more problems is beyond repair as a whole: the rest is not listed event by event. */
 const MOST_PROBLEMS = 1_000
 
 export function checkCommand({ withConnection, logSigner, say, note, fail, signal }: CommandContext): Command {

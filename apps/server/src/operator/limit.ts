@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** What is listed is in memory at once. */
+/** A list is in memory at once. */
 const MOST = 10_000
 
 /** The value of `--limit`. */

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 
 /**
- * Who runs a command: the account of the machine, or the one that became root for it. It is as true as the machine is:
- * whoever is root there can be anybody.
+ * The name of the person who runs a command: their account of the machine, also if they became root for it. It is as
+ * true as the machine is: somebody who is root there can be anybody.
  */
 export function operatorName(sudoUser: string | undefined): string {
   return sudoUser || accountName()

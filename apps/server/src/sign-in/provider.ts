@@ -16,10 +16,10 @@ const TIMEOUT_S = 10
 
 const CALLBACK = '/sign-in/callback'
 
-/** Loaded by whoever signs in this way. */
+/** Loaded by the first sign-in of this kind. */
 const library = () => import('openid-client')
 
-/** A provider of OpenID Connect. What it says about itself is asked for when somebody signs in first, and again if that fails. */
+/** A provider of OpenID Connect. Its metadata is read when somebody signs in first, and again if that fails. */
 export class OpenIdProvider implements IdentityProvider {
   readonly name: string
   readonly tenant: string | null

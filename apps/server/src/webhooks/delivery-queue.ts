@@ -7,7 +7,7 @@ const WIDTH = 32
 const MOST_OF_TENANT = 8
 /** Of one inbox; of one space there is one. */
 const MOST_OF_INBOX = 4
-/** What failed or was slow the last time may not take all places of what works. */
+/** Webhooks that failed or were slow the last time may not take all places of those that work. */
 const MOST_TROUBLED = 16
 /** How many webhooks are remembered as troubled: the oldest are forgotten. */
 const MOST_REMEMBERED = 10_000
@@ -21,15 +21,16 @@ interface Turn {
 type Line = FairQueue<WatchedWebhook>
 
 /**
- * Who is served next: tenants take turns, and in a tenant its webhooks. Whoever's receiver is slow or away has a share of
- * the places, and the others are for those whose receivers answer. In line is only what may be served when there is a
- * place for its kind and its tenant, so that nobody who waits is passed over one by one: there may be thousands.
+ * The order in which webhooks are served: tenants take turns, and in a tenant its webhooks. Webhooks whose receivers
+ * are slow or away have a share of the places, and the others are for those whose receivers answer. A line holds only
+ * webhooks that may be served when there is a place for their kind and their tenant, so that waiting ones, which may be
+ * thousands, are not passed over one by one.
  */
 export class DeliveryQueue {
   readonly #fine: Line = new FairQueue()
   readonly #inTrouble: Line = new FairQueue()
   readonly #queued = new Set<string>()
-  /** Those that are being served, and for which there may be more by now. */
+  /** The webhooks that are being served, and for which there may be more by now. */
   readonly #again = new Set<string>()
   readonly #running = new Map<string, number>()
   readonly #ofTenant = new Map<string, number>()
@@ -106,7 +107,7 @@ export class DeliveryQueue {
     count(1)
     return (hasSent) => {
       count(-1)
-      // Who has sent nothing may have found that another one is still sending: that one looks again.
+      // A turn that has sent nothing may have found that another one is still sending: that one looks again.
       if ((!hasSent && this.#running.has(key)) || !this.#again.delete(key)) return false
       if (webhook.inboxOf !== null) this.push(webhook)
       return true

@@ -48,8 +48,8 @@ interface Rest {
 
 /**
  * Delivers what webhooks are to get. It is woken by the hints that servers give each other, and once a second it looks
- * for what is due, if there are webhooks at all. Whoever takes the lease of a space delivers; so any number of
- * servers do, and one that dies is followed by another when its lease is over.
+ * for deliveries that are due, if there are webhooks at all. The server that takes the lease of a space delivers; so
+ * any number of servers do, and one that dies is followed by another when its lease is over.
  */
 export class Dispatcher {
   readonly #registry = new Registry()
@@ -128,7 +128,7 @@ export class Dispatcher {
     }
   }
 
-  /** What could not be learned is asked for again. */
+  /** Webhooks that could not be looked up are looked up again. */
   #missed(error: unknown): void {
     this.options.onFault(error)
     if (!this.#isClosed) this.#retry ??= setTimeout(() => this.#reloadAgain(), LOOK_EVERY_MS).unref()
@@ -219,7 +219,7 @@ export class Dispatcher {
     this.#startNext()
   }
 
-  /** What comes while a webhook rests wakes it afterwards. That of an inbox rests until each of its spaces has. */
+  /** News during a webhook's rest wakes it afterwards. A webhook of an inbox rests until each of its spaces has. */
   #letRest(webhook: WatchedWebhook, { ms, isWoken }: { readonly ms: number; readonly isWoken: boolean }): void {
     if (this.#isClosed) return
     const key = webhookKey(webhook)

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 type Network = 'public' | 'private' | 'loopback' | readonly [address: Address, bits: number]
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** What the library calls the networks that have a name of ours. All it has a name for but `unicast` is no public one. */
+/** The library's names of the networks that we have a name for. Of all its names, only `unicast` is public. */
 const RANGES: Readonly<Record<string, readonly string[]>> = {
   public: ['unicast'],
   private: ['private', 'uniqueLocal'],
@@ -39,7 +39,7 @@ export class Networks {
 
 function networkOf(word: string): Network | undefined {
   if (word === 'public' || word === 'private' || word === 'loopback') return word
-  // The library takes shorter forms, too, which may mean something else than whoever wrote them thinks.
+  // The library takes shorter forms, too, which may mean something else than their writer thinks.
   if (isIP(word.split('/')[0] as string) === 0) return undefined
   if (ipaddr.isValidCIDR(word)) return ipaddr.parseCIDR(word)
   if (word.includes('/')) return undefined

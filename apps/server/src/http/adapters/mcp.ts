@@ -23,8 +23,8 @@ export interface McpOptions {
 }
 
 /**
- * MCP: the same procedures as tools, for agents. Here stands who may come in, and with how much. What is said
- * inside is for the library, which is loaded at the first request.
+ * MCP: the same procedures as tools, for agents. Here stands who may come in, and with how much. The messages inside
+ * are for the library, which is loaded at the first request.
  */
 export function mcp({ services, sender, report, bodies, challenge, origins }: McpOptions): RequestHandler {
   let loaded: Promise<ServeMcp> | undefined

@@ -7,8 +7,9 @@ import type { Sender } from '../sender.js'
 import { sendBody } from '../write.js'
 
 /**
- * Where the links in e-mail lead. Programs that look at mail follow them, too: so a GET only asks, and a POST does it, which
- * by RFC 8058 a mail program may send by itself. Whoever has the link needs no credential, and waits among strangers.
+ * Where the links in e-mail lead. Programs that look at mail follow them, too: so a GET only asks, and a POST does it,
+ * which by RFC 8058 a mail program may send by itself. The holder of a link needs no credential, and waits among
+ * strangers.
  */
 export function notificationLinks(services: Services, sender: Sender): Router {
   const router = Router({ caseSensitive: true, strict: true })

@@ -28,7 +28,7 @@ export interface OauthOptions {
   readonly report: ReportFault
   readonly bodies: BodyReader
   readonly publicUrl: () => string
-  /** What secrets are made from, and where programs may be looked up; or why nothing of this is answered. */
+  /** The key of secrets, and the guard of addresses where programs are looked up; or why none of this is answered. */
   readonly oauth: OauthKeys | string
 }
 
@@ -45,9 +45,9 @@ export const challengeOf = (publicUrl: string): string =>
 const METADATA = '/.well-known/oauth-protected-resource'
 
 /**
- * OAuth 2.1: how a program gets a limited credential without anybody handing it a key. The protocol is the library's, which
- * is loaded by the first request. What somebody answers on the page comes through here, with the credential that the page
- * has, and the cookie of the browser in which the program asked.
+ * OAuth 2.1: how a program gets a limited credential without anybody handing it a key. The protocol is the library's,
+ * which is loaded by the first request. Somebody's answer on the page comes through here, with the credential that the
+ * page has, and the cookie of the browser in which the program asked.
  */
 export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys }: OauthOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -87,7 +87,7 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
   router.route('/connect/:uid/answer').post(withOurRefusals(takeAnswer)).all(only('POST'))
   return router
 
-  /** The library writes URLs as whoever asks has called us; they are always those of the public address. */
+  /** The library would write URLs with the host that the caller used; here they always have the public address. */
   async function answer(request: Request, response: Response): Promise<void> {
     request.operation = 'oauth'
     const { host, protocol } = new URL(publicUrl())
@@ -106,7 +106,7 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     }
   }
 
-  /** Who asks for what, in the browser in which it was begun. */
+  /** Tells which program asks for what, in the browser in which it began. */
   async function tellRequest(request: Request, response: Response): Promise<void> {
     request.operation = 'oauth'
     const { provider } = await open()
@@ -114,7 +114,7 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     sendJson(response, 200, JSON.stringify(presentRequest(asked)))
   }
 
-  /** What somebody says to that, with a credential of their own. */
+  /** Somebody's answer to the request, with a credential of their own. */
   async function takeAnswer(request: Request, response: Response): Promise<void> {
     request.operation = 'refused'
     if (sender.isForeignPage(request)) throw forbidden('A page of another origin cannot answer for you')
@@ -166,7 +166,7 @@ async function load(
   return { provider, handle: provider.callback(), consentTo, credentialIdOf }
 }
 
-/** What RFC 9728 wants told of a resource: who gives out tokens for it, and the scopes that suffice for most. */
+/** A resource's metadata (RFC 9728): who gives out tokens for it, and the scopes that suffice for most. */
 const resourceMetadata = (issuer: string, resource: Resource) => ({
   resource: `${issuer}/${resource}`,
   authorization_servers: [issuer],

@@ -65,7 +65,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     return sendLong(response, chunks, encoding, contentType, spaceId)
   }
 
-  /** What takes long to read ends with the credential it was asked for with, and with what it is about, as streams do. */
+  /** A long answer ends with the credential that asked for it, and with the space it is about, as streams do. */
   async function sendLong(
     response: Response,
     chunks: AsyncIterable<string>,
@@ -87,7 +87,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
   }
 }
 
-/** What a REST client sent in a header is refused by the header's name, not by that of its field. */
+/** A value that a REST client sent in a header is refused by the header's name, not by that of its field. */
 function namingHeader(error: unknown, { meta }: Operation): unknown {
   const refused = refusalOf(error)
   if (refused?.kind !== 'invalid') return error

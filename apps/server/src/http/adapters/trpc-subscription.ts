@@ -17,7 +17,7 @@ import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
 
 export type ConnectionParams = TRPCRequestInfo['connectionParams']
 
-/** What tRPC's clients expect of a subscription: an event without a name for each value, and names for all else. */
+/** Streams as tRPC's clients expect them: an event without a name for each value, and names for all else. */
 const eventsOf = (subscription: string): Omit<StreamFormat, 'frame'> => ({
   opening: 'event: connected\ndata: {}\n\n',
   keepAlive: 'event: ping\ndata: \n\n',

@@ -74,7 +74,7 @@ const budgetOf = (request: ExpressRequest): ValueBudget =>
 
 const countOfCalls = (request: ExpressRequest) => proceduresOf(request).split(',').length
 
-/** Their names, of which tRPC decodes each letter. What cannot be decoded it refuses. */
+/** The names of procedures, of which tRPC decodes each letter. It refuses names that cannot be decoded. */
 function proceduresOf({ path }: ExpressRequest): string {
   try {
     return decodeURIComponent(path)

@@ -58,16 +58,16 @@ export class Body {
 }
 
 /**
- * What bodies take together. Each is in memory as what it was sent as, as values, and as what is made of them, until its
+ * The memory of all bodies together. Each is there as it was sent, as values, and as what is made of them, until its
  * request is answered.
  */
 export class BodyBudget {
-  /** Those that have not grown for longest come first. */
+  /** The bodies that have not grown for longest come first. */
   readonly #unfinished = new Set<Body>()
   readonly #ofTenant = new Map<string | null, number>()
   #bytes = 0
 
-  /** Counts what has come of a body. When that is too much, those that have not grown for longest are given up. */
+  /** Counts bytes of a body. When all are too many, the bodies that have not grown for longest are given up. */
   grow(body: Body, bytes: number): void {
     this.#count(body, bytes)
     this.#unfinished.delete(body)

@@ -49,7 +49,7 @@ export class Pipelines {
   #open(socket: Socket): Pipeline {
     const pipeline: Pipeline = { answer: null, newest: null, waiting: 0, isPaused: false }
     this.#pipelines.set(socket, pipeline)
-    // Whoever reads the body of a request has its connection read, too, and so does Node after each request.
+    // Reading the body of a request resumes its connection, too, and so does Node after each request.
     socket.on('resume', () => {
       if (pipeline.isPaused) socket.pause()
     })

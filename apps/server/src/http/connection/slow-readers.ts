@@ -14,7 +14,7 @@ export interface ReaderLimits {
   readonly tickMs?: number
 }
 
-/** What a reader had taken when it last took something, and the tick of that. */
+/** The bytes that a reader had taken when it last took some, and the tick of that. */
 interface Progress {
   readonly taken: number
   readonly tick: number
@@ -26,7 +26,7 @@ interface Progress {
  * is left in peace, unless all pieces together are too much for this process.
  */
 export class SlowReaders {
-  /** Those for whom something waits. Those who have taken nothing for longest come first. */
+  /** Readers with unsent bytes. The one that has taken nothing for longest comes first. */
   readonly #waiting = new Map<Socket, Progress>()
   readonly #stallTicks: number
   readonly #mostUnsent: number
@@ -91,7 +91,7 @@ export function writeShared(socket: Socket, bytes: Buffer): boolean {
   return socket.write(bytes)
 }
 
-/** How many bytes lie in this process for each of some sockets. What they share is divided among them. */
+/** The bytes that lie in this process for each of some sockets. Bytes that they share are divided among them. */
 function unsentBytes(sockets: Iterable<Socket>): Map<Socket, number> {
   const waiting = [...sockets]
   const readers = new Map<Buffer, number>()

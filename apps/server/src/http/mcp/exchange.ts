@@ -18,7 +18,7 @@ export interface Exchange {
 /** The result of a procedure, or why it was refused. */
 export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAnswer }
 
-/** Calls a procedure for whoever sent the request. */
+/** Calls a procedure for the sender of the request. */
 export async function call(exchange: Exchange, operation: Operation, input: object): Promise<Outcome> {
   const { request, context, report } = exchange
   request.operation = operation.name

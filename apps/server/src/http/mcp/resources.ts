@@ -3,7 +3,7 @@ import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/se
 import { newFence } from './fence.js'
 import { type Context, contextText, type Event, fencedContext, withClaims } from './text.js'
 
-/** What can be read by its address: like tools, procedures under other names. */
+/** Resources are read by their addresses. Like tools, they are procedures under other names. */
 
 interface Row {
   readonly name: string
@@ -77,7 +77,7 @@ export function resourceAt(uri: string): Resource | null {
 const decoded = (variables: Readonly<Record<string, string | string[]>>) =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, decode(String(value))]))
 
-/** What is not an encoding of anything is left as it is, and is then the id of nothing. */
+/** A value that is no valid encoding is left as it is, and is then the id of nothing. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

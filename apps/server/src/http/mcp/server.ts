@@ -60,7 +60,7 @@ function serverFor(exchange: Exchange): Server {
   return server
 }
 
-/** Those that the caller's credential may call. */
+/** The tools that the caller's credential may call. */
 const toolsOf = (exchange: Exchange): readonly Tool[] => tools.filter(({ operation }) => mayCall(exchange, operation))
 
 const mayCall = ({ caller: { limits } }: Exchange, { meta }: Operation): boolean =>
@@ -85,7 +85,7 @@ async function callTool(
   return { content: [textOf(text)], structuredContent: content }
 }
 
-/** What it returns; undefined where that is refused, or outside of the credential. What was done before is done. */
+/** The value of an operation; undefined where it is refused or outside of the credential. The tool has succeeded. */
 async function callIfAllowed(exchange: Exchange, operation: Operation, input: object): Promise<unknown> {
   if (!mayCall(exchange, operation)) return undefined
   const { request } = exchange

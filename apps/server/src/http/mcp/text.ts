@@ -4,7 +4,7 @@ import type { inferRouterOutputs } from '@trpc/server'
 import type { Fence } from './fence.js'
 
 /**
- * What tools return, as text for a model. What participants wrote stands between tags, as in a context, and all of that
+ * Results of tools, as text for a model. Words of participants stand between tags, as in a context, and all of that
  * within the fence of the answer.
  */
 
@@ -62,7 +62,7 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
     resolution === null ? text : `${text}\n→ ${resolution}`,
   )
 
-/** What participants have written of them is quoted, within the fence. */
+/** Words of participants about receipts are quoted, within the fence. */
 export const receiptLines = (receipts: readonly Receipt[], fence: Fence) =>
   lines(receipts, receiptLine, 'It addresses nobody.', fence)
 
@@ -102,7 +102,7 @@ const spaceElement = ({
 
 export const spaceLines = (spaces: readonly Space[], fence: Fence) => lines(spaces, spaceElement, 'No spaces.', fence)
 
-/** What waits, and how to say that it is done. A stopped agent hears of that alone: it can do nothing about the rest. */
+/** An inbox, and how to mark it as done. A stopped agent hears of the stop alone: it can do nothing about the rest. */
 export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox, fence: Fence): string {
   if (stopped) return `You have been stopped. ${stopped.reason ?? ''}`.trim()
   const waiting = items.map(

@@ -44,7 +44,7 @@ interface Row<Value, Field extends string = string> {
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
   /** The field of the output that holds what the procedure returns. */
   readonly output: string
-  /** That as it is shown, where something has to be added or fenced in. */
+  /** The output as it is shown, where something has to be added or fenced in. */
   readonly shown?: (value: Value, fence: Fence) => unknown
   /** The same, for a model to read. */
   readonly text: (value: Value, fence: Fence) => string
@@ -53,7 +53,7 @@ interface Row<Value, Field extends string = string> {
   readonly after?: After<Value>
 }
 
-/** What is read besides, once the procedure has returned, and shown with it. What the caller may not read is left out. */
+/** A read after the procedure has returned, shown with its result; left out where the caller may not read it. */
 interface After<Value> {
   readonly procedure: Path
   readonly output: string

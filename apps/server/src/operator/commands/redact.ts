@@ -7,7 +7,7 @@ import { print } from '../output.js'
 import { requireScope } from '../scope.js'
 import { BEFORE_FLAG, type BeforeFlags, redactBefore } from './redact-before.js'
 
-/** What of it is erased, as a command is described and as it warns. */
+/** The texts of each noun that are erased, in the descriptions and the warnings of the commands. */
 const TEXTS: Readonly<Record<Exclude<Redactable, 'space'>, string>> = {
   event: 'the text, the references and the metadata',
   decision: 'the text, the resolution and the notes of reviewers',
