@@ -5,7 +5,7 @@ import { thirdParty } from '../../scripts/third-party.mjs'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 /**
- * Everything in one folder, so that the packed command needs no other package. What a noun needs is in a chunk of its
+ * Everything in one folder, so that the packed command needs no other package. The code of a noun is in a chunk of its
  * own, which is read when the noun is called: the command starts as fast for `--help` as for a program of one line.
  */
 export default defineConfig({

@@ -50,7 +50,7 @@ export class Cli {
   readonly profiles: Profiles
   readonly shown: Shown
   readonly aliases: JsonFile<string>
-  /** What this machine has seen of the logs of servers, by the place of the account: one sees nothing for another. */
+  /** The keys and checkpoints of logs that this machine has seen, apart for each account. */
   readonly pins: JsonFile<Pinned>
   #hasWarned = false
   /** Where tenants were, and where this command has found them. */

@@ -25,7 +25,7 @@ export class Contact {
   /** `timeoutMs` is how long the server may take to begin an answer. */
   constructor(readonly timeoutMs: number) {}
 
-  /** Sends a request, and does not wait for ever. What comes after the headers may take its time. */
+  /** Sends a request, and does not wait for ever. The body after the headers may take its time. */
   readonly fetch = async (url: string, request: HttpRequest): Promise<HttpAnswer> => {
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(this.#tooLate()), this.timeoutMs + waitIn(url))

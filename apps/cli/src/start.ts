@@ -45,7 +45,7 @@ export function startUntilInterrupted<A extends unknown[]>(
       await run(cli, interruption.signal, ...args).finally(() => cli.finish())
       await cli.out.finish()
     } catch (error) {
-      // Whatever was interrupted fails with an error of its own, which says less.
+      // Interrupted work fails with an error of its own, which says less.
       throw interruption.signal.aborted ? interruption.signal.reason : error
     }
   }

@@ -168,7 +168,7 @@ export class AcpAgent {
     return working.idle.during(working.work.permission(request, signal))
   }
 
-  /** What it answers, which it may not take too long for. */
+  /** Waits for an answer of the agent, which may not take too long for it. */
   async #answer<T>(answer: Promise<T>): Promise<T> {
     let isSilent = false
     const idle = new IdleTimeout(this.options.silenceMs, () => {

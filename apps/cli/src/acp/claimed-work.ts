@@ -14,7 +14,7 @@ export class ClaimedWork {
 
   private constructor(
     private readonly client: Client,
-    /** Those on the events, and perhaps more that could be had. */
+    /** The claims on these events, and perhaps on later ones that are free. */
     readonly claims: HeldClaims,
     /** How many of the events are claimed. */
     readonly events: number,
@@ -38,7 +38,7 @@ export class ClaimedWork {
     return { claim_id, fence }
   }
 
-  /** How far it is. What is not told is followed by more. */
+  /** Tells how far the work is, now and then. A text that is left out is followed by others. */
   tell(text: string): void {
     const now = performance.now()
     if (now - this.#toldAt < TELL_MS) return

@@ -25,8 +25,8 @@ export interface SavedSpace {
 }
 
 /**
- * What has to outlive the program, so that nothing is said twice: for each space the session, and the batch that is
- * being worked on. It is in a file that only its owner can read, as answers are in it that are not posted yet.
+ * State that outlives the program, so that nothing is said twice: for each space the session, and the batch that is
+ * being worked on. Only its owner can read the file, as answers that are not posted yet are in it.
  */
 export class Memory {
   #spaces: Record<string, SavedSpace>

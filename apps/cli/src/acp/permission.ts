@@ -30,8 +30,8 @@ const MOST_CALLS = 500
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
 
 /**
- * Who besides the sponsor of the agent can allow what it asks for. It is for whoever starts the command to say, as that is
- * done on their machine: anyone can make a space, and says there who settles its decisions.
+ * The actors who, besides the sponsor, can allow what an agent asks for. The person who starts the command names them,
+ * as the work is done on their machine: anyone can make a space, and say there who settles its decisions.
  */
 export interface Permit {
   readonly actorIds: readonly string[]
@@ -132,15 +132,15 @@ export class Permissions {
   }
 }
 
-/** Whoever asks does not give the permission, whatever the policy says of proposers. */
+/** The agent that asks does not give the permission, even if the policy lets proposers settle. */
 const mayAllow = ({ me, permit }: PermissionContext, actorId: string | null): boolean =>
   actorId !== null &&
   actorId !== me.actor_id &&
   (permit.byPolicy || actorId === me.sponsor_id || permit.actorIds.includes(actorId))
 
 /**
- * Those who can allow it and may settle it, as far as they are known: who speaks for the agent, whom the command names, and,
- * if the policy is to say so, who asked it for the work, or those whom the policy names.
+ * Actors who can allow the call and may settle the decision, as far as they are known: the sponsor of the agent, those
+ * whom the command names, and, if the policy is to say so, humans who asked for the work, or those whom it names.
  */
 async function assigneesOf(context: PermissionContext, signal: AbortSignal): Promise<string[]> {
   const { client, me, space_id, batch, permit } = context

@@ -25,7 +25,7 @@ export class AgentProcess {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-TAIL)
     })
-    // Whoever writes to a program that has gone learns of its end.
+    // A writer to a program that has gone learns of its end.
     for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
     this.ended = new Promise((resolve) => {
       this.#child.once('error', ({ message }) => resolve(`cannot be run: ${message}`))

@@ -19,7 +19,7 @@ const LEAST_BUDGET = 2 * CONTEXT_BUDGET.min
 
 const DEFAULT_SILENCE_S = 600
 
-/** Instead of an actor: whoever may settle the decisions of the space. */
+/** Instead of an actor: those who may settle the decisions of the space. */
 const BY_POLICY = 'policy'
 
 function permitOf({ permit = [] }: AcpOptions): Permit {

@@ -198,7 +198,7 @@ export class Runner {
     } catch (error) {
       if (!(error instanceof AgentFailure)) throw error
       if (++this.#failedStarts >= MOST_STARTS) throw cannotStart(error)
-      // That is no failure at a batch.
+      // A failed start is no failure at a batch.
       throw new Error(`The agent cannot be started: it ${error.message}`)
     }
   }

@@ -23,7 +23,7 @@ export interface TurnOptions {
   readonly permit: Permit
   /** The agent, which is started if it does not run. */
   readonly agent: () => Promise<AcpAgent>
-  /** What sessions belong to. */
+  /** The command and the directory that sessions belong to. */
   readonly place: { readonly command: string; readonly cwd: string }
   readonly progress: (space_id: string, text: string) => void
   readonly note: (text: string) => void
@@ -94,7 +94,7 @@ function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { bu
   return { batch, saved: { event_ids, thread_id: batch[0]?.event.thread_id ?? null, failures: 0 } }
 }
 
-/** What of a batch nobody else works on. Fails if that is nothing, or the answer to all of it is known already. */
+/** The events of a batch that nobody else works on. Fails if none are left, or the answer to all is known already. */
 function claimedOf({ batch, saved }: Begun, { events, claims: { refusal } }: ClaimedWork): Begun {
   if (!refusal) return { batch, saved }
   const event_ids = saved.event_ids.slice(0, events)

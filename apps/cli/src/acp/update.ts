@@ -4,7 +4,7 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 export type Update =
   | { readonly kind: 'text'; readonly text: string; readonly messageId: string | null }
   | { readonly kind: 'tool'; readonly call: ToolCallUpdate }
-  /** What its program has to say to whoever runs it. */
+  /** A notice from its program to the person who runs it. */
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'other' }
 

@@ -30,7 +30,7 @@ export async function calledIn(cli: Cli, client: Client, said: Said, mentioned: 
 
 const NOBODY = ''
 
-/** Who is meant by a name; null for nobody. */
+/** The actor who is meant by a name; null for nobody. */
 async function meant(cli: Cli, said: Said, name: string, ids: readonly string[]): Promise<string | null> {
   const { space_id, participants } = said
   const isNobody = ids.length === 0

@@ -3,7 +3,7 @@ import { type HandedClaim, handedClaimOn, inEnvironment } from './handed-claims.
 import { HeldClaims } from './held-claims.js'
 import { markDone } from './mark-done.js'
 
-/** What of an inbox is handed to a command, with a claim on each event. What somebody else has claimed is left out. */
+/** The part of an inbox that is handed to a command, with claims on its events. Those that others hold are left out. */
 export class ClaimedBatch {
   private constructor(
     private readonly client: Client,
@@ -27,7 +27,7 @@ export class ClaimedBatch {
     return this.inbox.items.length === 0 && this.inbox.notices.length === 0
   }
 
-  /** What has the commands of this program write with the claims. */
+  /** Variables that have the commands of this program write with the claims. */
   get environment(): NodeJS.ProcessEnv {
     return inEnvironment(this.#handed)
   }

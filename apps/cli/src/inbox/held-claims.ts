@@ -29,8 +29,8 @@ export class HeldClaims {
   }
 
   /**
-   * Claims events, in the order in which they are given. What somebody else has is left to them, and what comes after it in
-   * its space, as things are marked as done up to an event.
+   * Claims events, in the order in which they are given. Events that somebody else has are left to them, and all after
+   * those in their space, as things are marked as done up to an event.
    */
   static async take(client: Client, events: readonly EventKey[], signal?: AbortSignal): Promise<HeldClaims> {
     const taken: Taken[] = []

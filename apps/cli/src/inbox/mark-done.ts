@@ -3,7 +3,7 @@ import type { WrittenIn, WrittenWith } from './handed-claims.js'
 
 type Done = Exclude<RouterInputs['inbox']['done'], void>
 
-/** Marks what is done, each space with its own claim. What is refused keeps nothing else from being marked. */
+/** Marks things as done, each space with its own claim. A refusal keeps nothing else from being marked. */
 export async function markDone(
   client: Client,
   { through, notices, ...more }: Done,

@@ -51,7 +51,7 @@ function noteIn(text: string): string | undefined {
   return undefined
 }
 
-/** What a file proves: an exported log, or a receipt. */
+/** The proof in a file: an exported log, or a receipt. */
 export type Proven = { readonly log: ReadLog } | { readonly receipt: ReadReceipt }
 
 /** Checks a file. Fails with the first thing that is wrong with it. */

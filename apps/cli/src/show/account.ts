@@ -3,7 +3,7 @@ import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields } from '../terminal/table.js'
 
-/** Who is signed in, where, and with which token. */
+/** The account that is signed in, where, and with which token. */
 type SignedIn = Actor & {
   readonly url: string
   readonly profile: string | null

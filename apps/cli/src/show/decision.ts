@@ -30,7 +30,7 @@ export function listOfDecisions(decisions: readonly Decision[], filter: Filter, 
   })
 }
 
-/** Who did something, as authenticated, and as whom. */
+/** The actor who did something, as authenticated, and as whom. */
 function actorIn(names: Names, actorId: string, claimed: string): string {
   const name = nameOf(names, actorId)
   return claimed === actorId || cleanLine(claimed) === name ? name : `${name} as ${nameOf(names, claimed)}`

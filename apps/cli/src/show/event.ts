@@ -14,7 +14,7 @@ const REMEMBERED = 1_000
 /** How many characters of an event are quoted. */
 const EXCERPT = 50
 
-/** Who reads, and where. */
+/** The reader of events, and the screen. */
 export interface Viewer {
   readonly screen: Screen
   readonly participants: readonly Participant[]

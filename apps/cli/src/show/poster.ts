@@ -2,7 +2,7 @@ import { claimOf, type Spoken } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 
-/** Who sent an event, in the colour and with the mark of what they are, before the speaker that it claims. */
+/** The poster of an event, in the colour and with the mark of their kind, before the speaker that it claims. */
 export function posterIn(event: Spoken, style: Style): string[] {
   const claimed = claimedIn(event)
   return [

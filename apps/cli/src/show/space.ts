@@ -48,7 +48,7 @@ export const seenTo = (seen: RouterOutputs['seen']['mark'], style: Style): strin
 
 type Preferences = RouterOutputs['preference']['change']
 
-/** How whoever asks has a space for itself. */
+/** The caller's own preferences for a space. */
 export const preferencesOf = (spaceId: string, { pinned, notices }: Preferences, style: Style): string =>
   fields(style, [
     ['space', style.bold(spaceId)],

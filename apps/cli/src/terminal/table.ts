@@ -12,7 +12,7 @@ const MIN_CELL = 14
 /** Between two columns. */
 const GAP = '  '
 
-/** What the columns of a table show of a thing, by their headings. */
+/** The cells of a thing in a table, by the headings of their columns. */
 type Columns<T> = Readonly<Record<string, (thing: T, index: number) => string>>
 
 /**

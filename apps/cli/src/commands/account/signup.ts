@@ -37,7 +37,7 @@ Examples:
         const { api_key, ...actor } = await register(cli, url, { display_name: name, email, code })
         const token = await makeToken(cli, url, api_key)
         await saveAccount(cli, actor, { url: cli.nowAt(url), token, profile })
-        // Who has said everything with flags is asked nothing.
+        // A person who has given everything with flags is asked nothing.
         await keepKey(cli, api_key, keyFile, { mayAsk: name === undefined || email === undefined })
         cli.out.note('\nCreate a space: spaces space create ID --join\nList spaces: spaces space list')
       }),

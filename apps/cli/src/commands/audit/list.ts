@@ -31,7 +31,7 @@ export const list: Verb = (audit) => {
     )
 }
 
-/** Those that fit the filter, in which what is undefined restricts nothing. */
+/** The newest entries that fit the filter. Its undefined fields restrict nothing. */
 async function newestEntries(
   client: Client,
   count: number,

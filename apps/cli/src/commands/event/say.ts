@@ -71,7 +71,7 @@ Examples:
     )
 }
 
-/** Those that the metadata names itself stay mentioned. */
+/** Mentions that the metadata already has stay. */
 function withMentions(metadata: JsonObject | undefined, mentions: readonly string[]): JsonObject {
   const given = Array.isArray(metadata?.mentions) ? metadata.mentions : []
   return { ...metadata, mentions: [...new Set([...given, ...mentions])] }

@@ -6,7 +6,7 @@ import { fullId } from '../../id/full-id.js'
 import { decisionsIn, eventsIn } from '../../id/kind.js'
 import { startUntilInterrupted } from '../../start.js'
 
-/** What was said a moment ago is sealed within two seconds, and a little later on a busy server. */
+/** A new event is sealed within two seconds, and a little later on a busy server. */
 const MAX_ATTEMPTS = 8
 
 export const receipt: Verb = (log) => {

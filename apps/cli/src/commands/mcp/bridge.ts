@@ -12,9 +12,9 @@ import { linesOf } from '../../transfer/lines.js'
 import { Calls, type Id } from './calls.js'
 
 /**
- * Passes messages between standard input and output and the MCP server of an installation, until the input has ended and
- * all that was asked is answered, or the signal fires. What is sent to the server is answered, even if the server cannot
- * be reached. `complain` is told of lines that are no messages.
+ * Passes messages between standard input and output and the MCP server of an installation, until the input has ended
+ * and all requests are answered, or the signal fires. Requests are answered even if the server cannot be reached.
+ * `complain` is told of lines that are no messages.
  */
 export async function bridge(
   home: Home<RequestInit, Response>,
