@@ -10,7 +10,7 @@ export interface Outcome {
   readonly seconds: number
 }
 
-/** Runs a row once. Whatever happens, what it started is ended. */
+/** Runs a row once. All that it started is ended in any case. */
 export async function attempt(row: Row, trial: Trial): Promise<Outcome> {
   const begun = performance.now()
   const skipped = await row.whyNot?.()

@@ -51,7 +51,7 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Those of the PATH, those of administrators, and those where Debian keeps the programs of PostgreSQL. */
+/** Directories of the PATH, of administrators, and those where Debian keeps the programs of PostgreSQL. */
 async function directories(): Promise<string[]> {
   const postgres = '/usr/lib/postgresql'
   const versions = await readdir(postgres).catch(() => [])

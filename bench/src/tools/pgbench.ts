@@ -35,9 +35,9 @@ export interface DatabaseLoad {
 }
 
 /**
- * What is not counted: the connections are opened, and each makes its plans. A plan takes longer than what it is for,
- * so there should be few statements, and from its first use on each has the one plan for all values that a server with
- * long connections comes to after a few.
+ * Time that is not counted: the connections are opened, and each makes its plans. A plan takes longer than its
+ * statement, so there should be few statements, and from its first use on each has the one plan for all values that a
+ * server with long connections comes to after a few.
  */
 const WARM_UP_SECONDS = 1
 const SESSION = '-c plan_cache_mode=force_generic_plan'

@@ -24,7 +24,7 @@ interface Member {
   readonly timeline?: number
 }
 
-/** `examples/high-availability` as it is started by hand. What is done to it is done to its processes. */
+/** `examples/high-availability` as it is started by hand. Faults are done to its processes. */
 export class Example {
   said = ''
   readonly #process: ChildProcess
@@ -215,7 +215,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Those whose command line has this in it. */
+/** The processes that have this in their command line. */
 async function named(part: string, pids: readonly number[]): Promise<number[]> {
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return pids.filter((_, index) => lines[index]?.includes(part))

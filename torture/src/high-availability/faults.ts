@@ -17,10 +17,10 @@ const PLANNED_MS = 3_000
 const FROZEN_MS = 9_000
 /** So long none of the standbys takes anything. */
 const UNREPLICATED_MS = 1_500
-/** What was killed is started again after ten seconds; until then no commit has a second copy. */
+/** Killed standbys are started again after ten seconds; until then no commit has a second copy. */
 const STANDBYS_MS = 20_000
 const CUT_MS = 3_000
-/** All is started again after ten seconds, and has to find itself. */
+/** All processes are started again after ten seconds, and have to find each other. */
 const EVERYTHING_MS = 40_000
 
 export const FAULTS: readonly Fault[] = [

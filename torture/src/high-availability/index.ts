@@ -1,4 +1,4 @@
-/** What the tests of `examples/high-availability` share with row HA. */
+/** Parts of row HA that the tests of `examples/high-availability` use, too. */
 export { SHORT, type Sizes } from '../sizes.js'
 export { Trial } from '../trial.js'
 export { Example } from './example.js'

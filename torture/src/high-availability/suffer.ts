@@ -44,11 +44,11 @@ export async function suffer(example: Example, load: Load, fault: Fault, trial: 
 const ASYNCHRONOUS = {
   synchronous_mode: false,
   synchronous_mode_strict: false,
-  // Whoever is there may become primary.
+  // Any standby that is there may become primary.
   maximum_lag_on_failover: 1_000_000_000,
 }
 
-/** What is lost where commits wait for no standby. The cluster is of no use for anything else afterwards. */
+/** The losses where commits wait for no standby. The cluster is of no use for anything else afterwards. */
 export async function sufferUnprotected(example: Example, trial: Trial, options?: Partial<LoadOptions>) {
   await example.configure(ASYNCHRONOUS)
   await example.whole({ isSynchronous: false })

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Report } from './bystander.js'
 
 /**
- * A bystander with a thread of its own. Whoever attacks keeps a thread busy, for as long as four seconds at once: a
- * bystander in it would note how long it was held up itself, and share connections with the attackers.
+ * A bystander with a thread of its own. An attack keeps a thread busy, for as long as four seconds at once: a bystander
+ * in it would note how long it was held up itself, and share connections with the attackers.
  */
 export class BystanderThread {
   static async begin(url: string): Promise<BystanderThread> {

@@ -23,7 +23,7 @@ export interface LoadOptions {
   readonly writers?: number
   readonly readers?: number
   readonly manners?: readonly Manner[]
-  /** What the names of its spaces begin with, where there is another load on the same database. */
+  /** The beginning of its spaces' names, where there is another load on the same database. */
   readonly prefix?: string
   /** How long a writer rests after each write, in milliseconds. */
   readonly restMs?: number

@@ -48,7 +48,7 @@ export class Inbound {
     this.deliveries.push({ id, digest, since: data.since, eventIds: events.map(({ event_id }) => event_id) })
   }
 
-  /** As Standard Webhooks has it, written here once more: whoever receives needs nothing of ours. */
+  /** As Standard Webhooks has it, written here once more: a receiver needs nothing of ours. */
   #isSigned(id: string, headers: IncomingMessage['headers'], body: string): boolean {
     const key = Buffer.from(this.secret.replace(/^whsec_/, ''), 'base64')
     const expected = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest()

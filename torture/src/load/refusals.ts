@@ -1,6 +1,6 @@
 import type { Answer } from '../service/http.js'
 
-/** Those of a server, and of a balancer whose server went away. */
+/** Statuses of a server, and of a balancer whose server went away. */
 const HONEST: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Answers that are no success. Honest is one of these that says why and when to come back, and nothing else. */

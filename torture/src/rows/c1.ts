@@ -29,7 +29,7 @@ interface Receipt {
   readonly by_event_id: string | null
 }
 
-/** What an agent did about a mention. */
+/** An agent's deed about a mention. */
 type Deed = { readonly answer: string } | 'declined'
 
 /** States that follow from what an agent does itself, and which it has begun to do. */
@@ -76,7 +76,7 @@ export const c1: Row = {
     const stands = async (id: string, ...states: string[]) => {
       if (trial.random() < CHECKED && !states.includes((await receiptOf(id))?.state ?? '')) untrue++
     }
-    /** Whatever its agent does meanwhile: nothing that it has not begun, and nothing of what it was not given. */
+    /** At any moment: a receipt tells of nothing that its agent has not begun, or that it was not given. */
     const lookAt = async (id: string, agent: Agent) => {
       const state = (await receiptOf(id))?.state ?? ''
       if (OWN_STATES.includes(state) && !begun.get(id)?.has(state)) untrue++
@@ -92,7 +92,7 @@ export const c1: Row = {
         if (!(await oneBatch(trial, urls, agent, { deeds, begun, stands }))) agentsKilled++
     }
     const workers = Promise.all(agents.map(work))
-    // It is awaited after the faults. What fails meanwhile would end the program, and leave what it started behind.
+    // It is awaited after the faults. A failure meanwhile would end the program, and leave behind what it started.
     workers.catch(() => undefined)
 
     let kills = 0

@@ -125,7 +125,7 @@ async function judge(trial: Trial, url: string, { text, status: wanted }: OddReq
   const received = await exchange(url, text).catch((error: Error) => error.message)
   const [head = '', body = ''] = received.split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0)
-  // Who wants a tunnel is not answered, and the connection ends.
+  // A request for a tunnel is not answered, and the connection ends.
   if (text.startsWith('CONNECT') && received === '') return status
   trial.require(status >= 200 && status < 500, `${sent} was answered ${received.slice(0, 300)}`)
   trial.require(wanted === undefined || status === wanted, `${sent} was answered ${status}, not ${wanted}`)

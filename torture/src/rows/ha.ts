@@ -5,7 +5,7 @@ import { isLoss, loadOn, suffer, sufferUnprotected } from '../high-availability/
 import type { Counts, Row } from '../row.js'
 import { Trial } from '../trial.js'
 
-/** What leaves the processors of one machine, which runs all of it, idle half of the time. */
+/** A load that leaves the processors of one machine, which runs all of it, idle half of the time. */
 const LOAD = { writers: 8, restMs: 40 }
 const PROGRAMS = ['haproxy', 'etcd', 'patroni']
 

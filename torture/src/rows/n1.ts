@@ -60,11 +60,11 @@ export const n1: Row = {
     }
     const killAll = async () => {
       await Promise.all(instances.map((instance) => instance.kill()))
-      // What the dead had begun is taken over once their leases are over: here at once, as nobody is left who has one.
+      // Work that the dead had begun is taken over once their leases are over: here at once, as nobody else holds one.
       await hurryAll(connection)
       await Promise.all(instances.map((instance) => instance.start()))
     }
-    // A message that was taken, and whose sender does not know that yet: that is what is told again.
+    // A server that is killed before it knows that its message was taken tells it again.
     mail.onTaken = () => delay(trial.between(0, 100))
     const isUnderWay = () => {
       const before = mail.messages.length
