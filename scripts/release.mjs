@@ -28,7 +28,7 @@ function check() {
   if (loose.length > 0) fail(loose.join('\n'))
 }
 
-/** What a build or a workflow would take from others without saying exactly what. */
+/** Places where a build or a workflow would take something of others without saying exactly which version. */
 function loosePins() {
   const pnpm = testedPnpm()
   const workflows = tracked('.github/workflows/*')

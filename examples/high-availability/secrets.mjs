@@ -6,7 +6,7 @@ const NAMES = /** @type {const} */ (['superuser', 'replication', 'rewind', 'owne
 /** @typedef {Record<typeof NAMES[number], string>} Secrets */
 
 /**
- * Those in the file, which is made at the first start.
+ * The secrets in the file, which is made at the first start.
  *
  * @param {string} file
  * @returns {Secrets}

@@ -23,7 +23,7 @@ const databasePort = port + 4
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
 /**
- * What has to be stopped, in the order in which it was started.
+ * Parts that have to be stopped, in the order in which they were started.
  *
  * @type {{ stop(): Promise<void> }[]}
  */
@@ -100,7 +100,7 @@ async function main() {
 }
 
 await main().catch((error) => {
-  // What stops ends on purpose.
+  // A part that is being stopped ends on purpose.
   if (ending) return
   say(`Cannot start: ${/** @type {Error} */ (error).message.split('\n')[0]}`)
   process.exitCode = 1

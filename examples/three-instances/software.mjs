@@ -37,7 +37,7 @@ export function installWhenMissing(software, say, further = () => undefined) {
   if (missing().length > 0) throw new Error(`${missing().join(' and ')} could not be installed`)
 }
 
-/** What is installed is started by the example alone. */
+/** The example alone starts the software that is installed. */
 function withoutServices(/** @type {() => void} */ install) {
   if (existsSync(POLICY)) return install()
   writeFileSync(POLICY, NO_SERVICES, { mode: 0o755 })

@@ -15,7 +15,7 @@ const ports = [port + 1, port + 2, port + 3]
 
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
-/** What the person at the terminal can mend is said in a line. */
+/** An error that the person at the terminal can mend is told in a line. */
 function cannotStart(/** @type {unknown} */ error) {
   say(`Cannot start: ${/** @type {Error} */ (error).message.split('\n')[0]}`)
   process.exitCode = 1

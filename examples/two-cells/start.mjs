@@ -41,7 +41,7 @@ class Cell {
     const { id, port, url } = this
     const DATABASE_URL = environment[`${id.toUpperCase()}_DATABASE_URL`]
     this.#database = await openDatabase({ DATABASE_URL, DATA_DIR: join(directory, id) }, say)
-    // Whoever moves a tenant needs the addresses of both databases, which hold a password.
+    // An operator who moves a tenant needs the addresses of both databases, which hold a password.
     writeFileSync(join(directory, `${id}.url`), this.#database.url, { mode: 0o600 })
     const settings = {
       DATABASE_URL: this.#database.url,
@@ -88,7 +88,7 @@ try {
   say(`Two installations are ready at ${cells.map(({ url }) => url).join(' and ')}`)
   say(`The addresses of their databases are in ${directory}/a.url and b.url. To stop: Ctrl-C`)
 } catch (error) {
-  // What the person at the terminal can mend is said in a line.
+  // An error that the person at the terminal can mend is told in a line.
   say(`Cannot start: ${/** @type {Error} */ (error).message.split('\n')[0]}`)
   process.exitCode = 1
   await stop()

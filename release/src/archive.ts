@@ -16,7 +16,7 @@ export async function pack(directory: string, file: string, seconds: number): Pr
   )
 }
 
-/** Packs what a directory holds in the same way, but as it is: whoever reads the archive finds it at the top. */
+/** Packs the content of a directory in the same way, but without the directory: the archive has it at the top. */
 export async function packContents(directory: string, file: string, seconds: number): Promise<void> {
   await archive(directory, readdirSync(directory).sort(), seconds, (tar) => pipeline(tar, createWriteStream(file)))
 }

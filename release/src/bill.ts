@@ -17,8 +17,8 @@ interface Bill {
 }
 
 /**
- * Writes what is in the tarball in CycloneDX. pnpm knows all that could be in it, with tools and tests; of that, what has
- * a notice is in it. What is no package of npm comes on top.
+ * Writes the content of the tarball in CycloneDX. pnpm knows all packages that could be in it, with tools and tests;
+ * those with a notice are in it. Software that is no package of npm comes on top.
  */
 export function writeBill(file: string, inside: readonly Notice[], native: readonly Notice[], seconds: number): void {
   pnpm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', file)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packContents } from './archive.js'
 import { inCheckout, run } from './checkout.js'
 
-/** What makes an image of a release. */
+/** Options for the image of a release. */
 export interface ImageOptions {
   /** The directory that has the tarball. */
   readonly directory: string
@@ -12,7 +12,7 @@ export interface ImageOptions {
   readonly version: string
   /** When everything in it was made, in seconds. */
   readonly seconds: number
-  /** What it begins with instead of Node's own image, as buildah names images: `oci-archive:FILE`, say. */
+  /** The image that it begins with instead of Node's own, as buildah names images: `oci-archive:FILE`, say. */
   readonly base?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function requireBuilder(): void {
 
 /**
  * Puts the tarball into a container image: an OCI layout, in a tar file. It needs buildah, which needs no service, and
- * leaves nothing in the images of whoever calls it. The same tarball on the same base makes the same bytes.
+ * leaves nothing in the images of its user. The same tarball on the same base makes the same bytes.
  */
 export async function makeImage(
   file: string,

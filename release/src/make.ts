@@ -9,7 +9,7 @@ import { makeImage, requireBuilder } from './image.js'
 import { postgresqlNotices } from './notices.js'
 import { layOut } from './tree.js'
 
-/** What npm publishes. */
+/** Packages that are published on npm. */
 const PACKAGES = ['packages/client', 'apps/cli']
 
 const CHECKSUMS = 'SHA256SUMS'
@@ -54,7 +54,7 @@ export async function make(
   for (const file of [...files, CHECKSUMS]) say(place(file))
 }
 
-/** What the changelog says of this version; before it is released, what it says of the next. */
+/** The changelog's section on this version; before it is released, that on the next. */
 function changesOf(version: string): string {
   const [, ...sections] = readFileSync(inCheckout('CHANGELOG.md'), 'utf8').split(/^(?=## )/m)
   const section =

@@ -36,7 +36,7 @@ export function notices(folders: readonly string[]): Notice[] {
 export const written = (notices: readonly Notice[]): string =>
   notices.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`).join(SEPARATOR)
 
-/** What is in the embedded PostgreSQL besides its package. */
+/** Notices of software in the embedded PostgreSQL besides its package. */
 export const postgresqlNotices = (): Notice[] => bundled(OF_POSTGRESQL)
 
 function bundled(file: string): Notice[] {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** What a server never asks for. All else stays, as what extensions and time zones need is not written down. */
+/** Files that a server never asks for. Others stay, as the needs of extensions and time zones are not written down. */
 const UNUSED = [
   // To compile programs against it.
   /\.a$/,
@@ -19,7 +19,7 @@ const LINKS = 'pg-symlinks.json'
 
 /**
  * Copies the package of the embedded PostgreSQL. The links to its libraries, which the first start would make elsewhere,
- * are made here: whoever runs a release need not be able to write into it.
+ * are made here: the user who runs a release need not be able to write into it.
  */
 export function copyPostgresql(from: string, to: string): void {
   const native = join(from, 'native')

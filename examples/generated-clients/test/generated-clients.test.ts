@@ -11,7 +11,7 @@ const PROGRAMS = [join(EXAMPLE, '../../node_modules/.bin'), join(EXAMPLE, 'node_
 // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them
 const PATH = [...PROGRAMS, process.env.PATH].join(':')
 
-/** What `npm install` brings is there already, and `npx` runs it. */
+/** The packages that `npm install` brings are there already, and `npx` runs them. */
 const INSTALLED = 'set -e\nnpm() { [ "$1" = install ] || command npm "$@"; }\nnpx() { "$@"; }\n'
 
 const h = useProgram({ HEAVY_READ_LIMIT: '1' })

@@ -45,7 +45,7 @@ async function importedCommits(client: Client, spaceId: string): Promise<Map<str
   return found
 }
 
-/** What the service takes, in characters. */
+/** The limits of the service, in characters. */
 const MAX_TEXT = 100_000
 const MAX_NAME = 200
 

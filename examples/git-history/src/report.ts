@@ -1,6 +1,6 @@
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What the demo made. */
+/** The things that the demo made. */
 interface Made {
   readonly url: string
   readonly space_id: string

@@ -23,7 +23,7 @@ async function demo(url = h.url) {
   return { report: lines[0], commands: lines.filter((line) => line.startsWith('  ')) }
 }
 
-/** What a command of the example prints in a shell that was given the key first. */
+/** The JSON that a command of the example prints in a shell that was given the key first. */
 async function answerTo(key: string, command: string) {
   const { stdout } = await run('bash', ['-c', `${key}\n${command}`], { env: { PATH } })
   return JSON.parse(stdout)

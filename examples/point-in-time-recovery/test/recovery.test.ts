@@ -32,7 +32,7 @@ describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQ
   let port: number
   let environment: Record<string, string>
 
-  /** Runs a script as whoever runs PostgreSQL, and stops at its first failure. */
+  /** Runs a script as the user who runs PostgreSQL, and stops at its first failure. */
   function run(script: string, more: Record<string, string> = {}): string {
     const env = { ...environment, ...more }
     const { status, stdout, stderr } = spawnSync('sh', ['-euc', script], {

@@ -68,7 +68,7 @@ class Example {
   }
 }
 
-/** Does the same again and again, several at a time, until it is told to stop. Whatever fails is kept. */
+/** Does the same again and again, several at a time, until it is told to stop. Failures are kept. */
 class Load {
   rounds = 0
   readonly failures: string[] = []

@@ -213,7 +213,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
     expect(stored.slice(0, EVENTS).map(({ text }) => text)).toEqual(
       Array.from({ length: EVENTS }, (_, n) => `before ${n}`),
     )
-    // What was acknowledged before another write began is stored before it.
+    // A write that was acknowledged before another one began is stored before it.
     let earliest = Number.POSITIVE_INFINITY
     for (const { text } of own.toReversed()) {
       const write = writes.get(text) as Write
