@@ -71,14 +71,14 @@ function restOf(page) {
   const comeToRest = async () => {
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
     const end = Date.now() + LONGEST_REST_MS
-    // What has just come may ask for more.
+    // Content that has just come may ask for more.
     for (let quiet = 0; quiet < TURNS; quiet++) {
       await page.evaluate(nextTurn)
       if (underWay.size > 0) quiet = -1
       if (Date.now() > end) throw new Error(`${page.url()} waits for ${[...underWay].map((one) => one.url())}`)
     }
   }
-  // What the page before has asked for is of no concern, and its end is not always told.
+  // Requests of the page before are of no concern, and their end is not always told.
   return Object.assign(comeToRest, { anew: () => underWay.clear() })
 }
 

@@ -1,4 +1,4 @@
-// What this machine makes of a page that does nothing: as many words, scrolled in the same way, and no script besides.
+// A page that does nothing, on this machine: as many words, scrolled in the same way, and no script besides.
 import { framesOf } from './frames.mjs'
 import { withTasks } from './tasks.mjs'
 

@@ -38,7 +38,7 @@ await onStage(async (stage) => {
   conclude(runs)
 })
 
-/** What each part of a run has shown, by its name. */
+/** The figures of each part of a run, by its name. */
 async function measure({ url, browser }, actor, ids) {
   const page = await signedIn(browser, url, actor, { viewport: VIEWPORT })
   const run = {}
@@ -104,7 +104,7 @@ async function jumps(page, ids) {
   return { median: median(took), most: Math.max(...took) }
 }
 
-/** What the runs say of the one question: whether the page keeps anybody waiting for a frame. */
+/** Answers one question from all runs: whether the page keeps anybody waiting for a frame. */
 function conclude(runs) {
   const frames = (isControl) =>
     runs.flatMap((run) =>

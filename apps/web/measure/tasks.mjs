@@ -1,9 +1,9 @@
-// What a page itself does while something is done with it: however busy the machine is, that takes as much of a processor.
+// Processor time that a page takes while something is done with it, which is the same however busy the machine is.
 
 /** A task of the page's own thread that takes longer keeps a reader waiting. */
 export const LONG_TASK_MS = 50
 const TASK = 'ThreadControllerImpl::RunTask'
-/** What is told of a long task: scripts, style, layout, painting and the collection of garbage. */
+/** Longer parts of a long task are told: scripts, style, layout, painting and the collection of garbage. */
 const TOLD_MS = 5
 
 /** The figures that something returns which is done with a page, and those of the tasks of its own thread meanwhile. */
@@ -32,7 +32,7 @@ export async function withTasks(page, act) {
 
 const threadOf = ({ pid, tid }) => `${pid} ${tid}`
 
-/** What a task consists of, with what each took of a processor, in milliseconds; one may be within another. */
+/** The parts of a task, with the processor time that each took, in milliseconds; one may be within another. */
 function partsOf(task, events) {
   const isWithin = (one) => threadOf(one) === threadOf(task) && one.ts >= task.ts && one.ts < task.ts + task.dur
   return events

@@ -23,7 +23,7 @@ const WIDTHS = {
   phone: { viewport: { width: 390, height: 844 }, ...FINGERS },
 }
 const SCHEMES = ['light', 'dark']
-/** What takes longer than this, on a busy machine too, is not to be had. */
+/** A picture that takes longer than this, on a busy machine too, is not to be had. */
 const PICTURE_MS = 60_000
 
 const options = {
@@ -92,7 +92,7 @@ async function takeRoll({ size, wanted, pictures, open }, url) {
       await within(PICTURE_MS, take(window, picture, size, wanted(name)))
     } catch (error) {
       missing.push(`${name}-${size}: ${error.message.split('\n')[0]}`)
-      // Whatever it hangs on is not to hang on the next one, too.
+      // The next picture is not to hang on the same thing.
       void window?.page.context().close()
       window = null
     }
@@ -121,7 +121,7 @@ function seconds() {
   return Math.round((Date.now() - begin) / 1_000)
 }
 
-/** What a promise resolves to, unless it takes too long. */
+/** The value of a promise, unless it takes too long. */
 function within(ms, promise) {
   let timer
   const late = new Promise((_, reject) => {

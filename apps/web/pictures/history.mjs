@@ -1,4 +1,4 @@
-// What the pictures show, said by people and agents over the API.
+// The content of the pictures, said by people and agents over the API.
 import { createServer } from 'node:http'
 import { createClient } from '@collab-spaces/client'
 
@@ -69,7 +69,7 @@ export async function makeHistory(url, { ada, grace, scout }) {
     a.decision.resolve.mutate({ space_id, decision_id, status, resolution, resolved_by: ada.actor_id })
   await settle(first.decision_id, 'resolved', 'The importer has held up')
   await settle(second.decision_id, 'rejected', 'No reason left to wait')
-  // Whom it is new to comes in at its beginning.
+  // A reader to whom the space is new comes in at its beginning.
   await a.seen.mark.mutate({ space_id })
   return { space_id, question, answer, thread_id, resolved: first.decision_id }
 }

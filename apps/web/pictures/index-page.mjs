@@ -1,4 +1,4 @@
-/** A page that shows all pictures, those of one place side by side, for whoever looks through them. */
+/** A page to look through all pictures, those of one place side by side. */
 export function indexOf(files) {
   const places = [...new Set(files.map(placeOf))]
   const rows = places.map((place) =>

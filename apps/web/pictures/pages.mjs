@@ -141,7 +141,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ['tenant', '/tenant'],
     ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
     ['no-page', '/nowhere'],
-    // What is written from here on stands in the space, and in its field.
+    // Texts written from here on stay in the space, and in its field.
     [
       'space-mention',
       space,

@@ -56,7 +56,7 @@ const SENTENCES = [
   'Three things are left:\n\n1. the redirects of the old pages\n2. the pictures in two sizes\n3. a word with legal about the cookies',
 ]
 
-/** Joins the people that are there, and adds to what they have: whoever looks is Ada. */
+/** Joins the people that are there, and adds to what they have. Ada is the one who looks. */
 export async function makeTeam({ url, dataDir }, { ada, grace, scout }, { space_id }) {
   const a = createClient({ url, token: ada.api_key })
   const humans = []
@@ -102,7 +102,7 @@ async function makeMember(url, admin, display_name, email) {
   return member
 }
 
-/** What waits for Ada, from people who write in other directions and scripts, and her conversations with them. */
+/** Messages that wait for Ada, of people who write in other directions and scripts, and her conversations with them. */
 async function makeTalk(url, ada, [amina, ming, jurgen, , shira]) {
   const [a, am, mi, ju, sh] = [ada, amina, ming, jurgen, shira].map(({ api_key }) =>
     createClient({ url, token: api_key }),
