@@ -76,7 +76,7 @@ describe('the stream', () => {
     for (const one of leaving.splice(0)) one.abort()
   })
 
-  /** What a stream says, from any server. */
+  /** Listens to the stream of the space at any server. */
   async function listen(client: Client, wish: string) {
     const leave = new AbortController()
     leaving.push(leave)

@@ -6,7 +6,7 @@ import { useServer } from './support/server.js'
 import { MessageReader } from './support/stream.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
-/** What an actor is told, over one connection, of all that it keeps a view of; on whichever server it happens. */
+/** Messages to an actor over one connection, of all that it keeps a view of; on whichever server it happens. */
 
 const here = useServer()
 const there = useServer({}, here)
@@ -241,7 +241,7 @@ describe('a private space', () => {
     await say(there.as(mia), path, 'Without Max')
     await there.as(mia).post(`${path}/claims`, { key: 'the offer' }).expect(200)
 
-    // What happens in another space afterwards has come to all of them.
+    // News of another space, which comes afterwards, has come to all of them.
     const open_id = `open-${randomUUID()}`
     await there.as(mia).post('/api/spaces', { space_id: open_id }).expect(200)
     const hasHeard = (reader: MessageReader) => reader.named('changed').some((told) => told.space_id === open_id)

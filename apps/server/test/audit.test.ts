@@ -46,7 +46,7 @@ const listed = async (...words: string[]): Promise<Entry[]> =>
 const entriesFor = (admin: Actor, parameters = ''): Promise<Entry[]> =>
   h.as(admin).get(`/api/audit${parameters}`).expect(200)
 
-/** What an act has added to the log of the admin's tenant, oldest first, without what differs each time. */
+/** Entries that an act adds to the log of the admin's tenant, oldest first, without fields that differ each time. */
 async function addedBy(admin: Actor, act: () => Promise<unknown>) {
   const before = (await entriesFor(admin, '?limit=1'))[0]?.entry_id
   await act()

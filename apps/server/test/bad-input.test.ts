@@ -17,7 +17,7 @@ let tenant: string
 beforeAll(async () => {
   tenant = await foundTenant(h.connection)
 })
-/** Whatever was sent, the server goes on. */
+/** The server goes on after any request. */
 afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
@@ -178,7 +178,7 @@ const pairs = <A, B>(these: readonly A[], those: readonly B[]): [A, B][] =>
   these.flatMap((a) => those.map((b): [A, B] => [a, b]))
 
 describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operation) => {
-  /** What sends bodies to the operation, and a valid one. */
+  /** A function that sends bodies to the operation, and a valid body. */
   async function senderIn({ actor, world }: Opened) {
     const { method, path, body: valid } = await world.request(operation)
     const send = (
@@ -260,7 +260,7 @@ describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operati
   })
 })
 
-/** What stands in a query, still encoded, that no parameter of ours takes. */
+/** Values in a query, still encoded, that no parameter of ours takes. */
 const NO_PARAMETER = ['%00', 'a%00b', '%E0%A4%A', '%', '%zz', '%ED%A0%80', '%FF', '%C0%80']
 const ODD_PARAMETERS = [
   '',
@@ -535,7 +535,7 @@ describe('anything that the document allows', () => {
       ),
     })
 
-  // What deletes, ends a key or closes a space would spoil the world for the runs that follow; a wrong id has nothing to spoil.
+  // Operations that delete, end a key or close a space would spoil the world for later runs; a wrong id spoils nothing.
   const SPOILING = ['actor_delete', 'actor_rotateKey', 'space_archive']
 
   it.each(named(operations))('gets a proper answer from %s', { timeout: 20_000 }, async (_, operation) => {

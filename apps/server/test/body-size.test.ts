@@ -128,7 +128,7 @@ describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
 
   const sendMany = (begin: string) => Array.from({ length: 100 }, () => raw.open(begin + BODY))
 
-  /** Waits for something on each, or until it is closed: whoever is still writing then may not even see its answer. */
+  /** Waits for something on each, or until it is closed: a sender still writing then may not even see its answer. */
   const each = (senders: Socket[], what: 'data' | 'drain') =>
     Promise.all(senders.map((socket) => new Promise((resolve) => socket.once(what, resolve).once('close', resolve))))
 

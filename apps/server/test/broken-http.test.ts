@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
 })
-/** Whatever came over a socket, the server goes on for others. */
+/** The server goes on for others after anything that came over a socket. */
 afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
@@ -240,7 +240,7 @@ describe('a client that closes its half of the connection', () => {
 })
 
 describe('requests that do not end', () => {
-  /** What a client has sent when it falls silent, or goes. */
+  /** The bytes that a client has sent when it falls silent, or goes. */
   const beginnings = (): [string, string][] => [
     ['nothing', ''],
     ['half a line', `POST ${space}/sp`],

@@ -55,7 +55,7 @@ beforeAll(async () => {
 const problems = async (): Promise<string[]> => {
   const [json = ''] = await operator('check', '--json')
   const found: { space_id: string; problem: string }[] = JSON.parse(json).problems
-  // What was sealed by then, and is not as it was, is found by the tree, too (log-tampering.test.ts).
+  // A sealed row that has changed is found by the tree, too (log-tampering.test.ts).
   return found
     .filter(({ problem }) => !problem.includes(' as sealed: '))
     .map(({ space_id, problem }) => {

@@ -37,7 +37,7 @@ class Writer {
 /** However slow the machine: nothing here is about speed. */
 const PATIENCE_MS = 30_000
 
-/** What is written when all writers are done, so that whoever follows knows that this is the end. */
+/** The text written when all writers are done, by which a follower knows that this is the end. */
 const LAST = 'last'
 
 interface Seen {

@@ -62,7 +62,7 @@ function apply(decision: Act, act: Act): void {
       const isAgain = others.length < approvals.by.length
       if (act.verdict === 'reject') approvals.by = others
       else if (!isAgain) approvals.by.push(act.actor_id)
-      // What Ada's agent proposes, she approves in vain.
+      // Ada's approval of a proposal of her agent does not count.
       approvals.not_counted = approvals.by
         .filter((actor_id: string) => actor_id === ada.actor_id)
         .map((actor_id: string) => ({ actor_id, reason: 'proposer' }))

@@ -106,7 +106,7 @@ describe('operate event redact', () => {
   it('is not served from the memory of any server', async () => {
     const { ada, client, path, before, secret } = await spaceWithSecret()
     const watching = [await StreamReader.open(h.as(ada), path), await StreamReader.open(other.as(ada), path)]
-    // Whatever is said now is in the tails of both servers.
+    // Events that are said now are in the tails of both servers.
     const live = await client.post(`${path}/speech`, { text: `Again: ${SECRET}` }).expect(200)
     for (const stream of watching) await stream.read(4)
     for (const { event_id } of [secret, live]) await redact(path, event_id, '--yes')
@@ -163,7 +163,7 @@ describe('operate event redact', () => {
   })
 })
 
-/** Whatever `operate check` finds, but that events were given other times here after they were sealed. */
+/** Problems that `operate check` finds, except that events were given other times here after they were sealed. */
 async function problems(): Promise<unknown[]> {
   const found: unknown[] = []
   const report = (problem: { readonly problem: string }) => {
@@ -175,7 +175,7 @@ async function problems(): Promise<unknown[]> {
 
 const newestEntry = async () => JSON.parse((await operate('audit', 'list', '--limit', '1', '--json')).join('\n'))[0]
 
-/** What another kind of text is redacted by, in a space of the shared scope. */
+/** Redacts another kind of text, in a space of the shared scope. */
 const redactIn = (path: string, noun: string, ...words: string[]) =>
   operate(noun, 'redact', DEFAULT_SCOPE, spaceIdOf(path), ...words, '--by', 'Ada', '--yes')
 

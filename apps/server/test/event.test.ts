@@ -667,7 +667,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     const { ada, path, events } = await spaceWith(1)
     await h.as(ada).patch(path, { status }).expect(200)
     await h.as(ada).post(`${path}/${write}`, body).expect(409, 'Space is not active')
-    // What does not exist is told first.
+    // A missing thread is told of first.
     await send(ada, path, { thread_id: NOTHING }).expect(404, 'Thread not found')
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })

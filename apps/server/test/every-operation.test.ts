@@ -7,7 +7,7 @@ import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'
 import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
-/** What may be called by anybody, by humans only, and of these by admins only. A new one has to be named here. */
+/** Operations for anybody, for humans only, and of these for admins only. A new one has to be named here. */
 const KEYLESS = [
   ...['signIn_ways', 'signIn_beginOidc', 'signIn_finishOidc', 'signIn_beginPasskey', 'signIn_finishPasskey'],
   ...['signIn_redeem', 'device_begin', 'device_poll', 'agentCode_redeem'],
@@ -64,7 +64,7 @@ const ANYBODY = ['participant_id']
 const ABOUT_ANYBODY = ['actor_card']
 /** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
 const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
-/** What it names is of no tenant until somebody of one has answered. */
+/** The device that these name is of no tenant until somebody of one has answered. */
 const OF_NO_TENANT = ['device_get', 'device_answer']
 
 /** Where the reference says 403 for what is of another tenant. All else is there as if it did not exist. */
@@ -358,7 +358,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
   })
 })
 
-/** What differs between any two answers. */
+/** The headers of an answer without those that differ between any two. */
 function comparable(headers: Headers): Record<string, string> {
   const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
   return others

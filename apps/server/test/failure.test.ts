@@ -32,7 +32,7 @@ describe('a fault of the server', () => {
   })
 })
 
-/** What the operations need that are open to everybody; to all others their caller comes first. */
+/** Fields that operations open to everybody need; all others look for their caller first. */
 const ANYBODY = {
   display_name: 'Grace',
   email: 'grace@example.org',

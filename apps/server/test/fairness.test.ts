@@ -21,7 +21,7 @@ import { StreamReader } from './support/stream.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
 import { type Request, World } from './support/world.js'
 
-/** What one tenant, one space or a broken connection takes long for must not cost the others anything. */
+/** Slow work for one tenant, one space or a broken connection must not cost the others anything. */
 
 const h = useServer()
 const impatient = useServer(IMPATIENT, h)
@@ -71,7 +71,7 @@ function repeat(times: number, send: () => Promise<Answer>): { stop(): Promise<A
 }
 
 /**
- * That answers are not refused because of others. A machine that is too busy may refuse some by itself; where somebody
+ * Requests must not be refused because of others. A machine that is too busy may refuse some by itself; where somebody
  * else is in the way, nearly all of them are.
  */
 function expectServed(answers: readonly Answer[]): void {
@@ -156,7 +156,7 @@ describe('writes', () => {
 describe('changes', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
 
-  /** That whoever waits for a lock does not keep somebody elsewhere from reading and changing something. */
+  /** Requests that wait for a lock must not keep somebody elsewhere from reading and changing something. */
   async function expectOthersTurn(locked: string, send: () => Promise<Answer>[]): Promise<void> {
     const other = await elsewhere()
     const release = await lock(locked)
@@ -247,7 +247,7 @@ describe('single rows that are read for something longer', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
   const WAITING = 8
 
-  /** That somebody elsewhere is answered while requests of one moment after the other wait for locked tables. */
+  /** Somebody elsewhere must be answered while requests of one moment after the other wait for locked tables. */
   async function expectOthersTurn(tables: string, { client }: Member, request: Request): Promise<void> {
     const other = wide.as((await elsewhere()).ada)
     const send = () => client.send(request.method, request.path, request.body)
@@ -282,7 +282,7 @@ describe('single rows that are read for something longer', () => {
 
   it.each(
     longReads.flatMap((operation) =>
-      // What is looked up first, and what may be looked up then.
+      // The tables that are looked into first, and those that may be looked into then.
       ['spaces', 'events, threads, decisions, participants, links, summaries'].map(
         (tables) => [operation.id, tables, operation] as const,
       ),

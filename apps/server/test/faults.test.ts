@@ -174,7 +174,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(await server.end()).toBe(0)
     await load.stop()
     expect(await postmasterOf(dataDir)).toBeUndefined()
-    // Whoever was answered at all was answered with what it asked for.
+    // A write that was answered was done or refused: nothing failed in another way.
     for (const answer of load.refused) answer.expect(503)
 
     const again = startProgram({ DATA_DIR: dataDir })
@@ -470,7 +470,7 @@ describe('a pool that is exhausted', () => {
         const { rows } = await query(connection, 'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted')
         return rows[0].waiting === 2
       })
-      // All are answered while the lock is still held. What needs no locked row may find a connection meanwhile.
+      // All are answered while the lock is still held. Requests without a locked row may find a connection meanwhile.
       const others = [client.get('/api/actors/me'), client.get('/ready')]
       const answers = [client.post(`${space}/speech`, { text: 'x' }), client.get(`${space}/events/stream`)]
       for (const answer of await Promise.all([...stuck, ...answers])) {

@@ -5,7 +5,7 @@ import { ACCEPT, toolCall } from './support/tool-call.js'
 const h = useServer({ PUBLIC_URL: 'https://spaces.example.org' })
 const REFUSED = 'A page of another origin can register only with an invite'
 
-/** What a browser adds for a page from elsewhere. */
+/** Headers that a browser adds for a page from elsewhere. */
 const FOREIGN = [
   ['an origin', { origin: 'https://evil.example' }],
   ['an origin without a name', { origin: 'null' }],

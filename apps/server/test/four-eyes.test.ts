@@ -25,7 +25,7 @@ let rover: Actor
 let bob: Actor
 /** Bob's. */
 let aide: Actor
-/** Whoever settles, and approves nothing. */
+/** Settles, and approves nothing. */
 let judge: Actor
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('the approvals that count', () => {
   const RULES: readonly Rules[] = [{}, { approvals: 2 }, { approvals: 1, independent: true }]
   const PAIRS = RULES.flatMap((then) => RULES.map((now) => [then, now] as const))
 
-  /** Who approves, and why each of them does not count; null for one who does. */
+  /** Actors who approve, and why each of them does not count; null for one who does. */
   type Approvers = readonly (readonly [Actor, string | null])[]
 
   it('are those of others who are there, under the stricter of the rules at the proposal and at the settlement', async () => {

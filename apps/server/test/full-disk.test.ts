@@ -74,7 +74,7 @@ describe('a disk that is almost full', { timeout: 120_000 }, () => {
     // Writers bring it below the mark.
     const acknowledged: string[] = []
     await eventually(async () => {
-      // What cannot be compressed.
+      // A text that cannot be compressed.
       const text = randomBytes(40_000).toString('base64')
       const answer = await client.post(`${path}/speech`, { text })
       if (answer.status === 200) acknowledged.push(answer.body.event_id)

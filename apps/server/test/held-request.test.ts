@@ -9,7 +9,7 @@ const h = useServer()
 
 const REGISTRATION = '/api/actors'
 
-/** What would outlive the credential that asked for it. */
+/** Things that would outlive the credential that asked for them. */
 const MAKERS: readonly [title: string, path: (ada: Actor) => string, body: object][] = [
   ['an event', () => '/api/spaces/held/speech', { text: 'too late' }],
   ['a space', () => '/api/spaces', { space_id: 'too-late' }],

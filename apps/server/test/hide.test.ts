@@ -25,7 +25,7 @@ describe('a path in the log', () => {
 })
 
 describe('an error in the log', () => {
-  /** What the log has of an error, as text. */
+  /** The text of an error in the log. */
   function logged(error: Error): string {
     const lines: string[] = []
     const log = pino({ serializers: { err: loggedError } }, { write: (line) => lines.push(line) })

@@ -8,7 +8,7 @@ const h = useServer()
 const EVENTS = 200
 const TABLES = ['events', 'threads', 'mentions', 'spaces']
 
-/** Whatever COPY, JSON and SQL have a meaning for. */
+/** Texts with characters that mean something to COPY, JSON or SQL. */
 const AWKWARD = [
   '\\N',
   'tab\there',

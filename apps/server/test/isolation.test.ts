@@ -8,7 +8,7 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 import { exampleOf, REFERENCES, type Request, World } from './support/world.js'
 
 /**
- * A private space is to whoever is not in it as a space that never was, whatever is asked of it. Every operation of the
+ * A private space is, to anybody outside of it, like a space that never was, in every answer. Every operation of the
  * service is asked by everybody who might see more than that.
  */
 
@@ -23,10 +23,10 @@ const OUTSIDE = [
   'admin',
 ] as const
 type Outsider = (typeof OUTSIDE)[number]
-/** Those with the most to go by: what is in a space is looked for where one is, whoever asks. */
+/** The outsiders with the most to go by: things in a space are looked up in one place, for any caller. */
 const FEW = ['member', 'removed member', 'admin'] as const
 
-/** What inputs call that which is in a space, or a space, by the id that it has where it is made. */
+/** Names of inputs for a space, or for something in one, with the name of its id where it is made. */
 const KINDS: Readonly<Record<string, string>> = {
   ...REFERENCES,
   ...{ before: 'event_id', decision_id: 'decision_id', event_id: 'event_id', event_ids: 'event_id', focus: 'event_id' },
@@ -46,7 +46,7 @@ const OTHER_IDS = new Set([
 
 /** Ids are given by people: that one is taken is the one thing that shows. */
 const TELLS = ['space_create']
-/** What admins are told of: that there is such a space, who was let or invited into it, and where webhooks of the tenant lead. */
+/** Operations that tell admins that there is such a space, whom it has let in or invited, and where webhooks lead. */
 const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'audit_export', 'audit_proof', 'invite_list', 'webhook_get']
 
 const nowhere = 'no-such-space'
@@ -157,7 +157,7 @@ it('knows every kind of id that an operation takes', () => {
   expect([...new Set(ids)].filter((name) => !(name in KINDS) && !OTHER_IDS.has(name))).toEqual([])
 })
 
-/** What somebody can tell of an answer. */
+/** The parts of an answer by which somebody could tell it from another. */
 const told = ({ status, body, headers }: Answer) => {
   const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
   return { status, body, headers: others }
@@ -171,7 +171,7 @@ async function pathIn(operation: Operation): Promise<string> {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] as string) + searched(operation)
 }
 
-/** What an operation is told in that place, by the id that it has where it is made; undefined if it is of no space. */
+/** The id that an operation takes in that place, by its name where it is made; undefined if it is of no space. */
 function kindOf({ id }: Operation, steps: Steps): string | undefined {
   const name = nameOf(steps)
   return (`${id} ${name}` in OTHERWISE ? OTHERWISE[`${id} ${name}`] : KINDS[name]) ?? undefined
@@ -193,7 +193,7 @@ const isSpaceOfPath = ({ names }: Operation, [first]: Steps) => first === 'space
 /** One or the other: what is sent with one of them is sent without the rest. */
 const ALTERNATIVES = ['decision_id', 'event_id', 'key']
 
-/** The same request with an id in one of its places. What has to stand beside it is of a world. */
+/** The same request with an id in one of its places. The values that have to stand beside it are of a world. */
 async function placed(
   operation: Operation,
   { path, body, ...request }: Request,
@@ -245,7 +245,7 @@ async function openRoom(): Promise<string> {
   return space_id
 }
 
-/** What a request is about that may change it. */
+/** The subject of a request that may change it. */
 const newWorld = (space_id: string) => new World(h.as(ada), { tenant_id: tenant, space_id })
 
 const titled = operations
@@ -326,7 +326,7 @@ describe.each(titled)('$title', ({ operation, hints }) => {
   }
 })
 
-/** What changes nothing of a space though it is no GET. */
+/** Operations that change nothing of a space though they are no GET. */
 const LOOKS = ['event_findMentions', 'event_streamTicket', 'participant_leave', 'preference_change', 'seen_mark']
 /** After these, a space is not as it was. */
 const ENDS = ['space_archive', 'space_unarchive']

@@ -12,7 +12,7 @@ interface Prompt {
   readonly user: string
 }
 
-/** What the provider answers to a prompt; a number is an HTTP status to fail with. */
+/** The provider's answer to a prompt; a number is an HTTP status to fail with. */
 type Behaviour = (prompt: Prompt) => string | number | Promise<string | number>
 
 /** A provider on a local port that speaks the wire formats of the two kinds we know. */

@@ -81,7 +81,7 @@ async function answeredDevice(thief: Client): Promise<() => PromiseLike<Answer>>
   return () => h.post('/api/devices/poll', { device_code })
 }
 
-/** Whatever a code is for, the one who has it comes with a key; once. */
+/** A code of any kind gives its holder a key; once. */
 function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly body: Actor }>): Made {
   let key: string | undefined
   return async () => {
@@ -190,14 +190,14 @@ const CHAINS: Readonly<Record<string, Way>> = {
   },
 }
 
-/** What other operations leave behind does nothing by itself, or is somebody's who acts with a credential of their own. */
+/** Operations that leave nothing that acts by itself, or only somebody who acts with a credential of their own. */
 const NOTHING_THAT_ACTS = [
   ...['audit_checkpoint', 'audit_consistency', 'audit_export', 'audit_proof', 'conversation_start'],
   ...['participant_add', 'participant_remove', 'tenant_privateSpaces', 'tenant_setAccess'],
   ...['workClaim_take', 'workClaim_renew', 'workClaim_release', 'workClaim_handOver', 'workClaim_takeOver'],
   ...['workClaim_progress'],
   ...['actor_change', 'actor_delete', 'actor_connect', 'actor_release', 'actor_stop', 'actor_stopMyAgents'],
-  // Whom these let act again had been made, or let in, with another credential.
+  // Actors whom these let act again had been made, or let in, with another credential.
   ...['actor_start', 'actor_enable', 'actor_disable', 'invite_redeem', 'tenant_promote'],
   ...[
     'space_create',
@@ -227,7 +227,7 @@ const NOTHING_THAT_ACTS = [
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]
 
-/** What needs the provider is tried in `oidc.test.ts`, and what tells people in `notification.test.ts` and `push.test.ts`. */
+/** Tried where there is a provider (`oidc.test.ts`), or people are told (`notification.test.ts`, `push.test.ts`). */
 const ELSEWHERE = ['signIn_finishOidc', 'identity_bind', 'notification_set', 'notification_subscribe']
 
 const SECRETS = ['api_key', 'token', 'code', 'secret', 'ticket']
@@ -262,7 +262,7 @@ describe.each(Object.entries({ ...WAYS, ...CHAINS }))('with a stolen token: %s',
     await end()
     expect(await h.as(stolen.token).get('/api/actors/me')).toMatchObject({ status: 401 })
     expect(await unused()).toBe(false)
-    // Whoever came in with an invite is there with a credential of their own.
+    // A member who came in with an invite has a credential of their own.
     if (make !== WAYS.invite_create) expect(await used()).toBe(false)
   })
 })

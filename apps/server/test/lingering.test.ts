@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
 import { type Stack, startStack } from './support/stack.js'
 
-/** Whoever sent what cannot be read must not keep the connection by leaving its half open. */
+/** A client that sent something unreadable must not keep the connection by leaving its half open. */
 
 const h = useServer()
 

@@ -111,7 +111,7 @@ describe('events that the owner of the tables has', () => {
     const { path, space, eve, restart } = await sealedElsewhere()
     const client = await restart((connection) => tamper(space, EDITED, connection))
     await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
-    // What came later elsewhere is sealed by now.
+    // A space that was written later is sealed by then.
     await sealedSpace(client, eve)
     expect(await client.as(eve).get(`${path}/log/checkpoint`).expect(200)).toMatchObject({ size: EVENTS })
   })
@@ -214,7 +214,7 @@ describe.each(BEGUN_ANEW)('a log whose tree the owner of the tables has %s', (_h
     const { path, space } = await sealedSpace()
     await tamper(space, anew)
     await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
-    // What came later elsewhere is sealed by now.
+    // A space that was written later is sealed by then.
     await sealedSpace()
     await h.as(ada).get(`${path}/log/checkpoint`).expect(409)
   })
@@ -482,7 +482,7 @@ describe('a new epoch', () => {
     // Two copies of one backup do not begin the same one.
     expect(epoch).toBeGreaterThan((Date.now() - Date.parse('2020-01-01')) / 1000 - 60)
 
-    // What begins later was perhaps begun before, where it is lost.
+    // A log that begins later may have begun before, and been lost.
     const later = await h.openSpace(ada)
     expect(await h.as(ada).get(`${later}/log/checkpoint`).expect(200)).toMatchObject({ epoch, size: 0 })
     await h.as(ada).post(`${later}/speech`, { text: 'Hi' }).expect(200)

@@ -13,7 +13,7 @@ const results = useDirectory()
 const run = promisify(execFile)
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
-/** What fails for a revision, and why. The suite fails, too, for one of them that passes. */
+/** The checks that fail for a revision, and why. The suite fails, too, for one of them that passes. */
 const expectedFor = (revision: string) => fileURLToPath(new URL(`./mcp-conformance/${revision}.yml`, import.meta.url))
 
 /** The suite needs a Node that has it. */

@@ -75,7 +75,7 @@ it('tells why calls were refused', async () => {
   await h.as(ada).get('/api/spaces/none/events').expect(404)
   expect(await refused('invalid')).toBe(before.invalid + 1)
   expect(await refused('unknown')).toBe(before.unknown + 1)
-  // What never happened is there, too, so that a rate sees the first time.
+  // Reasons that never happened are there, too, so that a rate sees the first time.
   for (const reason of ['database', 'busy', 'disk', 'quota', 'fault']) {
     expect(await metrics()).toContain(`spaces_refusals_total{reason="${reason}"} 0\n`)
   }
@@ -119,7 +119,7 @@ it('shows the version, the database and its last backup', async () => {
   expect(text).not.toMatch(/^spaces_last_backup_timestamp_seconds \d/m)
   expect(text).not.toMatch(/^spaces_webhook_failing_since_timestamp_seconds \d/m)
   await recordBackup(connection, '/backups/spaces.gz', { events: 0 })
-  // Whoever asks again soon gets what was found before.
+  // A reader who asks again soon gets the values found before.
   expect(await read()).not.toMatch(/^spaces_last_backup_timestamp_seconds \d/m)
   const later = await freePorts(1)
   const second = await startServer(connection, { METRICS_PORT: String(later) })

@@ -27,7 +27,7 @@ const notice = (subject: string, details: NewNotice['details'] = {}): NewNotice 
 })
 const viewer = (actorId: string) => viewerOf({ scope: DEFAULT_SCOPE, actorId, isGuest: false, limits: NO_LIMITS })
 const list = () => database.notices.list(viewer(ada.actor_id))
-/** Those of one millisecond have no order, so it ends when that is over. */
+/** Notices of one millisecond have no order, so it ends when that is over. */
 const raiseBeforeOthers = async (raised: NewNotice) => {
   await database.notices.raise([raised])
   const raisedBy = Date.now()

@@ -116,7 +116,7 @@ async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: stri
   )
 }
 
-/** What somebody was told, with the id by which they know what comes twice. */
+/** Messages to somebody, with the id by which they know those that come twice. */
 type Told = () => readonly { readonly id: string; readonly text: string }[]
 
 async function byEmail(ada: Actor): Promise<Told> {
@@ -159,7 +159,7 @@ it.each([
       expect(ids.size, `${text}, after ${JSON.stringify(deaths)}`).toBe(1)
       sentAgain += told.length - ids.size
     }
-    // Whoever dies between the answer of who takes it and its note has to send again: with the same id.
+    // A server that dies after a message was taken, and before it is noted, has to send again: with the same id.
     expect(sentAgain).toBeGreaterThan(0)
   },
 )

@@ -131,7 +131,7 @@ it('tells of what a program has only counted', async () => {
   await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
   const counted = await h.as(ada).get('/api/actors/me/inbox?peek=true').expect(200)
   expect(counted.items).toHaveLength(1)
-  // What is handed out is noted one after the other: what would be of Ada is by now.
+  // Events that are handed out are noted one after the other: any that was handed to Ada is noted by now.
   await hasSeen(eve)
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   expect((await digest()).text).toContain('Bob: counted')
@@ -261,7 +261,7 @@ it('tells of what is said in the threads of somebody who wants that', async () =
   expect(digests()).toEqual([])
   await h.as(ada).put(`${path}/preferences`, { notices: 'all' }).expect(200)
   expect((await digest()).text).toContain(`${spaceId}: 1 event\n  Bob: hush\n`)
-  // What is said of all spaces holds where nothing is said of one.
+  // The preference for all spaces holds where a space has none of its own.
   await speakInThread(await h.openSpace(bob), 'ahoy')
   await lookedAt(h.connection)
   expect(digests()).toHaveLength(1)

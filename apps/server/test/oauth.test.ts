@@ -260,7 +260,7 @@ describe('is refused:', () => {
       const { status } = await program.register({ redirect_uris: [redirect] })
       expect([redirect, status]).toEqual([redirect, 400])
     }
-    // A program on the machine of whoever is asked listens where it can.
+    // A program on the machine of the person who is asked listens where it can.
     const native = new Program(h.url)
     await native.register()
     const elsewhere = REDIRECT.replace('7777', '8888')

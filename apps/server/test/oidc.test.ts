@@ -74,7 +74,7 @@ describe('a sign-in with the provider', () => {
     const again = await signIn(ada)
     expect(again.actor.actor_id).toBe(first.actor.actor_id)
     expect(again.token).not.toBe(first.token)
-    // Whoever has signed in is no less than whoever has a key: what they make does not end with the session.
+    // A human who has signed in may do no less than one with a key: an agent they make does not end with the session.
     const agent = await h
       .as(again.token)
       .post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })

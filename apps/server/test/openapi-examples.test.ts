@@ -5,7 +5,7 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-/** What only an answer tells: the document says so in words. */
+/** Values that only an answer tells: the document says so in words. */
 const TOLD = /"the \w+ of an? /
 
 describe('the examples of the document', () => {
@@ -20,7 +20,7 @@ describe('the examples of the document', () => {
     // One of them becomes an admin, who cannot be a guest.
     const [bob, carol] = [await member('Bob'), await member('Carol')]
     const agent: Actor = await h.registerAgent(ada)
-    /** What the paths of operations need that have no example. Members are human; all else is about an agent. */
+    /** Parameters of paths that have no example. Members are human; all else is about an agent. */
     const known: Record<string, string> = { tenant_id }
     const actorOf = (path: string) =>
       (path.endsWith('/access') ? carol : path.includes('/members/') ? bob : agent).actor_id

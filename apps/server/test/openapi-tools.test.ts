@@ -20,7 +20,7 @@ import { Stack } from './support/stack.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
 
-/** What other people's programs make of the document and of the procedures that it is generated from. */
+/** Programs of other people read the document, and the procedures that it is generated from. */
 
 const h = useServer()
 const run = promisify(execFile)

@@ -7,7 +7,7 @@ import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
 
-/** What the API reference has. Everything else is an extension of it. */
+/** Operations of the API reference. All others are extensions of it. */
 const REFERENCE = [
   'GET /api/spaces',
   'POST /api/spaces',

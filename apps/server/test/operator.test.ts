@@ -137,7 +137,7 @@ describe('admin grant and withdraw', () => {
     await h.as(ada).get('/api/invites').expect(200)
     await operate('admin', 'withdraw', ada.actor_id, '--force')
     await h.as(ada).get('/api/invites').expect(403)
-    // Whoever is none stays none, however few there are.
+    // A human who is no admin stays none, however few admins there are.
     await operate('admin', 'withdraw', ada.actor_id)
   })
 

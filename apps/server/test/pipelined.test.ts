@@ -34,7 +34,7 @@ const asAda = () => `Authorization: Bearer ${ada.api_key}\r\n`
 
 const repeat = (request: string) => Array.from({ length: COUNT }, () => request)
 
-/** What has come until now. */
+/** The text that has come until now. */
 function text(socket: Socket): () => string {
   let text = ''
   socket.on('data', (chunk) => {

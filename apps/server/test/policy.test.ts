@@ -39,14 +39,14 @@ async function spaceWith(policy?: object): Promise<string> {
   return space
 }
 
-/** What an agent proposes in a space; its path. */
+/** A proposal of an agent in a space; its path. */
 async function proposalIn(space: string, body: object = {}, proposer = scout): Promise<string> {
   const proposal = { proposed_by: 'somebody', text: 'Move', ...body }
   const { decision_id } = await here.as(proposer).post(`${space}/decisions`, proposal).expect(200)
   return `${space}/decisions/${decision_id}`
 }
 
-/** What is claimed of whoever settles it proves nothing, so here it is always the same. */
+/** The claim of `resolved_by` proves nothing, so here it is always the same. */
 const settle = (client: Client, decision: string, status = 'resolved') =>
   client.put(`${decision}/resolve`, { resolved_by: 'somebody', resolution: 'So be it', status })
 
@@ -176,7 +176,7 @@ const NAMED = 'Not a resolver of this space'
 const PROPOSER = 'The proposer of a decision may not settle it in this space'
 const MISSING = 'Needs 1 more approval'
 
-/** What each kind of caller is told who resolves what Scout proposed, with its key and, being human, with a token. */
+/** Answers to callers who resolve a proposal of Scout's, each with its key and, if human, with a token. */
 const TABLE: [policy: object, by: { scout: string; rover: string; aide: string; ada: string; bob: string }][] = [
   [{}, { scout: OK, rover: OK, aide: OK, ada: OK, bob: OK }],
   [{ who: 'humans' }, { scout: HUMANS, rover: HUMANS, aide: HUMANS, ada: OK, bob: OK }],

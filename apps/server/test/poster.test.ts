@@ -205,7 +205,7 @@ interface Sent {
   readonly items?: { readonly event: Shown }[]
 }
 
-/** What a webhook is sent from the beginning, once that is all. */
+/** The events that a webhook is sent from the beginning, once all have come. */
 async function eventsTo(of: object): Promise<Shown[]> {
   const receiver = await Receiver.listen()
   const body = { url: receiver.url(), payload: 'full', ...of }

@@ -203,7 +203,7 @@ describe('a quota', () => {
   })
 })
 
-/** What the operator sees of quotas. */
+/** The quotas of a tenant as the operator sees them. */
 const used = async ({ tenant_id }: Founder) =>
   JSON.parse((await operate('tenant', 'quota', 'show', tenant_id, '--json')).join('\n'))
 

@@ -32,7 +32,7 @@ const done = (actor: Actor, event_id: string, more: object = {}) =>
 const receiptsOf = (id = event_id, wait = 0, by = ada) =>
   h.as(by).get(`${space}/events/${id}/receipts?wait=${wait}`).expect(200)
 const receiptOf = async (id = event_id) => (await receiptsOf(id))[0]
-/** What is handed out is noted a moment later. */
+/** An event that is handed out is noted a moment later. */
 const becomes = (state: string, id = event_id) => eventually(async () => (await receiptOf(id)).state === state)
 
 const silentFor = (actor: Actor, seconds: number) =>

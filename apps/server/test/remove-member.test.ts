@@ -80,7 +80,7 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
     const answers = await Promise.all([remove(ada, grace), remove(grace, ada)])
     const [won, lost] = answers.map(({ status }) => status).sort()
     expect(won).toBe(200)
-    // Whoever has lost is no member any more, or was none when its request arrived.
+    // The human who has lost is no member any more, or was none when the request arrived.
     expect([401, 403]).toContain(lost)
     const tenants = await Promise.all([ada, grace].map(async (actor) => (await me(actor)).tenant_id))
     expect(tenants.filter((tenant) => tenant === ada.tenant_id)).toHaveLength(1)

@@ -9,8 +9,8 @@ import { StreamReader } from './support/stream.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
 /**
- * Whoever is no longer in a private space hears nothing more of it, whatever they had open and at whichever server: Bob,
- * who was in it; Aide, his agent, who goes with him; and, where only Aide was in it, Bob, who read along.
+ * Actors who are no longer in a private space hear nothing more of it, whatever they had open and at whichever server:
+ * Bob, who was in it; Aide, his agent, who goes with him; and, where only Aide was in it, Bob, who read along.
  */
 
 const h = useServer()

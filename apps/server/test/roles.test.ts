@@ -3,7 +3,7 @@ import { Client, freshDatabase, query, servingConnection, startProgram, urlOf } 
 import { expect, it } from 'vitest'
 import { connectionTo, dataDirectory } from './support/data-directory.js'
 
-/** Who is connected as a server, past the commands of operators. */
+/** The roles that servers are connected as, without those of operators' commands. */
 async function servingRoles(owner: ConnectionOptions): Promise<string[]> {
   const { rows } = await query(
     owner,

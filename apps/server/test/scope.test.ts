@@ -13,15 +13,15 @@ import { openWorld } from './support/world.js'
 const h = useServer()
 const PATH = '/api/personal-access-tokens'
 
-/** What makes a credential without limits, or replaces one. */
+/** Operations that make a credential without limits, or replace one. */
 const UNLIMITED_ONLY = [
   ...['invite_create', 'actor_rotateKey', 'signIn_code', 'passkey_add', 'identity_bind', 'device_answer'],
 ]
 
-/** What makes agents, which get nothing of this scope unless it is asked for. */
+/** Operations that make agents, which get nothing of this scope unless it is asked for. */
 const OF_AGENTS = ['actor_register', 'agentCode_create']
 
-/** What would show more than its own scope opens. */
+/** Operations that would show more than their own scope opens. */
 const READS_TOO = ['webhook_create', 'webhook_change']
 
 /** All that take a credential. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
-/** What texts are made of, beyond words with spaces between them. */
+/** Texts are more than words with spaces between them. */
 const h = useServer()
 
 let ada: Actor
@@ -46,7 +46,7 @@ const ARABIC = 'قال مُحَمَّد نعم'
 const SOFT = 'Donau\u00addampf\u00adschiff, zero\u200bwidth, \u2067left\u2069'
 const THAI = 'ภาษา\u200bไทย'
 
-/** What each is found by, and its snippet. */
+/** The queries that find each text, with its snippet. */
 const FOUND: readonly (readonly [text: string, found: Readonly<Record<string, string>>])[] = [
   [
     RUST,

@@ -227,7 +227,7 @@ describe('many events in several spaces', () => {
     }
   })
 
-  /** What an unhurried reader of all spaces would find. */
+  /** The times of the events that an unhurried reader of all spaces would find. */
   async function expected(word: string, limit: number) {
     const all: { event_id: string; timestamp: string; text: string }[] = []
     for (const space of spaces) all.push(...(await h.as(bob).get(`/api/spaces/${space}/transcript`).expect(200)))
@@ -276,7 +276,7 @@ describe('a space so long that the index looks it up in several parts', () => {
     '甲乙、乙丙': (n) => n % 9 === 0,
     absent: () => false,
   }
-  /** What has to be looked for beyond the words of the index, and where it is. */
+  /** Queries that have to look beyond the words of the index, and the events that they find. */
   const BEYOND: Record<string, (n: number) => boolean> = {
     '"frequent middling"': (n) => n % 300 === 0,
     '"common middling"': (n) => n % 300 === 150,

@@ -91,7 +91,7 @@ async function issueCodes(admin: Actor): Promise<void> {
     .expect(200)
 }
 
-/** What no browser would send, with a credential in the query: these once failed, and the failure named the URL. */
+/** Requests that no browser would send, with a credential in the query: they once failed, and the error had the URL. */
 async function useOddly(key: string): Promise<void> {
   const raw = new RawClient(h)
   for (const [method, host] of [

@@ -31,7 +31,7 @@ describe('a server key', () => {
   })
 })
 
-/** What is opened for a database, and what it warns of. */
+/** Opens the key of a database; its fingerprint, and the warnings. */
 async function open(place: KeyPlace) {
   const warnings: string[] = []
   const opened = await openServerKey(place, (warning) => warnings.push(warning))

@@ -68,7 +68,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
       for (const caller of [ada, scout, grace]) {
         await (ask(h.as(caller), space, [ada.actor_id]) as Answered).expect(200)
         if (!isEnd(what)) continue
-        // Who may not do it is told so before anything of the state of the space.
+        // An actor who may not do it is told so before anything of the state of the space.
         await (ask(h.as(bob), space, []) as Answered).expect(403, REFUSED)
         await (ask(h.as(caller), space, []) as Answered).expect(409, 'Space is archived')
         for (const other of [bob, aide]) await h.as(other).post(`${space}/unarchive`).expect(403, REFUSED)

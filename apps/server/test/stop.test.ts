@@ -133,7 +133,7 @@ describe('stopping', () => {
 
 const EVENT = { speaker_id: 'x', speaker_name: 'X', speaker_type: 'agent', text: 'late' }
 
-/** What an agent can write, each as it is asked for. */
+/** Writes of an agent, each as it is asked for. */
 const WRITES: readonly (readonly [title: string, method: string, path: string, body: object])[] = [
   ['an answer', 'POST', '{space}/response', { text: 'late' }],
   ['a batch', 'POST', '{space}/events/batch', { events: [EVENT, EVENT] }],

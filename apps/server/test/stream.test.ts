@@ -86,7 +86,7 @@ describe('a connection that carries other requests, too', () => {
   const request = (path: string, key: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
-  /** What has come over a connection that sends this, once there is enough of it. */
+  /** The text that has come over a connection that sends these bytes, once there is enough of it. */
   async function talk(url: string, bytes: string, enough: (text: string) => boolean) {
     const socket = new RawClient({ url }).open(bytes)
     const said = { socket, text: '', isOver: false }
@@ -373,7 +373,7 @@ describe('the notification channel', () => {
 
 const STALL_MS = 400
 
-/** What ends a body that comes in chunks. */
+/** The end of a body that comes in chunks. */
 const LAST_CHUNK = '\r\n0\r\n\r\n'
 
 describe('readers that do not read', () => {

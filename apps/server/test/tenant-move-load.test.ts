@@ -97,7 +97,7 @@ describe('a tenant that moves under load', { timeout: 600_000 }, () => {
     await eventually(() => writers.every(({ acknowledged }) => acknowledged.length > 5), 60_000)
     a.program.child.kill('SIGSTOP')
     const moved = await move(tenantId, a, b)
-    // Whatever was on its way is either there by now, or will be refused.
+    // A write that was on its way is either there by now, or will be refused.
     const stored = new Map<string, string[]>()
     for (const space of spaces) stored.set(space, await idsAt(b, tenantId, space))
     a.program.child.kill('SIGCONT')

@@ -19,7 +19,7 @@ describe('a tenant that moves', { timeout: 120_000 }, () => {
     const { tenantId, actor } = tenant
     const before = await readEverything(tenant, a)
     expect(before.size).toBeGreaterThan(25)
-    // What is sealed meanwhile would differ.
+    // Rows that are sealed meanwhile would differ.
     const audited = (await rowsOfTenant(a.connection, tenantId)).audit_entries as unknown[]
     await sealed(a.as(actor), '/api/audit/log', audited.length)
     const rows = await rowsOfTenant(a.connection, tenantId)
@@ -116,7 +116,7 @@ describe('the logs of a tenant that moves to another server key', { timeout: 120
       problem: `events as sealed: its checkpoint is signed with another key (${former})`,
     })
 
-    // What is not as the former key signed it is not signed.
+    // A history that is not as the former key signed it is not signed.
     await query(c.connection, `UPDATE decision_acts SET wire = wire || ' ' WHERE space_id = $1 AND position = 1`, [
       space,
     ])
@@ -238,7 +238,7 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
     expect(events.at(-1)).toMatchObject({ text: 'in the shared scope', posted_by: before.actor_id })
     await expectIntact(a)
 
-    // What is left of them gives way when they come back.
+    // The actors that were kept as deleted give way when they come back.
     expect(await move(tenantId, b, a)).toMatchObject({ complaints: [] })
     await a.as(before).get('/api/actors/me').expect(200)
     await a.as(left).get('/api/actors/me').expect(200)

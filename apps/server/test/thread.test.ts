@@ -70,7 +70,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
       await h.as(ada).patch(path, { status }).expect(200)
       expect(await start(ada, path, anchor).expect(200)).toEqual(thread)
       await start(ada, path, bare.event_id).expect(409, 'Space is not active')
-      // What does not exist is told first.
+      // A missing event is told of first.
       await start(ada, path, NOTHING).expect(404, 'Parent event not found')
       await h.as(ada).get(`${path}/threads/${bare.event_id}`).expect(404, 'Thread not found')
     },

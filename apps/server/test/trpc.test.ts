@@ -7,7 +7,7 @@ import { type PlainClient, plainClient } from './support/trpc.js'
 
 const h = useServer()
 
-/** What a refused call throws. */
+/** The error that a refused call throws. */
 interface Refused {
   readonly message: string
   readonly data: { readonly code: string; readonly httpStatus: number; readonly detail: string; readonly path: string }

@@ -18,7 +18,7 @@ import { ACCEPT, toolCall } from './support/tool-call.js'
 const h = useProgram()
 const client = useRaw(h)
 
-/** What the longest text takes, if every character of it is escaped. */
+/** The size of the longest text, if every character of it is escaped. */
 const LONG = 600_000
 
 let ada: Actor
@@ -48,7 +48,7 @@ it.runIf(CAN_MEASURE_MEMORY)(
   'large answers that are not read do not fill the memory, however many',
   { timeout: 120_000 },
   async () => {
-    // What is not yet collected of answers that were read is nobody's to keep.
+    // Memory of answers that were read, and is not collected yet, belongs to the figure before.
     for (let n = 0; n < 10; n++)
       await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(`${page()}?limit=2`).expect(200)))
     const before = peakMemory(h.program)

@@ -22,7 +22,7 @@ async function failuresOfOne(tenantId: string): Promise<string[]> {
 const failures = async (tenantId: string) =>
   (await Promise.all(Array.from({ length: 5 }, () => failuresOfOne(tenantId)))).flat()
 
-/** What the next version may do to a database that a server of this one still uses: `pnpm migration:check` refuses the rest. */
+/** A change to a database that a server of the version before still uses: `pnpm migration:check` refuses other ones. */
 const ADD_TO_EVERY_TABLE = `
   DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP

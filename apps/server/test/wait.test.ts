@@ -154,7 +154,7 @@ describe('an inbox that is waited for', () => {
     await Promise.all([wait(here), wait(there)])
     const { stopped } = await ada.post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It loops' }).expect(200)
     for (const answer of answers) expect(await answer.expect(200)).toMatchObject({ items: [], stopped })
-    // Whoever goes on asking while it is stopped waits as always, instead of asking without a pause.
+    // An agent that goes on asking while it is stopped waits as always, instead of asking without a pause.
     const again = new Client(here.url, scout.api_key).get(`${INBOX}?wait=2`)
     await wait(here)
     expect(await again.expect(200)).toMatchObject({ items: [], stopped })

@@ -29,7 +29,7 @@ const textsIn = ({ received }: Receiver): string[] =>
     .filter(({ type }) => type === 'events.appended')
     .flatMap(({ data }) => data.events.map(({ text }: { text: string }) => text))
 
-/** Waits until whoever is told of the space has been told all that was said so far. */
+/** Waits until the other webhooks of the space have been told all that was said so far. */
 async function othersAreTold() {
   const other = await Receiver.listen()
   await h
@@ -143,7 +143,7 @@ describe('a tenant that names the hosts it allows', () => {
       .as(ada)
       .patch(`${PATH}/${webhook_id}`, { url: 'https://localhost/' })
       .expect(400, /^url: leads to a host/)
-    // What is left out stays, and null is any.
+    // A field that is left out stays, and null is any.
     expect(await h.as(ada).put(`/api/tenants/${tenant}/policy`, {}).expect(200)).toMatchObject({
       webhook_hosts: ['127.0.0.1'],
     })

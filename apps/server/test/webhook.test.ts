@@ -316,7 +316,7 @@ describe('whose webhooks', () => {
     expect(await noticesOf(ada)).toEqual([])
     await h.as(scout).patch(path, { url: 'https://127.0.0.1:10/token/secret' }).expect(200)
     expect(await noticesOf(ada)).toMatchObject([told('https://127.0.0.1:10/…')])
-    // Whoever does it by hand need not be told, and a webhook that is gone may have sent something.
+    // A human who does it by hand need not be told, and a webhook that is gone may have sent something.
     await h.as(ada).patch(path, { url: NOWHERE }).expect(200)
     await make(ada, { inbox_of: scout.actor_id }).expect(200)
     await h.as(scout).delete(path).expect(200)

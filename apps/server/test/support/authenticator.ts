@@ -35,7 +35,7 @@ interface Options {
 export class Authenticator {
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly id = randomBytes(16)
-  /** What it has counted. */
+  /** Its signature counter, as WebAuthn has it. */
   counter = 0
   /** Whether it asks who is there. */
   verifiesUser = true
@@ -46,7 +46,7 @@ export class Authenticator {
     public origin: string,
   ) {}
 
-  /** What a browser answers that is asked to make a passkey. */
+  /** The answer of a browser that is asked to make a passkey. */
   register({ challenge, rp, user }: Options): Record<string, unknown> {
     this.#user = user?.id ?? ''
     const { x = '', y = '' } = this.#pair.publicKey.export({ format: 'jwk' })
@@ -74,7 +74,7 @@ export class Authenticator {
     })
   }
 
-  /** What a browser answers that is asked to sign in. */
+  /** The answer of a browser that is asked to sign in. */
   sign({ challenge, rpId = '' }: Options): Record<string, unknown> {
     this.counter += 1
     const data = this.#data(rpId, 0)

@@ -17,7 +17,7 @@ import { openWorld, type Request, type World } from './world.js'
 /** A server over a database, of which there are two. */
 export type Installation = Client & TestDatabase
 
-/** What a command says, and why it fails. */
+/** The output of a command, and why it fails. */
 interface Outcome {
   readonly lines: readonly string[]
   readonly complaints: readonly string[]
@@ -103,11 +103,11 @@ export async function furnish(at: Installation): Promise<Furnished> {
 /** Fields of answers that say when they were asked for, and the entry that says that the tenant is here now. */
 const OF_THE_CLOCK = /"(since|window_start|window_end|last_used_at)":"[^"]*"/g
 
-/** What an admin reads, operation by operation, byte for byte. */
+/** The answers to an admin, operation by operation, byte for byte. */
 export async function readEverything({ requests, actor }: Furnished, at: Installation): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const [name, { method, path, body }] of requests) {
-    // What is done meanwhile stands in the log.
+    // The log also has entries of acts done meanwhile.
     if (path.startsWith('/api/audit')) continue
     const { status, text } = await at.as(actor).send(method, path, body)
     expect(`${path} ${status}`).toBe(`${path} 200`)
@@ -148,7 +148,7 @@ export async function rowsOfTenant(
   return { ...found, credentials: rows.map(({ row }) => row) }
 }
 
-/** That nothing is wrong in a database. */
+/** Checks that nothing is wrong in a database. */
 export async function expectIntact(at: TestDatabase): Promise<void> {
   const { lines } = await operateAt(at, 'check')
   expect(lines.at(-1)).toMatch(/all is well\.$/)

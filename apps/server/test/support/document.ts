@@ -55,7 +55,7 @@ export interface Operation {
   readonly open: boolean
   /** Whether it takes none at all. */
   readonly keyless: boolean
-  /** What a limited credential has to be allowed. */
+  /** The scope that a limited credential needs. */
   readonly scope: string
   readonly query: readonly Parameter[]
   readonly body: Schema | undefined
@@ -65,7 +65,7 @@ export interface Operation {
 /** As any reader of its JSON gets it. */
 export const documentOf = (publicUrl: string): Document => JSON.parse(JSON.stringify(openApiDocument(publicUrl)))
 
-/** What `/openapi.json` says but for the address, here already when tests are collected: one is made for each operation. */
+/** The document but for its address, here when tests are collected: one is made for each operation. */
 export const document = documentOf('http://127.0.0.1')
 
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -14,7 +14,7 @@ class Follower {
     return this.#at
   }
 
-  /** What to do about a refusal: go there, or come again. */
+  /** Heeds a refusal: goes to the address that it names, or waits before the next attempt. */
   protected async heed(status: number, body: string): Promise<void> {
     if (status === 421) this.#at = JSON.parse(body).location
     else if (status === 503) await sleep(50)

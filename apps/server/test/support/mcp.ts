@@ -4,7 +4,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach } from 'vitest'
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolResult {
   readonly isError: boolean
   readonly text: string

@@ -14,7 +14,7 @@ export interface Visit {
   readonly text: string
 }
 
-/** What somebody lets a program do, as the page sends it. */
+/** Somebody's consent to a program, as the page sends it. */
 export interface Consent {
   readonly actor_id: string
   readonly scopes: readonly string[]
@@ -65,12 +65,12 @@ export class Browser {
     return next.origin === url.origin ? this.open(next) : { url: next, status: answer.status, text: '' }
   }
 
-  /** What the page learns of the request that it shows. */
+  /** The request that the page shows, as it learns of it. */
   request(page: URL): Promise<Response> {
     return this.fetch(new URL(`${page.pathname}/request`, page))
   }
 
-  /** What the page sends, with the credential that it has. */
+  /** Sends the answer of the page, with the credential that it has. */
   answer(page: URL, key: string, consent: Consent | { error: string }, headers: object = {}): Promise<Response> {
     return this.fetch(new URL(`${page.pathname}/answer`, page), {
       method: 'POST',
@@ -99,7 +99,7 @@ interface Tokens {
   readonly scope: string
 }
 
-/** What an endpoint for programs answers. */
+/** The answer of an endpoint for programs. */
 export interface OauthAnswer {
   readonly status: number
   readonly body: Tokens & { readonly error?: string; readonly client_id: string }

@@ -5,7 +5,7 @@ import { logSignerOf } from '../../src/operator/log-signer.js'
 import { readSettings } from '../../src/settings.js'
 import { WEBHOOKS } from './server.js'
 
-/** Who runs them. */
+/** The person who runs the commands. */
 export const OPERATOR_NAME = 'olga \\ root'
 
 /** Runs commands of the operator beside a server, over the same database: the lines that one says. */

@@ -20,7 +20,7 @@ export interface Pushed {
   readonly vapid: Vapid
 }
 
-/** Who says that it has sent it (RFC 8292), as checked with the key that it names. */
+/** The claims of the sender of a message (RFC 8292), as checked with the key that they name. */
 interface Vapid {
   readonly key: string
   readonly aud: string

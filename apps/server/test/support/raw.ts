@@ -121,7 +121,7 @@ export function answersIn(text: string): Received[] {
   return answers
 }
 
-/** Whatever was sent: no fault of ours, and a refusal says why, in the one form that refusals have. */
+/** An answer to any request is no fault of ours, and a refusal says why, in the one form that refusals have. */
 export function expectProper(received: Received, sent: unknown): void {
   const { status, headers, text } = received
   const seen = { sent, status, text: text.slice(0, 500) }

@@ -57,7 +57,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`
   }
 
-  /** Those that it has taken, once there are so many. */
+  /** The requests that it has taken, once there are so many. */
   async until(count: number): Promise<Received[]> {
     await eventually(() => this.received.length >= count)
     return this.received
@@ -73,7 +73,7 @@ export class Receiver {
       const body = JSON.parse(text)
       const secret = this.secrets.get(body.data.webhook_id)
       if (secret !== undefined) new Webhook(secret).verify(text, headers as Record<string, string>)
-      // As whoever sets one up would: it proves that it wants what comes, and that is no part of it.
+      // A real receiver, too, proves that it wants deliveries. The challenge is none of them.
       if (body.type === 'webhook.challenge' && this.echoes) {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.end(JSON.stringify({ challenge: body.data.challenge }))

@@ -19,7 +19,7 @@ export async function sealed(client: Client, log: string, size: number, tree = '
   return answer as { readonly checkpoint: string; readonly size: number; readonly origin: string; readonly key: string }
 }
 
-/** What an exported log proves. */
+/** The log that an export proves. */
 export function readLog(text: string | Buffer, key: string, since?: string): ReadLog {
   const reader = new LogReader({ key, since: (since && parseCheckpoint(since)) || undefined })
   reader.push(Buffer.from(text))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
 
-/** What it takes to send webhooks, and to receive them here. */
+/** Settings to send webhooks, and to receive them here. */
 export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }
 
 const IN_TESTS = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8' }

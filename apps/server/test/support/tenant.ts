@@ -24,7 +24,7 @@ export async function moveInto(connection: ConnectionOptions, tenantId: string, 
   )
 }
 
-/** What creating the tenant would have made of its creator. */
+/** Makes an actor an admin, as creating the tenant would have. */
 export async function makeAdmin(connection: ConnectionOptions, { actor_id }: Actor): Promise<void> {
   await query(connection, 'UPDATE actors SET is_admin = true WHERE actor_id = $1', [actor_id])
 }

@@ -6,5 +6,5 @@ export const toolCall = (name: string, input: object = {}) => ({
   params: { name, arguments: input },
 })
 
-/** What every request to `/mcp` has to accept. */
+/** Media types that every request to `/mcp` has to accept. */
 export const ACCEPT = { accept: 'application/json, text/event-stream' }

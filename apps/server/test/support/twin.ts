@@ -5,7 +5,7 @@ import { foundTenant } from './tenant.js'
 /** In every text of a twin. */
 export const TWIN = 'only the twin says this'
 
-/** What people wrote, which tells the rows of a twin from those of its original, as an expression of the row `x`. */
+/** Texts of people, which tell the rows of a twin from those of its original, as an expression of the row `x`. */
 const TEXTS: Readonly<Record<string, string>> = {
   decision_acts: `jsonb_build_object('wire', jsonb_set(x.wire::jsonb, '{text}', '"${TWIN}"')::text)`,
   decisions: `jsonb_build_object('text', '${TWIN}')`,

@@ -33,7 +33,7 @@ const CALLED: Readonly<Record<string, string>> = { credential_id: 'pat_id' }
 
 const newId = () => `new-${randomUUID()}`
 
-/** What the document cannot say: values by operation, for parameters, query and body alike. */
+/** Values that the document cannot say, by operation, for parameters, query and body alike. */
 const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>> = {
   // A human would need an address; an agent needs nothing more, and its sponsor may do everything with it.
   actor_register: () => ({ actor_type: 'agent' }),
@@ -77,7 +77,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)
     return { code }
   },
-  // What somebody brings who comes back from the provider, or from an authenticator.
+  // Values that somebody brings back from the provider, or from an authenticator.
   signIn_beginOidc: async () => {
     await sharedProvider()
     return { challenge: newVerifier().challenge }
@@ -115,7 +115,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   },
   // It has to be for one of two things, and to lead to where it may: here, where nobody listens.
   webhook_create: async (world) => ({ url: 'https://127.0.0.1:9/', space_id: await world.id('space_id') }),
-  // What has just come is sealed a moment later.
+  // New events are sealed a moment later.
   log_checkpoint: sealedLog,
   log_consistency: sealedLog,
   log_export: sealedLog,
