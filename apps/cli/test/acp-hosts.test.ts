@@ -36,13 +36,13 @@ interface Host extends Program {
   readonly name: string
   /** How it is started as an agent of ACP. */
   readonly acp: string
-  /** What has its model call its tool that runs commands. */
+  /** The message that has its model call its tool that runs commands. */
   readonly shell: (command: string) => string
   /** Whether it does not find its own sessions again. */
   readonly isForgetful?: true
   /** How it is started with a prompt on its standard input, with all tools of the server allowed. */
   readonly prompt: string
-  /** What has its model look for the tools first, if it does not know them. */
+  /** The message that has its model look for the tools first, if it does not know them. */
   readonly search?: string
   /** How the server becomes one of its servers of MCP: a command, or files where it works. */
   readonly add: Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -147,7 +147,7 @@ wire_api = "responses"
   },
 ]
 
-/** Of MCP alone, and without a model: whoever runs it calls the tools. */
+/** Of MCP alone, and without a model: the person who runs it calls the tools. */
 const INSPECTOR: Program = {
   packages: ['@modelcontextprotocol/inspector@2.12.0'],
   env: () => ({}),

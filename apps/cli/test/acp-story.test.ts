@@ -71,7 +71,7 @@ const POINTS: readonly (readonly [string, { readonly operation?: string; readonl
   ['the runner, once the batch is done', { operation: 'inbox.done', fate: 'lose_answer' }],
 ]
 
-/** What Ada says: it has Scout call Critic, who has Scout ask for a permission. */
+/** Ada's request: it has Scout call Critic, who has Scout ask for a permission. */
 const REQUEST = ['@Scout, find us a place', 'say %40Critic%0Asay %2540Scout%250Aask book the train']
 
 describe('two agents and a human settle a piece of work', () => {

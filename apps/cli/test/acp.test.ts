@@ -35,7 +35,7 @@ async function places(ada: Actor, path: string, scout: Actor, abilities: Readonl
         .as(ada)
         .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
         .expect(200),
-    /** What the agent said. */
+    /** The texts of the agent. */
     said: async (): Promise<string[]> =>
       (await server.as(ada).get(`${path}/transcript`).expect(200))
         .filter(({ posted_by }: { posted_by: string }) => posted_by === scout.actor_id)

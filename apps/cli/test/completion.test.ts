@@ -37,7 +37,7 @@ beforeAll(async () => {
   env = { ...signedInAs(server, ada), PATH: bin + delimiter + environment({}).PATH }
 })
 
-/** What the last word may become. */
+/** The words that the last one may become. */
 async function offered(words: readonly string[], more: Record<string, string | undefined> = {}) {
   const run = await spaces(['__complete', ...words], { env: { ...env, ...more } }).expect(0)
   expect(run.stderr).toBe('')

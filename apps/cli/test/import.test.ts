@@ -23,7 +23,7 @@ const target = useServer()
 let ada: Actor
 let here: Record<string, string>
 let there: Record<string, string>
-/** What was exported, in a file. */
+/** The file of the export. */
 let story: string
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 const fileNamed = (name: string) => join(homeOfFile(), name)
 const linesIn = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n')
 
-/** What was said, by whom, in answer to what, in which thread: all that an import keeps. */
+/** The texts of a space, with their speakers, what they answer, and their threads: all that an import keeps. */
 async function toldIn(server: typeof target, env: Record<string, string>, space: string) {
   const events: Event[] = await server.as(env.SPACES_TOKEN).get(`/api/spaces/${space}/transcript`).expect(200)
   const places = new Map(events.map(({ event_id }, index) => [event_id, index]))

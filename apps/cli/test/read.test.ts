@@ -133,7 +133,7 @@ describe('read in a terminal', () => {
     expect(person.screen).toMatch(/^── \w+, \d+ \w+ \d{4} ──$/m)
     expect(person.screen).toMatch(/^ {7}Where shall we go, when it is autumn, and\n {7}the days are short\?$/m)
     expect(person.screen).toMatch(/^ {7}↳ Ada: Where shall we go/m)
-    // Who is meant sees it at once.
+    // A reader who is mentioned sees it at once.
     expect(person.output).toContain('\u001b[7m')
     expect(person.screen).toMatch(/^..:.. {2}Ada {2}as B/m)
     expect(person.output).not.toContain('\u001b]0;')

@@ -52,7 +52,7 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
   await spaces(['say', space, 'Where to, @Scout?'], { env: adas }).expect(0)
   await eventually(async () => (await byScout()).length === 1, 30_000)
 
-  // Each answers the other, until the guard ends it. It is told to whoever sponsors the one that has said too much.
+  // Each answers the other, until the guard ends it. The sponsor of the agent that has said too much is told.
   await spaces(['say', space, '@Critic, and you?'], { home: scout.home }).expect(0)
   const noticed = async () => (await here.get('/api/actors/me/inbox').expect(200)).notices
   await eventually(async () => (await noticed()).length > 0, 60_000)

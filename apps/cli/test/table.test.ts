@@ -20,7 +20,7 @@ beforeAll(async () => {
     .expect(200)
 })
 
-/** What a terminal of some width shows, and the lines that were written, whether or not they fit. */
+/** The screen of a terminal of some width, and the lines that were written, whether or not they fit. */
 async function shownAt(columns: number, ...args: string[]) {
   const person = terminal(args, { env: { ...env, NO_COLOR: '1' }, columns, rows: 60 })
   expect(await person.end()).toBe(0)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
 const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' })
-/** What the receiver answers. */
+/** The status that the receiver answers with. */
 let status = 200
 let receiver: Server
 let url: string

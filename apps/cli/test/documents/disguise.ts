@@ -7,7 +7,7 @@ interface Kind {
   readonly makeUp: (digest: string, real: string) => string
 }
 
-/** What the service makes up for each thing that it stores. */
+/** The ids that the service makes up for each thing that it stores. */
 const IDS: readonly Kind[] = [
   {
     form: /\b(?:usr|agt|pat|lnk|inv|cod|whk)_[0-9A-Za-z]{24}\b/g,
@@ -45,7 +45,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 const nameOfMachine = (cell: string, name: string) =>
   name === hostname() ? `${'laptop'.padEnd(cell.length - 2)}  ` : cell
 
-/** Whatever differs from run to run, under the name that a document has for it. */
+/** Values that differ from run to run, under the names that a document has for them. */
 export class Disguise {
   readonly #shown = new Map<string, string>()
   readonly #real = new Map<string, string>()
@@ -66,7 +66,7 @@ export class Disguise {
     return shown
   }
 
-  /** What a document shows, as it can be typed. */
+  /** A text of a document, as it can be typed. */
   lift(text: string): string {
     let meant = text
     for (const [real, place] of this.places) meant = meant.replaceAll(place, real)

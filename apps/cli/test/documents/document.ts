@@ -32,7 +32,7 @@ export function stepsOf(block: string): Step[] {
     })
 }
 
-/** What a block printed, as `…` in the document allows. */
+/** Matches the output of a block, as `…` in the document allows. */
 export function patternOf(expected: string): RegExp {
   const escaped = expected.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // Answers are one line each and end without a newline, so that those of several calls follow each other directly.

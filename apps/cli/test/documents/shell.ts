@@ -19,7 +19,7 @@ done`
 /** No line takes this long: one that hangs is named, instead of the test that it is in. */
 const LONGEST_MS = 60_000
 
-/** What goes wrong in a line that must succeed, also where the line itself does not see it, as in a pipe. */
+/** Failures in a line that must succeed, also where the line itself does not see them, as in a pipe. */
 const FAILURES = '.failures'
 
 /** A curl that notes calls that are refused. One that watches is ended by a later line. */
@@ -60,7 +60,7 @@ export class Shell {
     return new Shell(home)
   }
 
-  /** What the lines print, on both streams. */
+  /** Runs lines. Returns their output, on both streams. */
   async run(lines: string): Promise<string> {
     const steps = this.#process.stdio[3] as Writable
     steps.write(`${lines}\0`)

@@ -11,22 +11,22 @@ const HOST = '127.0.0.1:8080'
 const RECEIVER = ['127.0.0.1:3000', 'listen(3000,'] as const
 const HOME = '/home/ada'
 
-/** What a curl that watches prints, which may come between the answers to other lines. */
+/** Output of a curl that watches, which may come between the answers to other lines. */
 const WATCHED = /event: context_event\ndata: .*\nid: .*\n\n/g
 
-/** What became of the blocks of a document, by how many. */
+/** The number of a document's blocks, by what became of them. */
 export interface Tally {
   /** Typed in, and what they print compared where the document shows it. */
   run: number
   /** Saved under the name that a block that is run calls them by. */
   saved: number
-  /** What the block before them prints. */
+  /** Output of the block before them. */
   compared: number
   /** JSON that is shown for its form. */
   parsed: number
-  /** Those that say why. */
+  /** Blocks that say why they are not run. */
   notRun: number
-  /** Those that need a program which is not here. */
+  /** Blocks that need a program which is not here. */
   skipped: number
   /** Lines in comments, which are typed between the blocks. */
   behind: number
@@ -60,9 +60,9 @@ export async function tell(path: string, server: { readonly url: string }): Prom
   }
 }
 
-/** Who reads a document from its beginning to its end, and does what it says. */
+/** Reads a document from its beginning to its end, and does what it says. */
 class Reader {
-  /** What each step of the `console` blocks printed. */
+  /** The output of each step of the `console` blocks. */
   readonly outputs: string[] = []
   readonly tally: Tally = { run: 0, saved: 0, compared: 0, parsed: 0, notRun: 0, skipped: 0, behind: 0 }
   readonly #saved: Block[] = []
@@ -104,7 +104,7 @@ class Reader {
 
   async #save(block: Block, file: string): Promise<void> {
     await writeFile(join(this.home, file), this.disguise.lift(block.text))
-    // What a saved program calls, is called.
+    // The operations that a saved program calls count as called.
     this.#typed += block.text.split('\n').slice(2).join('\n')
     this.#saved.push(block)
     this.tally.saved++

@@ -1,7 +1,7 @@
 // An agent of the Agent Client Protocol, made with its public SDK, that does what the events say that it is asked to
 // answer, one instruction a line:
 //   say TEXT            says it, percent-decoded
-//   warn TEXT           has a notice for whoever runs it, percent-decoded, or says it to a client without notices
+//   warn TEXT           has a notice for its user, percent-decoded, or says it to a client without notices
 //   ask TITLE           asks for permission, and says what became of it
 //   wait                works until it is cancelled
 //   deaf                works for ever, whatever happens
@@ -9,7 +9,7 @@
 //   once INSTRUCTION    does it, unless it has done that before
 //   flood, garbage      writes too much, or what is no message
 //   refuse              reports an error
-// What happens to it, it appends to AGENT_LOG. With AGENT_KEEPS it keeps its sessions in AGENT_LOG.sessions.
+// It appends all that happens to it to AGENT_LOG. With AGENT_KEEPS it keeps its sessions in AGENT_LOG.sessions.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk'
@@ -136,7 +136,7 @@ agent({ name: 'scripted' })
     if (!readFileSync(SESSIONS, 'utf8').includes(sessionId)) throw RequestError.resourceNotFound()
     log('load', sessionId)
     sessions.set(sessionId, {})
-    // What was said before is said again, and is no part of an answer.
+    // The earlier messages are sent again, and are no part of an answer.
     const content = { type: 'text', text: 'What I said before' }
     await client.notify(methods.client.session.update, {
       sessionId,

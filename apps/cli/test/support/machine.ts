@@ -54,7 +54,7 @@ export function environment({ env = {}, home = homeOfFile() }: Surroundings): En
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Environment
 }
 
-/** Who somebody is for the command, by its environment alone. */
+/** The environment by which the command knows somebody. */
 export const signedInAs = (server: { readonly url: string }, actor: { readonly api_key: string }) => ({
   SPACES_URL: server.url,
   SPACES_TOKEN: actor.api_key,

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What becomes of a request: it passes, it is lost on the way there, or its answer is lost on the way back. */
+/** A request passes, it is lost on the way there, or its answer is lost on the way back. */
 export type Fate = 'pass' | 'lose' | 'lose_answer'
 
 /** A server for one test that passes everything on to another one, but for what it loses. */

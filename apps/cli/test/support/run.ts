@@ -42,7 +42,7 @@ export class Run {
 }
 
 export interface PipeOptions extends Surroundings {
-  /** What is piped into it; nothing, and the end of it, when it is not given. */
+  /** The text that is piped into it; nothing but the end of the pipe when it is not given. */
   readonly stdin?: string
   /** When it is killed, so that one that hangs fails its test instead of the test run. */
   readonly longestMs?: number

@@ -15,15 +15,15 @@ export interface ScriptedModel {
   close(): void
 }
 
-/** What the model says in the end. */
+/** The last words of the model. */
 export const MODEL_SAYS = 'To the sea.'
 
-/** What was said to it: a text, or what a tool returned. */
+/** A message to the model: a text, or the result of a tool. */
 type Said = string | { readonly returned: string }
 
 interface Tool {
   readonly name: string
-  /** What the API wants to know besides of a call of it. */
+  /** Further fields that the API wants in a call of the tool. */
   readonly more?: Readonly<Record<string, string>>
 }
 
@@ -173,7 +173,7 @@ function responses({ input, tools = [] }: Body, response: ServerResponse): void 
   )
 }
 
-/** Those of a server of MCP are in a namespace of their own. */
+/** Tools of an MCP server are in a namespace of their own. */
 const responsesTools = ({ type, name, tools }: Body): Tool[] =>
   type === 'namespace'
     ? tools.map((tool: Body) => ({ name: tool.name, more: { namespace: name } }))

@@ -50,7 +50,7 @@ export class Terminal {
     })
   }
 
-  /** What a person sees, and what they see when they scroll up, without colours. */
+  /** The text that a person sees, also when they scroll up, without colours. */
   get screen(): string {
     const { active } = this.#emulator.buffer
     let text = ''
