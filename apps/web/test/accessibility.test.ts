@@ -149,7 +149,7 @@ describeInBrowser('every page', () => {
     const bytes = await page.evaluate(() => {
       const shown = performance.getEntriesByName('shown')[0]?.startTime ?? 0
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      // Those that come later are not to begin with.
+      // Scripts that come later are not needed to begin with.
       const scripts = all.filter(({ name, startTime }) => name.endsWith('.js') && startTime <= shown)
       return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
     })

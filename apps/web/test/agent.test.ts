@@ -20,7 +20,7 @@ describeInBrowser('a person and an agent, each in a window', () => {
     agent = await browser.comeIn(scout, `/s/${spaceId}`)
   })
 
-  /** What stands in the history with a text in it. */
+  /** The line of the history with a text in it. */
   const line = ({ history }: Person, text: string) => history.getByRole('article').filter({ hasText: text })
 
   it('see each other, and who is which', async () => {

@@ -82,7 +82,7 @@ describeInBrowser('credentials', () => {
     await person.history.getByRole('article').filter({ hasText: 'with the second key' }).waitFor()
     await arrived('with the first key', 'with the second key')
 
-    // What is on its way when a key is replaced elsewhere is not lost. The page itself hears of it by its stream, too.
+    // A message on its way when a key is replaced elsewhere is not lost. The page hears of that by its stream, too.
     let goOn = () => {}
     const replaced = new Promise<void>((resolve) => {
       goOn = resolve

@@ -111,7 +111,7 @@ describeInBrowser('a decision in the history', () => {
     await say('Here')
     await person.sees('Here')
     await eventually(async () => (await person.page.getByText('This is where').count()) > 0)
-    // What comes by the stream comes after what is asked for once it stands.
+    // An event of the stream comes after all that is asked for once the stream stands.
     await say('By the stream')
     await person.sees('By the stream')
     const asked: string[] = []

@@ -24,7 +24,7 @@ describeInBrowser('the first minutes', () => {
       .waitFor()
   const hasFocus = ({ page }: Person) => page.evaluate(() => document.activeElement !== document.body)
 
-  /** What the guide of somebody has said, by the steps that it belongs to. */
+  /** The steps of the events that somebody's guide has written. */
   async function saidByGuide(ada: Actor, spaceId: string): Promise<unknown[]> {
     const events = await server.as(ada).get(`/api/spaces/${spaceId}/events`).expect(200)
     return events

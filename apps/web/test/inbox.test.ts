@@ -49,7 +49,7 @@ describeInBrowser('the inbox', () => {
     await focused(person, 'third')
     await page.keyboard.press('k')
     await focused(person, 'second')
-    // What came before it is done, too, as the button says.
+    // The entry before it is done, too, as the button says.
     await page.getByRole('button', { name: 'Done up to here (2)' }).waitFor()
     await page.keyboard.press('e')
     await focused(person, 'third')

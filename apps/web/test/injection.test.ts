@@ -5,7 +5,7 @@ import { describeInBrowser, useBrowser } from './support/browser.js'
 
 const ATTACK = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
-/** What would do something in a page that took text for HTML, or an address on trust. */
+/** Texts that would do something in a page that took text for HTML, or an address on trust. */
 const TEXTS = [
   ATTACK,
   '[click](javascript:alert(1))',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 import { useViews, VIEWS_SETTINGS } from './support/views.js'
 
-/** What a browser says of something that has moved by itself. */
+/** A browser's entry about something that has moved by itself. */
 interface Shift extends PerformanceEntry {
   readonly value: number
   readonly hadRecentInput: boolean
@@ -167,7 +167,7 @@ describeInBrowser('the layout of a page', () => {
         said.getByText('اليوم'),
         said.getByRole('listitem'),
         said.locator('time'),
-        // Whom it mentions does not say in which direction it is written.
+        // The name that it mentions does not say in which direction it is written.
         one.history.getByRole('button', { name: /راجعتِ/ }).getByText('راجعتِ'),
         one.page.getByRole('heading', { level: 1 }).getByText('إطلاق'),
       ],

@@ -74,7 +74,7 @@ describeInBrowser('a long history', () => {
     await person.sees(`number ${COUNT}`)
     let highest = COUNT
     while (highest > 1) {
-      // What is loaded above keeps the reader in place, so it takes another turn to get there.
+      // Events that are loaded above keep the reader in place, so it takes another turn to get there.
       await eventually(async () => {
         await scrollUp(person, 1_000_000)
         return Math.min(...(await seen(person))) < highest
@@ -157,7 +157,7 @@ describeInBrowser('a long history', () => {
     await eventually(async () => (await seen(person)).includes(3_000), STEP_MS)
     const toNewest = person.page.getByRole('button', { name: 'Jump to the newest' })
     expect(await toNewest.count()).toBe(0)
-    // Whoever scrolls away is not brought back.
+    // A reader who scrolls away is not brought back.
     await person.history.hover()
     await person.page.mouse.wheel(0, -200)
     await toNewest.waitFor()

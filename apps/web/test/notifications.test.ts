@@ -186,7 +186,7 @@ describeInBrowser('notifications', () => {
     await worker?.evaluate(rememberWhatIsShown)
     await push(context, page, server.url, notice)
     await push(context, page, server.url, notice)
-    // What comes twice has the same tag, by which a browser shows it once.
+    // A notice that comes twice has the same tag, by which a browser shows it once.
     const shown = { title: notice.title, body: notice.body, tag: 'one', data: { path: '/s/plans' } }
     await expect.poll(() => worker?.evaluate(() => Reflect.get(self, 'shown'))).toEqual([shown, shown])
     // No page is in its hands.

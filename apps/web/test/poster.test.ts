@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-/** Who really said it comes first, and only then in whose name; that is how it is read aloud, too. */
+/** The real speaker comes first, and only then the name that is claimed; it is read aloud like that, too. */
 const AS_ADA = /^Scout Agent as Ada Lovelace\b/
 
 describeInBrowser('an agent that speaks in the name of a member', () => {
@@ -51,7 +51,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
       .getByRole('article', { name: /^Scout \(agent\) as Ada Lovelace, / })
       .first()
       .waitFor()
-    // What follows in the same name stands below the same head.
+    // Events that follow in the same name stand below the same head.
     await expectFollowing(said('And the password.'))
     await expectAgent(said('A response.'), null)
     await expectAgent(said('An event.'), 'as Ada Lovelace')

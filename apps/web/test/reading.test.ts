@@ -129,7 +129,7 @@ describeInBrowser('who reads a history', () => {
     await eventually(async () => (await heightOf()) === comfortable)
   })
 
-  /** What was said elsewhere, by several, and recorded here by an agent. */
+  /** Words that several said elsewhere, recorded here by an agent. */
   async function transcript(lines: number) {
     const { ada, path, spaceId } = await spaceWith('before')
     const recorder = await server.registerAgent(ada, 'Recorder')

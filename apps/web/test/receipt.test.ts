@@ -13,7 +13,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     const [scout, rival] = [await server.registerAgent(ada, 'Scout'), await server.registerAgent(ada, 'Rival')]
     for (const actor of [ada, scout, rival]) {
       await server.as(actor).post(`${path}/join`).expect(200)
-      // Whoever joins is locked meanwhile, and then it is not noted that something was heard of it.
+      // An actor who joins is locked meanwhile, and then it is not noted that something was heard of it.
       await server.as(actor).get('/api/actors/me').expect(200)
     }
     const mention = async (text: string, ...actors: Actor[]): Promise<string> => {

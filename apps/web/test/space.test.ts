@@ -126,7 +126,7 @@ describeInBrowser('a space', () => {
     expect(await panel.locator('*').count()).toBeLessThan(600)
   })
 
-  /** What was said without a pause in the last twelve hours. */
+  /** Texts said without a pause in the last twelve hours. */
   function* many(count: number): Generator<Said> {
     for (let n = 1; n <= count; n++) {
       yield { text: `number ${n}`, time: Date.now() - ((count - n) * 12 * 3_600_000) / count }

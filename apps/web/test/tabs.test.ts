@@ -117,7 +117,7 @@ describeInBrowser('tabs of one browser', () => {
         if (/\/trpc\//.test(request.url())) asked.push({ at: performance.now(), url: request.url() })
       })
       await tab.open(address)
-      // What is told is read again every five minutes all the same: what lies between two such times took so long.
+      // Lists are read again every five minutes, although changes are told: two such reads are so far apart.
       const lists = () => asked.filter(({ url }) => url.includes('mySpaces'))
       await eventually(() => {
         const [first, second] = lists().slice(-2)
@@ -143,7 +143,7 @@ describeInBrowser('tabs of one browser', () => {
     await say(colleague, path, 'hello')
     for (const tab of tabs) await tab.sees('hello')
     const streams = () => [...requests.open.values()].filter((url) => url.includes(STREAM)).length
-    // That of the first tab, too, which came before.
+    // The first tab, which came before, has one, too.
     expect(streams()).toBe(3)
     await tabs[0]?.page.evaluate(tellSight, 'hidden')
     await eventually(() => streams() === 2)
@@ -180,10 +180,10 @@ function isInsecure(): void {
   Object.defineProperty(crypto, 'randomUUID', { value: undefined })
 }
 
-/** What all tabs of a browser ask the server for. */
+/** The requests of all tabs of a browser to the server. */
 class Requests {
   readonly all: string[] = []
-  /** Those that are not answered whole. */
+  /** Requests that are not answered whole. */
   readonly open = new Map<Request, string>()
   #lastAt = 0
 

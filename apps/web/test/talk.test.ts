@@ -112,7 +112,7 @@ describeInBrowser('two people in two windows', () => {
     await a.page.getByRole('alert').getByText('Not sent').waitFor()
     await a.page.unroute('**/trpc/event.speech**')
 
-    // What failed is still there when the page is loaded again.
+    // The message that failed is still there when the page is loaded again.
     await a.page.reload()
     await a.page.getByRole('button', { name: 'Send again' }).click()
     await a.page.getByText('Not sent').waitFor({ state: 'detached' })
@@ -176,7 +176,7 @@ describeInBrowser('two people in two windows', () => {
     await page.keyboard.type('At one.')
     await page.keyboard.press('Enter')
     await a.sees('At one.')
-    // What can be done with it stands before the field, and so do those that were said before.
+    // The buttons of the reply stand before the field, and so do earlier replies.
     const replies = page.getByRole('complementary').locator('article[id^="event-"]')
     // As it has come back, not as it was sent.
     await replies.filter({ hasText: 'At one.' }).waitFor()

@@ -174,7 +174,7 @@ function useReceiver() {
       const { type, data } = JSON.parse(text)
       if (type === 'webhook.challenge') return response.end(data.challenge)
       receiver.taken.push({ path: request.url ?? '', type, data })
-      // What fails is not tried again by itself while a test looks at it.
+      // A delivery that fails is not tried again by itself while a test looks at it.
       response.writeHead(receiver.status, receiver.status < 300 ? {} : { 'retry-after': '3600' }).end()
     })
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

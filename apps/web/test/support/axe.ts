@@ -13,8 +13,8 @@ const WIDE = { width: 1440, height: 900 }
 const WCAG_22 = { 'target-size': { enabled: true } }
 
 /**
- * What axe finds wrong with a page, and whether it can be scrolled sideways: at each width and in each scheme, to which
- * a page that is open changes by itself.
+ * Checks by axe that nothing is wrong with a page, and that it cannot be scrolled sideways: at each width and in each
+ * scheme, to which a page that is open changes by itself.
  */
 export async function checkAnyhow(
   person: Person,
@@ -33,7 +33,7 @@ export async function checkAnyhow(
   }
 }
 
-/** What axe finds wrong, in short; the page itself allows no script but its own, so axe comes from outside. */
+/** Fails with what axe finds wrong, in short. The page allows no script but its own, so axe comes from outside. */
 export async function check({ page }: Person, name: string, rules: RunOptions['rules'] = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(

@@ -76,7 +76,7 @@ export class Person {
   }
 }
 
-/** A browser for the tests of a file. What goes wrong in a page, such as a refused script, fails the test. */
+/** A browser for the tests of a file. An error in a page, such as a refused script, fails the test. */
 export function useBrowser(server: { readonly url: string }) {
   let browser: Browser
   const contexts: BrowserContext[] = []
@@ -94,7 +94,7 @@ export function useBrowser(server: { readonly url: string }) {
 
   /** A new person, who has nothing of any other. */
   async function person(options: BrowserContextOptions = {}): Promise<Person> {
-    // What moves is not what these tests are about, and a busy machine draws it late.
+    // Motion is not what these tests are about, and a busy machine draws it late.
     const still = { reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...still, ...options })
     contexts.push(context)
@@ -106,7 +106,7 @@ export function useBrowser(server: { readonly url: string }) {
       void dialog.dismiss()
     })
     page.on('console', (message) => {
-      // What the server refuses is for the page to tell; whatever else is an error should not be.
+      // A refusal of the server is for the page to tell; any other error should not be there.
       const isRefusal = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
     })

@@ -2,12 +2,12 @@ import type { Actor, ServedProgram } from '@collab-spaces/testing'
 import { beforeAll } from 'vitest'
 import type { Person } from './browser.js'
 
-/** What the page shows at an address, and how to wait for it. A new one is a line in one of the lists below. */
+/** A view of the page at an address, and how to wait for it. A new one is a line in one of the lists below. */
 export type View = readonly [name: string, path: () => string, ready: (person: Person) => Promise<unknown>]
 
 const SAMPLE = 'sample-0123456789ab'
 
-/** What a server of all views is started with. */
+/** The settings that a server of all views is started with. */
 export const VIEWS_SETTINGS = {
   REGISTRATION_LIMIT: '0',
   SERVER_KEY: '5a'.repeat(32),
