@@ -143,7 +143,7 @@ function wireDeed(deed: Deed): object {
   }
 }
 
-/** Which fields of an act people have written, by its kind. */
+/** The field of an act that holds what people have written, by the kind of the act. */
 const WRITTEN: Readonly<Partial<Record<ActKind, string>>> = {
   proposed: 'text',
   reviewed: 'note',

@@ -51,7 +51,7 @@ export const canRelease = (caller: Member, agent: ScopedActor) =>
   agent.actorType === 'agent' && (isSponsor(caller, agent) || isAdminOf(caller, agent))
 
 /**
- * Who sees what an actor is for: everybody in its tenant. In the shared scope strangers are side by side, so there, and for
+ * Members of its tenant may see the card of an actor. In the shared scope strangers are side by side, so there, and for
  * guests, it takes a space in common, or the same human behind both.
  */
 export function requireCanMeet(
@@ -72,7 +72,7 @@ export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
   if (!canOperate(caller, actor)) throw forbidden('Only the actor or its sponsor may do this')
 }
 
-/** Where the reference does not say 403, an actor of another tenant is as unknown as one that never was. */
+/** An actor of another tenant is as unknown as one that never was, unless the reference says 403. */
 export function requireSameTenant(caller: ScopedActor, actor: ScopedActor): void {
   if (caller.scope !== actor.scope) throw unknown('Actor')
 }
@@ -87,7 +87,7 @@ export function requireCanRelease(caller: Member, agent: ScopedActor): void {
     throw forbidden('Only the sponsor of the agent or an admin of its tenant may release it')
 }
 
-/** Who sees the credentials of an actor, and may revoke them: the actor, its sponsor, and admins of its tenant. */
+/** The credentials of an actor are seen and revoked by the actor, its sponsor, and admins of its tenant. */
 export function requireCanRevoke(caller: Member, actor: ScopedActor): void {
   requireSameTenant(caller, actor)
   if (canOperate(caller, actor) || isAdminOf(caller, actor)) return

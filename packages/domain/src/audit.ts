@@ -89,7 +89,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 /** The details of an act in the log: of a change, the values before and after it. No secrets. */
 export type AuditDetails = JsonObject
 
-/** Who acts, and from where. */
+/** Somebody who acts: the actor, its credential and its address. */
 export interface Initiator {
   /** Null for the operator. */
   readonly actorId: string | null

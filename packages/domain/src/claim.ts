@@ -1,4 +1,4 @@
-/** Who is said to have spoken, and who sent it, as far as somebody shows an event. */
+/** The speaker that an event names, and the actor that posted it: of both, the fields that people are shown. */
 export interface Spoken {
   readonly speaker_id: string
   readonly speaker_name: string

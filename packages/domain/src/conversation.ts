@@ -14,7 +14,7 @@ export const isConversation = (spaceId: string): boolean => CONVERSATION.test(sp
 /** The id of the conversation between some actors, from a hash of who they are. */
 export const conversationId = (hash: string): string => `conversation-${hash.slice(0, 32)}`
 
-/** Those whom a conversation is between: who starts it, and the others, sorted. 400 for too few or too many. */
+/** The participants of a conversation: its starter and the others, sorted. 400 for too few or too many. */
 export function partnersOf(starter: string, actorIds: readonly string[]): string[] {
   const partners = [...new Set([starter, ...actorIds])].sort()
   if (partners.length < 2) throw invalid('actor_ids', 'must name somebody else')

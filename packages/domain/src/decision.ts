@@ -14,7 +14,7 @@ export type SettledStatus = (typeof SETTLED_STATUSES)[number]
 export const VERDICTS = ['approve', 'reject'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** Where an actor stands in a scope. Only the approval of one that is present counts. */
+/** The standing of an actor in a scope. Only approvals of actors that are present count. */
 export const STANDINGS = ['present', 'deleted', 'departed', 'disabled', 'stopped'] as const
 export type Standing = (typeof STANDINGS)[number]
 
@@ -42,7 +42,7 @@ export interface Approvals {
   readonly given: number
   /** The actors that approve, in the order in which they did. */
   readonly by: readonly string[]
-  /** Those of them whose approval does not count. */
+  /** The approvals in `by` that do not count. */
   readonly notCounted: readonly UncountedApproval[]
 }
 
@@ -54,7 +54,7 @@ export const shownApprovals = ({ required, given, by, notCounted }: Approvals) =
   not_counted: notCounted.map(({ actorId, reason }) => ({ actor_id: actorId, reason })),
 })
 
-/** Those that do not count, again. */
+/** Reads `not_counted` back from its form in the API. */
 export const uncountedFrom = (shown: ReturnType<typeof shownApprovals>['not_counted']): UncountedApproval[] =>
   shown.map(({ actor_id, reason }) => ({ actorId: actor_id, reason }))
 
@@ -120,8 +120,8 @@ function requireApprovals({ required, given }: Approvals): void {
 export type Approver = Pick<ActorRef, 'actorId' | 'sponsorId'>
 
 /**
- * Those who approve after a review, in the order in which they did. Whoever approves again keeps their place. One human's
- * agents cannot take all places: as many as a space can require are enough.
+ * The approvers after a review, in the order in which they approved. One that approves again keeps its place. The
+ * agents of one human cannot take all places: as many as a space can require are enough.
  */
 export function approversAfter(
   approvers: readonly Approver[],

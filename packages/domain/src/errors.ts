@@ -40,7 +40,7 @@ export const unknown = (noun: string) => new DomainError('unknown', `${noun} not
 export const conflict = (detail: string, fields?: Readonly<Record<string, string | number | null>>) =>
   new DomainError('conflict', detail, fields)
 
-/** What runs out when something is refused for a limited time: for the operator, who is to see which it is. */
+/** The causes of refusals for a limited time: for the operator, who is to see which one it was. */
 export const SHORTAGES = [
   'database',
   'stopping',
@@ -126,5 +126,5 @@ export const noServerKey = (what: string) =>
 export const otherLogKey = (key: string) =>
   conflict(`Another key has signed this history: the operator has to adopt what it signed ("operate log adopt ${key}")`)
 
-/** What has just come is sealed within a second or two. */
+/** A new entry is sealed within a second or two. */
 export const notSealed = () => new RetryLater('conflict', 'This is not sealed yet; try again shortly', 1)

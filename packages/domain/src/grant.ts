@@ -7,11 +7,11 @@ import { forbidden, unknown } from './errors.js'
  * access token for it, which is short-lived and names the one resource that it opens, and a refresh token for the next one.
  */
 
-/** What access tokens are for, by the path of its URL. One that is for one of them opens nothing at the other. */
+/** The resources that access tokens open, by the paths of their URLs. A token for one opens nothing at the other. */
 export const RESOURCES = ['mcp', 'api'] as const
 export type Resource = (typeof RESOURCES)[number]
 
-/** What a program gets that does not say what it wants. */
+/** The scopes of a program that asks for none. */
 export const DEFAULT_GRANT_SCOPES: readonly TokenScope[] = ['read', 'write']
 
 /** How long an access token opens anything. */
@@ -35,7 +35,7 @@ const TOKEN = /^svc_(mcp|api)_([0-9a-z]{1,9})_[\w-]{43}$/
 export const accessToken = (resource: Resource, endsAt: number, random: string): string =>
   `svc_${resource}_${endsAt.toString(36)}_${random}`
 
-/** What an access token says of itself, which is true if it is known at all: its hash is looked up as a whole. */
+/** The claims in an access token, which are true if it is known at all: the whole token is looked up by its hash. */
 export interface AccessToken {
   readonly resource: Resource
   readonly expiresAt: Date
@@ -61,16 +61,16 @@ export function requireCanGrantAs(
   if (actor.disabledAt !== null) throw forbidden('The actor is disabled')
 }
 
-/** Who a redirect or an id of a client leads to, as people are told: a host, or the scheme of an app. */
+/** The place that a redirect or the id of a client leads to, as people are told it: a host, or the scheme of an app. */
 export function placeOf(uri: string): string {
   const { protocol, host } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
-/** The machine of whoever is asked, where any program may listen. */
+/** The machine of the human who is asked, where any program may listen. */
 const LOOPBACKS = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether codes may be sent there: by TLS, to the machine of whoever is asked, or to an app on it. */
+/** Whether codes may be sent there: by TLS, to the machine of the human who is asked, or to an app on it. */
 export function isRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false
   const { protocol, hostname } = new URL(uri)

@@ -1,7 +1,7 @@
 import type { ActorRef } from './actor.js'
 import { conflict, forbidden, invalid } from './errors.js'
 
-/** What a member of a tenant sees: all open spaces, or only those it was added to by name. With the latter it is a guest. */
+/** The spaces that a member of a tenant sees: all open ones, or, as a guest, only those it was added to by name. */
 export const ACCESSES = ['all', 'named'] as const
 export type Access = (typeof ACCESSES)[number]
 

@@ -41,7 +41,7 @@ export const LIMITS = {
   devices: 10_000,
   /** A command's name for the machine that it runs on. */
   deviceName: 100,
-  /** What a provider calls somebody: OpenID Connect allows no more. */
+  /** The subject by which a provider identifies somebody: OpenID Connect allows no more. */
   subjectOfIdentity: 255,
   /** Spaces that a credential can be limited to. */
   credentialSpaces: 50,
@@ -54,7 +54,7 @@ export const LIMITS = {
   idempotencyKey: 255,
   /** Participants that one event can mention. */
   mentions: 100,
-  /** Who asked for an erasure, and why. */
+  /** The person who asked for an erasure, and the reason. */
   erasureBy: 200,
   erasureReason: 2_000,
   /** Spaces whose events one stream of an actor carries. */
@@ -79,7 +79,7 @@ export const LIMITS = {
   declineReason: 500,
   /** Requests of an actor that wait at a time, on one server. */
   waits: 4,
-  /** What is unread of a space is counted up to so many, which means as many or more. */
+  /** Unread events of a space are counted up to so many, which means as many or more. */
   unread: 100,
   /** Actors that a decision can be assigned to. */
   assignees: 20,
@@ -91,7 +91,7 @@ export const LIMITS = {
   reviewNote: 2_000,
   /** Owners that a space can have. */
   owners: 50,
-  /** Those whom a conversation is between. */
+  /** Participants of a conversation. */
   conversation: 20,
   /** How many days an archived space can be brought back. */
   unarchiveDays: 30,

@@ -1,9 +1,9 @@
 import { TOKEN_KINDS } from './token.js'
 
 /**
- * What a credential made ends with it. So everything that acts by itself remembers the credential that it was made with,
- * and those from which this one descends. To find what ends with one is then to look for its name, however long the chain
- * was and whatever has become of it since.
+ * Things made with a credential end with it. So everything that acts by itself remembers the credential that it was
+ * made with, and the ancestors of that credential. To find what ends with one is then to look for its name, however
+ * long the chain was and whatever has become of it since.
  */
 
 /** The names of a credential and of those it descends from, the nearest first. Empty if none is known. */

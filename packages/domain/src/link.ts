@@ -1,6 +1,6 @@
 import { conflict, invalid } from './errors.js'
 
-/** Where a link leads: to another space of the tenant, or outside. */
+/** The target of a link: another space of the tenant, or a URI. */
 export type LinkTarget = { readonly spaceId: string } | { readonly uri: string }
 
 /** As seen from a space: the links that it has, those of other spaces that lead to it, or all of them. */

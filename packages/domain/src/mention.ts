@@ -22,8 +22,8 @@ const AT = /(?<![\p{L}\p{M}\p{N}_.+-])@(?=[^\s@])/gu
 /** More of them than these are a list of something else. */
 const MOST_CALLS = 100
 /**
- * Where a name can end: where it does not go on, or anywhere in scripts without spaces, or with endings right behind a
- * name. A dot or hyphen belongs to it only if more follows: `@ci-bot`, but `@Ada.`
+ * The places where a name can end: where it does not go on, or anywhere in scripts without spaces, or with endings
+ * right behind a name. A dot or hyphen belongs to the name only if more follows: `@ci-bot`, but `@Ada.`
  */
 const ENDS =
   /(?!^)(?:(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])|(?![\p{L}\p{M}\p{N}_]|[.-]+[\p{L}\p{N}_]))/gu

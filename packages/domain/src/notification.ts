@@ -62,7 +62,7 @@ export function isQuiet(
   return from <= until ? time >= from && time < until : time >= from || time < until
 }
 
-/** Where a push service takes messages for a browser. 400 for what no push service is at. */
+/** The URL at which a push service takes messages for a browser. 400 for a URL that no push service can have. */
 export const pushEndpoint = (text: string): URL => sendableUrl('endpoint', text)
 
 export const tooManyBrowsers = () =>

@@ -1,7 +1,7 @@
 import { invalid } from './errors.js'
 import type { LoopGuard } from './loop-guard.js'
 
-/** Who may settle the decisions of a space: anyone in its tenant, its humans, or the actors that it names. */
+/** The actors that may settle the decisions of a space: anyone in its tenant, its humans, or those that it names. */
 export const SETTLERS = ['anyone', 'humans', 'named'] as const
 export type Settlers = (typeof SETTLERS)[number]
 
@@ -26,7 +26,7 @@ export const shownRules = ({ who, named, approvals, independent, proposerMaySett
   proposer_may_settle: proposerMaySettle,
 })
 
-/** Those rules again. */
+/** Reads the rules back from their form in the API. */
 export const rulesFrom = (shown: ReturnType<typeof shownRules>): SettleRules => ({
   who: shown.who,
   named: shown.named,

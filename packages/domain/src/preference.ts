@@ -1,4 +1,4 @@
-/** What somebody away is told of a space: everything, what is addressed to them, or nothing. */
+/** How much of a space somebody away is told: everything, what is addressed to them, or nothing. */
 export const NOTICE_LEVELS = ['all', 'mentions', 'none'] as const
 
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number]

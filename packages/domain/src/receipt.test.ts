@@ -76,7 +76,7 @@ const additions: fc.Arbitrary<Partial<ReceiptFacts>> = fc.oneof(
   fc.record({ stoppedAt: moment }),
 )
 
-/** What holds once holds from then on. */
+/** A fact that holds once holds from then on. */
 const added = (facts: ReceiptFacts, more: Partial<ReceiptFacts>): ReceiptFacts => {
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
   return { ...facts, ...more, ...known }

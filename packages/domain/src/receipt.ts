@@ -14,7 +14,7 @@ export type DoneOutcome = (typeof DONE_OUTCOMES)[number]
  */
 export const UNREACHABLE_AFTER_MS = 60_000 + LAST_USE_PRECISION_MS
 
-/** What the server knows of an event and an actor that it addresses. */
+/** The facts that the server knows about an event and an actor that it addresses. */
 export interface ReceiptFacts {
   /** When the event was committed. */
   readonly addressedAt: Date

@@ -5,8 +5,8 @@ export type Scope = string & { readonly scope: unique symbol }
 export const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000' as Scope
 
 /**
- * Where the security log has what concerns the installation and none of its tenants, such as backups: for the operator. No
- * tenant has this id.
+ * The scope of entries in the security log that concern the installation and none of its tenants, such as backups: for
+ * the operator. No tenant has this id.
  */
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000' as Scope
 

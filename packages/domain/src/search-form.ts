@@ -103,10 +103,10 @@ export const MARKED = { from: '\ufdd0', to: '\ufdd1', apart: '\ufdd2' } as const
 export const EVERY_MARK: Characters = Object.values(MARKED).join('')
 
 const MARK = new RegExp(`[${EVERY_MARK}]`, 'g')
-/** Whatever is set apart somewhere. */
+/** The characters that separate words in some places. */
 const SEPARATORS = /[<>&~+\-./]/g
 
-/** The same for a text and for what PostgreSQL has marked words in. Never longer, and often as long. */
+/** The form that a text and its headline, which PostgreSQL has marked, have in common. Never longer, often as long. */
 export const headlineForm = (text: string): string =>
   text
     .replace(EVERY_INVISIBLE, '')

@@ -30,7 +30,7 @@ interface Part extends Range {
   readonly marks: readonly Range[]
 }
 
-/** Where a headline is in a text; null when it marks nothing, or is not in the text. */
+/** The part of a text that a headline shows; null when the headline marks nothing, or is not in the text. */
 function partOf(text: string, headline: string): Part | null {
   // Every other piece is marked.
   const pieces = headline.split(EITHER)
@@ -71,7 +71,7 @@ function beginningOf(text: string): string {
   return `${text.slice(from, to).trim()}${to < text.length ? ' …' : ''}`
 }
 
-/** Where runs are in a part of a text. */
+/** The places of runs in a part of a text. */
 function runsOf(text: string, runs: readonly string[], { from, to }: Range): Range[] {
   if (runs.length === 0) return []
   const { form, placeOf } = formed(text.slice(from, to), searchForm)
@@ -97,7 +97,7 @@ const SECTION = 1_000
 interface Section {
   readonly text: string
   readonly form: string
-  /** Where they begin. */
+  /** The places where the text and the form begin. */
   readonly from: number
   readonly start: number
 }

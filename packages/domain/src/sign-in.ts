@@ -77,8 +77,8 @@ export interface ProvenIdentity {
 }
 
 /**
- * Who the claims of a provider are about. 403 without an e-mail address that the provider has verified: all that somebody
- * says of themselves proves nothing.
+ * The identity that the claims of a provider prove. 403 without an e-mail address that the provider has verified: all
+ * that somebody says of themselves proves nothing.
  */
 export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdentity {
   const { sub, email, email_verified, name, preferred_username } = claims

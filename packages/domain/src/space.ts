@@ -69,7 +69,7 @@ export function requireCanCreateSpace({ isGuest }: { readonly isGuest: boolean }
   if (isGuest) throw forbidden('A guest cannot create spaces')
 }
 
-/** Who a conversation is between does not change, nor does who sees it. */
+/** A conversation stays between its participants, so neither its visibility nor its owners change. */
 export function requireChangeable(
   spaceId: string,
   change: { readonly visibility?: unknown; readonly owners?: unknown },

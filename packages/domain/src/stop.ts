@@ -29,7 +29,7 @@ export function requireNotStopped(stop: Stop | null, scope: TokenScope): void {
   if (stop !== null && scope !== 'read') throw agentStopped(stop)
 }
 
-/** Those who can release an agent can stop and start it. */
+/** Callers who can release an agent can stop and start it. */
 export function requireCanStop(caller: Member, agent: ScopedActor): void {
   requireSameTenant(caller, agent)
   if (!canRelease(caller, agent))
@@ -37,8 +37,8 @@ export function requireCanStop(caller: Member, agent: ScopedActor): void {
 }
 
 /**
- * Those who can stop an agent can start it again; but if somebody else than its sponsor stopped it, only an admin. Where
- * there is none, as in the shared scope, the sponsor can.
+ * Callers who can stop an agent can start it again; but if somebody other than its sponsor stopped it, only an admin
+ * can. Without any admin, as in the shared scope, the sponsor can.
  */
 export function requireCanStart(
   caller: Member,

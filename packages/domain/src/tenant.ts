@@ -12,11 +12,11 @@ import {
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE } from './scope.js'
 
-/** Those that a tenant stays in, and that are shown to clients. */
+/** The statuses that a tenant stays in, and that are shown to clients. */
 export const TENANT_STATUSES = ['active', 'suspended'] as const
 /**
- * Those of a tenant that is not here, or not as a whole: it is being copied from another installation, or on its way to one,
- * or there, or it is being deleted. Nobody reads or writes it, and nothing of it may change.
+ * The stages of a tenant that is not here, or not as a whole: it is being copied from another installation, or on its
+ * way to one, or there, or it is being deleted. Nobody reads or writes it, and nothing of it may change.
  */
 const TENANT_STAGES = ['arriving', 'moving', 'moved', 'deleting'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number] | (typeof TENANT_STAGES)[number]
@@ -138,7 +138,7 @@ export function requireHere(tenant: TenantPlace): void {
   if (['moved', 'moving', 'arriving'].includes(tenant.tenantStatus)) requireActiveTenant(tenant)
 }
 
-/** What is given to `--location`, without a slash at its end. */
+/** The base URL given to `--location`, without a slash at its end; null if it is none. */
 export function baseUrl(given: string): string | null {
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) return null
@@ -168,7 +168,7 @@ export function requireMember(caller: Member, tenantId: string): void {
   if (caller.scope !== tenantId) throw forbidden('Only actors of the tenant may see it')
 }
 
-/** Where the reference does not say 403, another tenant is as unknown as one that never was. The shared scope is none. */
+/** Another tenant is as unknown as one that never was, unless the reference says 403. The shared scope is no tenant. */
 export function requireOwnTenant(caller: Member, tenantId: string): void {
   if (caller.scope === DEFAULT_SCOPE || caller.scope !== tenantId.toLowerCase()) throw unknown('Tenant')
 }

@@ -2,14 +2,14 @@ import type { AuditAction } from './audit.js'
 import { type Random, randomHex } from './random.js'
 
 /**
- * What kinds of credentials have the form of a token: a personal access token, which somebody makes; a session, which
- * somebody signs in for; and a grant, which somebody gives to a program. All of them are looked up, limited and revoked
- * alike.
+ * The kinds of credentials that have the form of a token: a personal access token, which somebody makes; a session,
+ * which somebody signs in for; and a grant, which somebody gives to a program. All of them are looked up, limited and
+ * revoked alike.
  */
 export const TOKEN_KINDS = ['token', 'session', 'grant'] as const
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-/** What the security log calls their beginning and their end. */
+/** The names that the security log has for the beginning and the end of a token. */
 export const TOKEN_ACTS = {
   token: { created: 'token.created', revoked: 'token.revoked' },
   session: { created: 'session.created', revoked: 'session.ended' },

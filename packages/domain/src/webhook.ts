@@ -51,7 +51,7 @@ const canSeeWebhook = (caller: Member, webhook: OwnedWebhook, limits: Credential
 /** Whether a caller may see all of its URL, parts of which may be secret. Admins see where it leads, and no more. */
 export const canChangeWebhook = (caller: Member, webhook: OwnedWebhook): boolean => isOfCaller(caller, webhook)
 
-/** 404 for whoever may not see it, 403 for whoever may see it, and no more. */
+/** 404 for callers who may not see the webhook, 403 for those who may see it, and no more. */
 export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
   requireCanSeeWebhook(caller, webhook, limits)
   if (!canChangeWebhook(caller, webhook)) throw forbidden('Only the owner of the webhook or its sponsor may do this')
@@ -59,7 +59,7 @@ export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, l
   throw forbidden('A limited credential cannot change a webhook with wider limits')
 }
 
-/** Those who see a webhook may end it, but not with a credential that opens less than it. */
+/** Callers who see a webhook may delete it, but not with a credential that opens less than the webhook does. */
 export function requireCanDeleteWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
   requireCanSeeWebhook(caller, webhook, limits)
   if (isNoWider(webhook, limits)) return
@@ -133,7 +133,7 @@ export function requireWebhookLeft(scope: Scope, { ofOwner, ofTenant, ofSpace }:
 /** A webhook is sent to a URL over TLS, or to this machine without. 400 for any other, and for one with a password. */
 export const webhookUrl = (text: string): URL => sendableUrl('url', text)
 
-/** What somebody names as a place to send to, as webhooks are sent. 400 with the field for any other. */
+/** A URL that requests can be sent to, as webhooks are. 400 with the field for any other text. */
 export function sendableUrl(field: string, text: string): URL {
   if (!URL.canParse(text)) throw invalid(field, 'must be a URL such as https://example.org/hook')
   const url = new URL(text)

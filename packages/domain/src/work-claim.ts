@@ -59,7 +59,7 @@ export function soleWorkSubject(sent: {
 
 const lower = (id: string) => (isUuid(id) ? id.toLowerCase() : id)
 
-/** Who has what somebody else wants, and until when. */
+/** The refusal of a claim that somebody else holds: it tells who, and until when. */
 export const workClaimed = (holder: string, holderName: string, expiresAt: Date): DomainError =>
   conflict(`${holderName} has claimed this until ${expiresAt.toISOString()}`, {
     error: 'claimed',

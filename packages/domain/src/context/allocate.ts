@@ -6,7 +6,7 @@ export interface Claim {
   readonly need: number
   /** With less it can do nothing. */
   readonly least: number
-  /** Who is served first with what is least, and with what others leave: the lowest. */
+  /** The lowest rank is served first, both with what is least and with what others leave. */
   readonly rank: number
 }
 

@@ -31,7 +31,7 @@ const LANGUAGES = (
   'sk sl so sq sr sv sw ta te tg th ti tk to tr tt ug uk ur uz vi wo xh yo yue zh zh-Hant zu'
 ).split(' ')
 
-/** What Node can say in a language: countries, currencies, dates, times, measures. */
+/** Phrases that Node has in a language: countries, currencies, dates, times, measures. */
 function phrasesOf(language: string): string[] {
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   const currencies = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' })

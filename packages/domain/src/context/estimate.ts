@@ -18,7 +18,7 @@ const FIRST_CAPITAL = 0.15
 /** A letter that rarely follows the one before, as in random strings. */
 const ODD_LETTER = 0.6
 const ACCENTED = 1
-/** Those of few languages, and several in a row. */
+/** Accented letters of few languages, and what one adds right behind another. */
 const RARE_ACCENTED = 1.7
 const ACCENTED_AGAIN = 0.9
 const MARK = 1

@@ -99,7 +99,7 @@ export function workClaimItem({ claimId, subject, holder, until, words }: WorkCl
 /** An event that stands above is only named. */
 export const namedItem = ({ eventId }: EventExcerpt): Item => itemOf(`(event ${eventId} is above)`)
 
-/** Who sent an event, as authenticated, and the speaker it named instead. */
+/** The sender of an event, as authenticated, and the speaker that it named instead. */
 export function spokenAttributes(event: Spoken): Attributes {
   const claim = claimOf(event)
   return {

@@ -3,7 +3,7 @@ import { estimateTokens } from './estimate.js'
 import { decisionItem, type EventExcerpt, eventItem, type Item, namedItem, workClaimItem } from './excerpt.js'
 import type { ContextMaterial, Section, SectionName } from './material.js'
 
-/** Which items of a context are shown. */
+/** The choice of the items that a context shows. */
 
 export type Part = Exclude<SectionName, 'space'>
 
