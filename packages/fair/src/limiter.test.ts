@@ -123,7 +123,7 @@ it('refuses whoever has waited while connections fell silent, and has the others
   first.end()
   await expect(behind.done).rejects.toMatchObject({ kind: 'unavailable' })
   expect([behind.hasStarted, fresh.hasStarted]).toEqual([false, true])
-  // What comes afterwards may wait as ever.
+  // Work that comes afterwards may wait as ever.
   const later = new Work(limiter, by('ada'))
   vi.advanceTimersByTime(1_000)
   fresh.end()

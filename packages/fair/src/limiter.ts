@@ -4,7 +4,7 @@ import { FairQueue, type Payer } from './queue.js'
 /** Calls back, once, when the one who asked no longer waits for the answer. What it returns says not to. */
 export type WhenGone = (callback: () => void) => () => void
 
-/** Who a piece of work is for, and how it is told that nobody waits for it any more. */
+/** The payer of a piece of work, and how the work is told that nobody waits for it any more. */
 export interface Claimant {
   readonly payer: Payer
   readonly whenGone?: WhenGone | undefined
@@ -88,7 +88,7 @@ export class FairLimiter {
     }
   }
 
-  /** Where nothing waits, a slot costs next to nothing. */
+  /** A slot costs next to nothing while nothing waits. */
   takeAtOnce(slot: Slot): boolean {
     const { payer } = slot.claimant
     const isFree = this.#queue.size === 0 && this.#held.length < this.options.width

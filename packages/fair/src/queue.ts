@@ -1,6 +1,6 @@
 /**
- * Who is charged for a piece of work, by names that are unique: a tenant, a human in it, a credential of theirs or of one
- * of their agents. Any number of levels, the widest first.
+ * The payer of a piece of work, by names that are unique: a tenant, a human in it, a credential of theirs or of one of
+ * their agents. Any number of levels, the widest first.
  */
 export type Payer = readonly string[]
 
