@@ -36,7 +36,7 @@ export function parseOrigin(text: string): Origin | null {
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
-/** What the text of a checkpoint says, or that of a note; null if it is none. */
+/** The checkpoint in its text, or in that of a note; null if there is none. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [, origin, size, encoded = ''] = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:\n|$)/.exec(text) ?? []
   const root = Buffer.from(encoded, 'base64')

@@ -28,10 +28,10 @@ const LEFT = '{"text":"[redacted]","references":[],"metadata":null,"redacted_at"
 interface Made {
   readonly after?: number
   readonly redacted?: readonly number[]
-  /** What is left of those that were redacted. */
+  /** The text that a redacted entry is left with. */
   readonly left?: string
   readonly by?: Signer
-  /** What the entries are changed to once they are sealed. */
+  /** A change to the entries once they are sealed. */
   readonly change?: (entries: string[]) => string[]
 }
 

@@ -12,7 +12,7 @@ export interface Redacted {
 /** The placeholder of a text that was erased. */
 const TEXT = '[redacted]'
 
-/** Which field of an act people have written, by its kind. */
+/** The field of an act that holds what people have written, by the kind of the act. */
 const WRITTEN: Readonly<Record<string, string>> = { proposed: 'text', reviewed: 'note', settled: 'resolution' }
 
 /**

@@ -1,7 +1,7 @@
 import { sha256 } from './hash.js'
 import { openNote, type Signer } from './note.js'
 
-/** What a signature under a whole file says. Not the text of a checkpoint: neither passes for the other. */
+/** The text that is signed under a whole file. It is not like that of a checkpoint: neither passes for the other. */
 const sealText = (digest: Buffer) => `collaboration-spaces/file\n${digest.toString('base64')}\n`
 
 /**
