@@ -18,7 +18,7 @@ export function explain(error: unknown, dataDir: string): unknown {
       `Cannot use ${dataDir} (${code} at ${path ?? dataDir}): make it writable for this user, or set DATA_DIR to another directory`,
     )
   }
-  // Where nothing can be made, as below /proc, the system says that it is not there.
+  // A directory where nothing can be made, as below /proc, is reported as not there.
   if (code === 'ENOENT' && MAKING.includes(syscall)) {
     return new EmbeddedError(`Cannot make ${dataDir} (${code}): set DATA_DIR to another directory`)
   }

@@ -27,8 +27,8 @@ export async function openLog(path: string): Promise<FileHandle> {
 }
 
 /**
- * Whoever owns the directory can give a file of somebody else a second name in it. Root must not write to that one, nor
- * give it away.
+ * The owner of the directory can give a file of somebody else a second name in it. Root must not write to that file,
+ * nor give it away.
  */
 async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {
   const found = await handle.stat()
@@ -38,7 +38,7 @@ async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {
 
 const TAIL = 64 * 1024
 
-/** What clients are told that connect too early or too late. It is never the reason for an exit. */
+/** Messages for clients that connect too early or too late. They are never the reason for an exit. */
 const REFUSED_CLIENT = /the database system is|terminating connection/
 
 /** Why the PostgreSQL with this `pid`, whose log starts at `offset`, has exited: a line without time and prefix. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Whoever holds this advisory lock owns the data. It spells "SpacesPG". */
+/** The holder of this advisory lock owns the data. It spells "SpacesPG". */
 const OWNER = [0x53706163, 0x65735047]
 
 /** Takes the lock for as long as this connection lives; false when another connection holds it. */

@@ -44,7 +44,7 @@ const dataLost = (dataDir: string) =>
     `${join(dataDir, 'postgres')} is missing, but ${fileIn(dataDir)} is there, so there was data: restore it, or remove that file to start without it`,
   )
 
-/** What to do about a password that is lost: it is a file beside the data, of which no backup of the data knows. */
+/** The advice on a lost password, a file beside the data of which no backup of the data knows. */
 export const PUT_PASSWORD_BACK =
   'put it back from a copy of the data directory, or restore a backup by `operate backup`, which does not hold it, into another DATA_DIR'
 

@@ -110,7 +110,7 @@ export interface PidFile {
   socketDirectory: string | undefined
 }
 
-/** Which process runs on the cluster, as PostgreSQL has noted it. The process may be long gone. */
+/** The process that runs on the cluster, as PostgreSQL has noted it. It may be long gone. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const lines = (await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])

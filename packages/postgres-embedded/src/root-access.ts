@@ -7,12 +7,12 @@ import { makeDataDir, privateDirectory, statIfThere } from './private-directory.
 import { type RunAs, run } from './run-as.js'
 import { shortHash } from './short-hash.js'
 
-/** Where PostgreSQL's programs and data are, and which account runs them. */
+/** The places of PostgreSQL's programs and data, and the account that runs them. */
 export interface Access {
   dataDir: string
   binaries: Binaries
   runAs: RunAs
-  /** Who makes a new cluster, which is then given to `runAs`. Missing when that is the same. */
+  /** The account that makes a new cluster, which is then given to `runAs`. Missing when both are the same. */
   maker?: RunAs
 }
 
@@ -48,7 +48,7 @@ export interface RootOptions {
   dataDir: string
   explicitDataDir: boolean
   binaries: Binaries
-  /** Where copies of programs and moved data live. */
+  /** The directory for copies of programs and for moved data. */
   home?: string
   /** The accounts of this machine. Replaced by tests. */
   passwd?: Account[]
@@ -56,7 +56,7 @@ export interface RootOptions {
   canAccess?: (account: Account, dataDir: string, binaries: Binaries) => CanAccess
 }
 
-/** What root has to settle before PostgreSQL can run: an account, and how it gets at programs and data. */
+/** Settles for root what PostgreSQL needs before it can run: an account, and how that gets at programs and data. */
 export async function rootAccess(options: RootOptions): Promise<Access> {
   const { explicitDataDir, binaries, home = '/var/lib/collaboration-spaces', canAccess = tryOut } = options
   const moved = join(home, shortHash(options.dataDir))

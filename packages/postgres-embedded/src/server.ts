@@ -36,7 +36,7 @@ export async function startEmbedded(options: EmbeddedOptions) {
     return {
       /** In the role that owns the database. */
       connection: place.connection,
-      /** Where the data really is. */
+      /** The directory that the data is really in. */
       dataDir: place.dataDir,
       /** Stops PostgreSQL within so many milliseconds, by default ten seconds. May be called at any time, and again. */
       stop: (within?: number): Promise<void> => supervisor.stop(within),

@@ -19,7 +19,7 @@ export function settings(socketDirectory: string): Record<string, string> {
     port: String(PORT),
     max_connections: '100',
 
-    // What is acknowledged is on disk.
+    // Acknowledged commits are on disk.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',

@@ -10,7 +10,7 @@ export const PORT = 5432
 /** The kernel keeps 108 bytes for a socket's path on Linux, 104 on macOS. */
 const LONGEST = 100
 
-/** Where the socket is: beside the data, or in the temporary directory when that path is too long. */
+/** The directory of the socket: beside the data, or in the temporary directory when that path is too long. */
 export function socketDirectoryFor(dataDir: string, temporary = tmpdir()): string {
   const beside = join(dataDir, 'run')
   const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= LONGEST

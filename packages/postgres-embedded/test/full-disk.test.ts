@@ -4,7 +4,7 @@ import type { Place } from '../src/place.js'
 import type { Postmaster } from '../src/postmaster.js'
 import { scratch } from './harness.js'
 
-/** What PostgreSQL writes when it finds the disk full after it has recovered. It does not exit, but recovers again. */
+/** A line of PostgreSQL that finds the disk full after it has recovered. It does not exit, but recovers again. */
 const PANIC = 'PANIC:  could not write to log file "000000010000000000000002" at offset 8192: No space left on device'
 
 it('is not waited for while PostgreSQL recovers again and again on a full disk', async () => {

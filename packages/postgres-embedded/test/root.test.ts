@@ -9,7 +9,7 @@ import { type Access, type CanAccess, chooseRoute, rootAccess } from '../src/roo
 import { run } from '../src/run-as.js'
 import { begin, isRoot, postmasterPid, query, scratch } from './harness.js'
 
-/** What an account can do, as a list such as "plain data". */
+/** The abilities of an account, as a list such as "plain data". */
 const able =
   (...what: string[]): CanAccess =>
   async (way, thing) =>
