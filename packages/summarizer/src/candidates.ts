@@ -10,7 +10,7 @@ export interface Candidate {
   readonly text: string
   /** Word number → how often the sentence has the word. */
   readonly words: ReadonlyMap<number, number>
-  /** What speaks for it or against it before sentences are compared; about 1. */
+  /** The weight of the sentence before sentences are compared; about 1. */
   readonly prior: number
   /** Other events with exactly the same sentence. */
   readonly repeatedIn: string[]

@@ -1,5 +1,5 @@
 const CONTROL_OR_FORMAT = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
-/** What a Markdown renderer may turn into a link on its own. */
+/** Text that a Markdown renderer may turn into a link on its own. */
 const LINK_LIKE =
   /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:mailto|xmpp|javascript|data):)[^\s`]+|[^\s`]+@[^\s`]+\.[^\s`]+/giu
 

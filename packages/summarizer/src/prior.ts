@@ -16,7 +16,7 @@ export interface Signals {
   readonly hasReferences: boolean
 }
 
-/** What speaks for or against a sentence before it is compared to others. */
+/** The weight of a sentence before it is compared to others. */
 export function priorOf({ text, words, asks, speakerType, hasReferences }: Signals): number {
   let prior = Math.min(1, words / FULL)
   if (asks) prior *= 0.4

@@ -13,7 +13,7 @@ const LOCALES: Readonly<Record<Script, string>> = {
   spaced: 'en',
 }
 
-/** What divides texts of a script, made once for each: that takes long. */
+/** Segmenters of texts, one for each script: to make one takes long. */
 export function segmenters(granularity: 'word' | 'sentence'): (script: Script) => Intl.Segmenter {
   const made = new Map<Script, Intl.Segmenter>()
   return (script) => {

@@ -9,7 +9,7 @@ export interface Speaker {
   count: number
 }
 
-/** Who took part: by who sent the events, so that nobody is said to have taken part because others say so. */
+/** The speakers in the events, by who sent these, so that nobody is said to have taken part because others say so. */
 export class Speakers {
   readonly #byKey = new Map<string, Speaker>()
 

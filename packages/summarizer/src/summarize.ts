@@ -21,7 +21,7 @@ export const EXTRACTIVE_MODEL = 'extractive-lexrank-2'
 export interface SummaryInput {
   /** In the order of the log. Read once; memory use does not grow with their number. */
   readonly events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>
-  /** Those that were proposed or settled in the window, in their order. */
+  /** The decisions that were proposed or settled in the window, in their order. */
   readonly decisions: readonly SummarizedDecision[]
   /** How many were proposed, and settled, besides those. */
   readonly moreDecisions?: MoreDecisions

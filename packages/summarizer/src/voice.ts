@@ -6,13 +6,13 @@ export interface Named {
   readonly as: string | null
 }
 
-/** Who says something: a poster, alone or as one of those whom it lets speak. */
+/** A speaker: a poster, alone or as one of the names that it speaks under. */
 export interface Voice extends Named {
   readonly key: string
   readonly type: string
 }
 
-/** Who sent an event, and the speaker it claims. */
+/** The sender of an event, and the speaker it claims. */
 export interface Voiced {
   readonly posted_by: string
   readonly posted_by_name: string
