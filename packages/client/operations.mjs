@@ -38,7 +38,7 @@ function inputOf({ name, input, meta: { openapi } }) {
   return `/** The input of \`${name}\`: ${openapi.summary[0].toLowerCase()}${openapi.summary.slice(1)}. */\nexport type ${type} = Exclude<RouterInputs['${noun}']['${verb}'], void>\n`
 }
 
-/** Where a query is in the REST API, and which fields of its input are headers there. */
+/** The place of a query in the REST API, and the fields of its input that are headers there. */
 const placeOf = ({ name, meta: { openapi, headers } }) => [name, { path: openapi.path, ...(headers && { headers }) }]
 
 /** The field that lists what takes an idempotency key each; null if it is the input that takes one. */

@@ -20,7 +20,7 @@ export class ActorStream extends LastingStream<ActorMessage> {
   readonly #places = new Map<string, string | null>()
   /** From where spaces are wanted, until a connection that was asked for that has begun with it. */
   readonly #wanted = new Map<string, Set<string | null>>()
-  /** Those of them that the last connection was asked for. */
+  /** The wanted places that the last connection was asked for. */
   #asked = new Set<Set<string | null>>()
   #timer: ReturnType<typeof setTimeout> | null = null
 

@@ -17,7 +17,7 @@ import { SpaceStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
 
-/** Which server, and as whom. */
+/** The server, the credential, and how calls are made. */
 export interface ClientOptions extends Hooks, MoveOptions {
   /** The address of the server, such as `https://spaces.example.org`. */
   readonly url: string
@@ -110,7 +110,7 @@ export function clientWith(
           retryLink(policy),
           errorLink,
           splitLink({
-            // Those that share a request share its answer: one that waits would keep that of the others.
+            // Calls that share a request share its answer: one that waits would keep that of the others.
             condition: (call) => isLarge(call) || waitOf(call) > 0,
             true: httpLink(calls),
             false: httpBatchLink({ ...calls, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),

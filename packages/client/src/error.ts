@@ -97,7 +97,7 @@ export class SpacesError extends TRPCClientError<AppRouter> {
 /** Deep enough to reach the caller, past the dozen frames of tRPC's client. */
 const SITE_FRAMES = 40
 
-/** Where a call is made, for the error it may fail with: by then, the caller is no longer on the stack. */
+/** The place of a call, for the error it may fail with: by then, the caller is no longer on the stack. */
 export function callSite(): Error {
   // Engines that have no such limit keep all frames, or a number of their own.
   const limited = Error as { stackTraceLimit?: number }

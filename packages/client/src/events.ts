@@ -2,7 +2,7 @@ import { PAGES } from './generated/limits.js'
 import type { Rest } from './rest.js'
 import type { Event } from './router.js'
 
-/** Which events are read. */
+/** The events that are read. */
 export interface EventsOptions {
   /** The id of an event: only what comes after it. */
   readonly since?: string | undefined

@@ -2,7 +2,7 @@ import { SpacesError } from './error.js'
 import type { Answer, FetchInit } from './fetch.js'
 import { isAmong, originsOf } from './origin.js'
 
-/** Where a client may go when its tenant moves to another installation. */
+/** The installations that a client may go to when its tenant moves. */
 export interface MoveOptions {
   /**
    * The origins that may get the token when the tenant has moved there: `https://b.example.org`, or
@@ -49,7 +49,7 @@ export class Home<Init = FetchInit, Got extends Pick<Answer, 'ok'> = Answer> {
     this.#told = this.#configured
   }
 
-  /** Where it is, as far as is known, without a slash at the end. */
+  /** The address of the tenant, as far as is known, without a slash at the end. */
   get url(): string {
     return this.#url
   }
@@ -60,7 +60,7 @@ export class Home<Init = FetchInit, Got extends Pick<Answer, 'ok'> = Answer> {
     const answer = await this.options.fetch(home + url.slice(this.#configured.length), init)
     if (answer.ok && home === this.#url && home !== this.#told) {
       this.#told = home
-      // What it throws is no failure of a request that may have written something.
+      // An error of `onMoved` is no failure of a request that may have written something.
       queueMicrotask(() => this.options.onMoved?.(home))
     }
     return answer

@@ -132,7 +132,7 @@ export abstract class LastingStream<Item> implements AsyncIterable<Item> {
         if (item === undefined) continue
         hadItems = true
         yield item
-        // What has arrived in the meantime is dropped.
+        // Items that have arrived in the meantime are dropped.
         if (connection.signal.aborted) break
       }
       return { failure: null, hasWorked: hasWorked() }

@@ -27,7 +27,7 @@ export type ActiveThread = RouterOutputs['thread']['list'][number]
 export type Inbox = RouterOutputs['inbox']['get']
 /** An event that addresses an actor, and why. */
 export type InboxItem = Inbox['items'][number]
-/** Who works on what, and until when. */
+/** An actor's claim to work, and when it ends. */
 export type WorkClaim = RouterOutputs['workClaim']['take']
 /** The receipt of an event for an actor that it addresses. */
 export type Receipt = RouterOutputs['receipt']['list'][number]
@@ -38,11 +38,11 @@ export type Decision = RouterOutputs['decision']['get']
 /** An act about a decision, by whom and with which credential. */
 export type DecisionAct = RouterOutputs['decision']['acts'][number]
 export type SpaceAct = RouterOutputs['space']['acts'][number]
-/** Who settles the decisions of a space, and how much agents may say among themselves. */
+/** The rules for settling the decisions of a space, and for how much agents may say among themselves. */
 export type Policy = RouterOutputs['policy']['get']
 /** A link from a space to another one, or to a URL. */
 export type Link = RouterOutputs['link']['create']
-/** Who said what lately. */
+/** The latest events of a space, by speaker. */
 export type Activity = RouterOutputs['activity']['get']
 /** A summary of a window of time, in Markdown. */
 export type Summary = RouterOutputs['summary']['get']
@@ -72,7 +72,7 @@ export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
 export type Member = RouterOutputs['tenant']['members'][number]
 /** A line of a tenant's security log. */
 export type AuditEntry = RouterOutputs['audit']['list'][number]
-/** Where requests are sent to when something happens. */
+/** A URL that requests are sent to when something happens. */
 export type Webhook = RouterOutputs['webhook']['list'][number]
 /** A request that was sent to a webhook, and what became of it. */
 export type WebhookAttempt = RouterOutputs['webhook']['test']

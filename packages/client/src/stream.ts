@@ -4,7 +4,7 @@ import type { Source } from './response.js'
 import type { Event } from './router.js'
 import type { Timing } from './timing.js'
 
-/** Where a stream begins, when it ends, and who is told about its connections. */
+/** The beginning of a stream, its end, and who is told about its connections. */
 export interface StreamOptions extends LastingOptions {
   /** The id of an event: only what comes after it. Without one, the stream begins with the history. */
   readonly since?: string | undefined

@@ -47,7 +47,7 @@ export function subscriptionLink(streams: Streams): TRPCLink<AppRouter> {
       })
 }
 
-/** What an operation subscribes to, and what it is given, as tRPC's own client has it: with an id where there is one. */
+/** The stream of a subscription, and its results as tRPC's own client has them: with an id where there is one. */
 function opened(streams: Streams, { path, input }: Operation, options: LastingOptions) {
   if (path === 'actor.stream') {
     const stream = streams.actorStream(options)

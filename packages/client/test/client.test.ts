@@ -107,7 +107,7 @@ describe('a page of another origin', () => {
     for (const header of sent) {
       if (!SAFE.includes(header) && !BY_BROWSER.includes(header)) expect(allowedHeaders).toContain(header)
     }
-    // What tRPC's own links send besides, and clients over REST.
+    // Headers that tRPC's own links and clients over REST send besides.
     for (const header of ['trpc-accept', 'last-event-id', 'idempotency-key']) expect(allowedHeaders).toContain(header)
     expect(allowed.get('access-control-allow-methods')).toMatch(/GET.*POST/)
 

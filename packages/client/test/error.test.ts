@@ -9,7 +9,7 @@ import { adasSpace } from './support/space.js'
 
 const h = useProgram()
 
-/** What a call that must fail throws. */
+/** The error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<SpacesError> {
   const error = await call.then(
     () => undefined,

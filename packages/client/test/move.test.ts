@@ -9,7 +9,7 @@ import { adasSpace, textsOf } from './support/space.js'
 
 const h = useProgram()
 
-/** What an installation answers whose tenant has moved: REST as one error, tRPC as one for each call of the request. */
+/** The answer of an installation whose tenant has moved: REST has one error, tRPC one for each call of the request. */
 function moved(location: string, url = ''): Verdict {
   const told = { detail: 'This tenant has moved', error: 'moved', location }
   if (!url.startsWith('/trpc/')) return { status: 421, body: JSON.stringify(told) }
@@ -206,7 +206,7 @@ describe('a move that is not followed', () => {
 })
 
 describe('mayMoveTo', () => {
-  /** Where a client goes that meets with a move from one address to another. */
+  /** The addresses that a client goes to when it meets with a move from one address to another. */
   async function goes(from: string, location: string, mayMoveTo: string[]): Promise<string[]> {
     const asked: string[] = []
     const fetch = async (url: string): Promise<Answer> => {

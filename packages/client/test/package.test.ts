@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Published from '../src/index.js'
 
 const h = useProgram()
-/** Where nothing has happened before somebody follows the guide. */
+/** A server where nothing has happened before somebody follows the guide. */
 const fresh = useProgram()
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -165,7 +165,7 @@ export const nouns = { space: client.space, token: client.token }
 })
 
 describe('in a browser', () => {
-  /** What a page has that came over plain HTTP: no `crypto.randomUUID`. */
+  /** The globals of a page that came over plain HTTP: no `crypto.randomUUID`. */
   const page = () => ({
     fetch,
     AbortController,

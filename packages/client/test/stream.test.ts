@@ -338,7 +338,7 @@ describe('a slow loop', () => {
     for await (const { text } of open()) {
       if (texts.length === 0) {
         await stillness(relay)
-        // What is below the loop takes some megabytes on its own.
+        // Buffers below the loop take some megabytes on their own.
         expect(relay.bytes).toBeLessThan(size * count * 0.75)
       }
       texts.push(text)

@@ -21,7 +21,7 @@ export type Verdict =
       readonly breaksOff?: true
     }
 
-/** What stands between a client and a server, and does what networks do. */
+/** A relay between a client and a server, which does what networks do. */
 export class Relay {
   url = ''
   conduct: Conduct = () => 'pass'
