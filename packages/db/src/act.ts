@@ -54,7 +54,7 @@ export interface ActRecord {
   readonly wire: string
 }
 
-/** Which acts of a space are listed. */
+/** The acts of a space to list. */
 export interface ActsWanted {
   readonly about?: ActSubject | undefined
   /** Only those after this position. */
@@ -133,7 +133,7 @@ export function actStore({ prisma, requests }: StoreContext) {
       if (limit === undefined) return such(where)
       return such({ ...where, position: await spanOf(where, limit, isFromEnd) })
     },
-    /** Those about one decision. */
+    /** The acts about one decision. */
     ofDecision: ({ scope, spaceId }: ReadableSpace, decisionId: string): Promise<Listing<ActRecord>> =>
       such({ tenantId: scope, spaceId, decisionId }),
   }

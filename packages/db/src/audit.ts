@@ -25,7 +25,7 @@ export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'>
   readonly createdAt: Date
 }
 
-/** Which entries; what is undefined restricts nothing. */
+/** The entries to list; a field that is undefined restricts nothing. */
 export interface AuditFilter {
   readonly action?: AuditAction | undefined
   readonly actorId?: string | undefined
@@ -126,10 +126,10 @@ export async function record(
   if (by === OPERATOR) await tx.$executeRawUnsafe(`SELECT pg_notify($1, $2)`, ...AUDITED.values)
 }
 
-/** What servers do themselves they know. It is sent when the transaction is committed. */
+/** The hint about an operator's act: servers know what they do themselves. It is sent when the transaction commits. */
 const AUDITED = notification([{ kind: 'audited' }])
 
-/** The same for what the operator does on a connection of their own. */
+/** Like `record`, for what the operator does on a connection of their own. */
 export async function recordOfOperator(
   client: pg.ClientBase,
   scope: Scope,

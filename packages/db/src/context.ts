@@ -40,7 +40,7 @@ const MOST_CLAIMS = 50
 /** How far back the answers of a conversation are followed. */
 const MOST_ANCESTORS = 10
 
-/** What matters of a space, read in a few statements that each look at a bounded number of rows. */
+/** Reads what matters of a space, in a few statements that each look at a bounded number of rows. */
 export async function readContext(
   connection: Querier,
   viewer: Viewer,
@@ -94,7 +94,7 @@ const SPOKEN: readonly (keyof Spoken)[] = [
   'posted_by_type',
 ]
 
-/** What is shown of events, which come as rows of position, event_id, occurred_at and wire. */
+/** The fields of events that are shown. The events come as rows of position, event_id, occurred_at and wire. */
 const excerptsOf = (events: string, order: string) => `
   SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
     json_build_object(${SPOKEN.map((field) => `'${field}', j.wire ->> '${field}'`).join(', ')}) AS spoken,

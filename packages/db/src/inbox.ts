@@ -51,7 +51,7 @@ export interface Given extends InboxOwner, HistoryPart {
   readonly spaceId: string
 }
 
-/** Whose inbox. */
+/** The actor whose inbox it is. */
 export interface InboxOwner {
   readonly scope: Scope
   readonly actorId: string
@@ -298,8 +298,8 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   contents: contentsOn(requests),
 
   /**
-   * What addresses a viewer and is not done, in the spaces that it sees: by space, that of the oldest event first, ascending
-   * within a space. Up to `limit` events, and fewer if they are long. Only of one space, or null for all.
+   * The events that address a viewer and are not done, in the spaces that it sees: the space with the oldest one first,
+   * ascending within a space. Up to `limit` events, and fewer if they are long. Only of one space, or null for all.
    */
   async page(viewer: Viewer, limit: number, spaceId: string | null): Promise<InboxPage> {
     const { scope, actorId, isGuest, limits } = viewer
@@ -338,7 +338,7 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   /** Whether something in a space addresses an actor and is new to it; null for nothing. */
   unseen: unseenOn(requests),
 
-  /** Those of some actors who have an item or a notice. */
+  /** Picks the owners that have an item or a notice. */
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
     const { rows } = await long.query<InboxOwner>({
       ...WITH_SOMETHING,

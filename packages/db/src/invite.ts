@@ -155,7 +155,7 @@ async function makeGuests(tx: Transaction, scope: Scope, actorIds: readonly stri
   await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${scope}::uuid AND actor_id = ANY (${all})`
 }
 
-/** Whoever brings nothing is welcome, even if there is too much already. */
+/** A newcomer who brings nothing is welcome, even if there is too much already. */
 async function requireRoomFor(
   tx: Transaction,
   moved: readonly string[],

@@ -125,7 +125,7 @@ const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
 const toldOf = (level: string) =>
   `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR ${level} = 'all'))`
 
-/** What somebody wants of a space, with their preferences `f` of it and their settings `p` for all. */
+/** The level of notices that somebody wants of a space, with their preferences `f` of it and settings `p` for all. */
 const LEVEL = 'coalesce(f.notices, p.notices)'
 
 /** Whether a notice `n` is told: of a muted space none is, and what is about no space always. */
@@ -184,7 +184,7 @@ const CLAIM = {
       k.delay_minutes AS "delayMinutes", k.quiet_from AS "quietFrom", k.quiet_until AS "quietUntil", k.time_zone AS "timeZone"`,
 }
 
-/** What waits for the owner of a channel and was neither seen nor told; of what has been begun, only that. */
+/** The spaces where unseen, untold events wait for the owner of a channel; once a batch has begun, only those in it. */
 const SPACES = {
   name: 'notification_spaces',
   text: `
@@ -249,7 +249,7 @@ const BEGIN = {
   text: `UPDATE notification_channels SET batch = $4 WHERE ${HELD} AND due_at > clock_timestamp() RETURNING true`,
 }
 
-/** What has been seen by now needs no cursor here, and a notice that is done has none. */
+/** A space that has been seen by now needs no cursor here, and a notice that is done has none. */
 const TOLD = {
   name: 'notification_told',
   text: `
@@ -310,7 +310,7 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
           await record(tx, bearer, tenantId, 'notification_channel.removed', [channel.channelId])
         }
         if (email !== null) {
-          // Whoever changes it back and forth is not asked more often for that.
+          // An address that is changed back and forth is not asked more often for that.
           const askedAt = channel?.askedAt ?? null
           const [channelId, createdWith] = [randomUUID(), await lineageOf(tx, bearer)]
           const data = { tenantId, actorId, channelId, kind: 'email', address: email, askedAt, createdWith }

@@ -74,7 +74,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
       await requests.query('DELETE FROM oauth_records WHERE kind = $1 AND id_hash = $2', [kind, idHash])
     },
 
-    /** What is of one kind, and of a grant. */
+    /** Deletes the records that are of one kind, and of a grant. */
     async deleteOf(kind: string, grantId: string): Promise<void> {
       await requests.query('DELETE FROM oauth_records WHERE kind = $1 AND grant_id = $2', [kind, grantId])
     },

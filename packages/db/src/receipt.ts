@@ -22,7 +22,7 @@ export interface Receipts {
 const THREAD_EVENTS = 400
 /** Replies to the author that are looked at. */
 const MOST_REPLIES = 1_000
-/** What is posted later than so many events after this one is no answer to it, unless it is a reply. */
+/** An event that comes later than so many others after this one is no answer to it, unless it is a reply. */
 const ANSWER_WITHIN = 2_000
 
 interface Row {
@@ -142,8 +142,8 @@ const RECEIPTS = {
 
 export const receiptStore = ({ requests }: StoreContext) => ({
   /**
-   * What became of each of some events with each actor that it addresses, by their ids. In the order that was asked for,
-   * without those that are not there.
+   * The receipts of some events, by their ids: what became of each event with each actor that it addresses. In the
+   * order that was asked for, without events that are not there.
    */
   async ofEvents({ scope, spaceId }: ReadableSpace, eventIds: readonly string[]): Promise<Receipts[]> {
     const asked = [...new Set(eventIds.map(asUuid))]
@@ -154,7 +154,7 @@ export const receiptStore = ({ requests }: StoreContext) => ({
     })
   },
 
-  /** Those of some spaces in which something was written lately. */
+  /** Picks the spaces in which something was written lately. */
   async lively(spaces: readonly { readonly scope: Scope; readonly spaceId: string }[]) {
     const { rows } = await requests.query<{ scope: Scope; spaceId: string }>({
       name: 'lively_spaces',

@@ -120,7 +120,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         return takeFree(tx, writer, space.spaceId, claim)
       }),
 
-    /** Those that are live, the newest first. */
+    /** The live claims of a space, the newest first. */
     async list({ scope, spaceId }: ReadableSpace): Promise<WorkClaimRecord[]> {
       const { rows } = await requests.query<WorkClaimRecord>({
         name: 'work_claims',
@@ -131,7 +131,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       return rows
     },
 
-    /** Those on some events that a viewer was given. */
+    /** The live claims to some events that a viewer was given. */
     async onEvents(
       { scope }: Viewer,
       events: readonly { readonly spaceId: string; readonly eventId: string }[],
@@ -147,7 +147,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       return rows
     },
 
-    /** What somebody works on, where a viewer sees it; the newest first, and not all of very much. */
+    /** The claims of a holder that a viewer sees; the newest first, and not all of very many. */
     async heldBy({ scope, actorId, isGuest, limits }: Viewer, holderId: string): Promise<WorkClaimRecord[]> {
       const { rows } = await requests.query<WorkClaimRecord>({
         name: 'work_claims_held_by',

@@ -31,7 +31,7 @@ beforeAll(async () => {
   client = new pg.Client(clientConfig(postgres.connection))
   await client.connect()
   await client.query('ALTER TABLE events SET (autovacuum_enabled = off)')
-  // What these rows refer to does not matter here.
+  // The rows that these refer to do not matter here.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
      WHERE contype = 'f' AND conrelid IN ('spaces'::regclass, 'events'::regclass)`,
@@ -100,7 +100,7 @@ it.each<SearchSort>(['newest', 'relevance'])(
     const request = { query: parseSearch('apple'), spaceIds: SPACES, sort, limit: 20 }
     const shown = await searchEvents(querier, VIEWER, request)
     expect(shown).toHaveLength(SPACES.length * EVENTS_OF_SPACE)
-    // Those that are too long for the first piece are read later.
+    // Matches that are too long for the first piece are read later.
     const long = shown.map((match) => ({ ...match, wire: null }))
     for await (const piece of matchesOf(long, (piece) => readMatches(querier, DEFAULT_SCOPE, piece)).rest ?? [])
       expect(piece).toHaveLength(shown.length)

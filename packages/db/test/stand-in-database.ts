@@ -29,8 +29,8 @@ const failure = (code: string) => Buffer.concat([message('E', Buffer.from(`SERRO
 const DONE = Buffer.concat([message('C', Buffer.from('SELECT 0\0')), READY])
 
 /**
- * What stands for a database: it answers every query, with a text if it is told one, or with a failure, but those
- * that ask it to be silent, and every new connection but those of the user nobody.
+ * A stand-in for a database: it answers every query, with a text if it is told one, or with a failure, but those that
+ * ask it to be silent, and every new connection but those of the user nobody.
  */
 export function useStandInDatabase(): { readonly config: DatabaseClientConfig } {
   const database = createServer((socket) => {

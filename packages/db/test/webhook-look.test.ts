@@ -26,7 +26,7 @@ beforeAll(async () => {
   await migrate(postgres.connection, () => {})
   client = new pg.Client(clientConfig(postgres.connection))
   await client.connect()
-  // What these rows refer to does not matter here.
+  // The rows that these refer to do not matter here.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
      WHERE contype = 'f' AND conrelid IN ('actors'::regclass, 'spaces'::regclass, 'attention_heads'::regclass,

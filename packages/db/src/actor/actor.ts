@@ -100,7 +100,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
     return row && actorRecord(row)
   },
 
-  /** Those whose name or e-mail address has the text in it, in any case; the newest first. For the operator. */
+  /** Actors whose name or e-mail address has the text in it, in any case; the newest first. For the operator. */
   async withText(text: string, limit: number): Promise<ActorRecord[]> {
     const contains = { contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
     const rows = await prisma.actor.findMany({

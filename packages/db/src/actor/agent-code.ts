@@ -47,7 +47,7 @@ export interface NewAgentCode
   readonly spaceIds: readonly string[]
 }
 
-/** Where an agent comes from, and the key that it gets. */
+/** The installation that an agent comes from, and the key that it gets. */
 export interface Redemption {
   readonly installationId: string
   readonly agentAdapter: string | null

@@ -24,7 +24,7 @@ export function agentsOf(
   })
 }
 
-/** Where some agents of a sponsor are in its list. */
+/** The places of some agents in the list of their sponsor. */
 export const placesOf = (
   tx: Transaction,
   sponsorId: string,

@@ -23,7 +23,7 @@ export interface ActorCard {
   readonly commonSpaces: readonly string[]
 }
 
-/** Who looks, and the spaces that its credential opens; null for all. */
+/** The actor that looks, and the spaces that its credential opens; null for all. */
 export interface Beholder {
   readonly scope: Scope
   readonly actorId: string

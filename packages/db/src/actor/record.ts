@@ -31,7 +31,7 @@ export interface ActorRecord {
   readonly maySponsor: boolean
 }
 
-/** Which rows are actors still. */
+/** The actors that are not deleted. */
 export const LIVE = { deletedAt: null }
 
 export function actorRecord(row: Actor): ActorRecord {

@@ -102,7 +102,7 @@ export class BackupReader {
   }
 }
 
-/** Where the line is that ends the rows of a table; -1 when it is not among these lines. */
+/** The place of the line that ends the rows of a table; -1 when it is not among these lines. */
 function endIn(lines: Buffer): number {
   if (lines.subarray(0, END.length).equals(END)) return 0
   const before = lines.indexOf(END_AFTER_ROW)

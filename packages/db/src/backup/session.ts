@@ -12,7 +12,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const socket = new Socket()
   const client = new pg.Client({ ...clientConfig(connection), stream: () => socket, query_timeout: 0 })
-  // What is under way fails by itself. Without a listener the event would end this process.
+  // A query that is under way fails by itself. Without a listener the event would end this process.
   client.on('error', () => {})
   try {
     await client.connect()

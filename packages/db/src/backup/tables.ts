@@ -31,7 +31,7 @@ const FOREIGN_KEYS = `
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY conname`
 
-/** Those that belong to a key stay. */
+/** Indexes that belong to a key stay. */
 const INDEXES = `
   SELECT format('DROP INDEX %s', i.indexrelid::regclass) AS drop, pg_get_indexdef(i.indexrelid) AS make
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
@@ -40,8 +40,8 @@ const INDEXES = `
   ORDER BY i.indexrelid`
 
 /**
- * What slows down or prevents that rows arrive table by table. All rows are checked, and the indexes made, faster
- * afterwards.
+ * The foreign keys and indexes, which slow down rows that arrive table by table, or refuse them. All rows are checked,
+ * and the indexes made, faster afterwards.
  */
 export async function hindrancesOf(client: pg.ClientBase): Promise<Remake[]> {
   const [keys, indexes] = [await client.query<Remake>(FOREIGN_KEYS), await client.query<Remake>(INDEXES)]

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Problem } from './history.js'
 
-/** What the record of a redaction says, and what the security log says of it: the same, in both. */
+/** Redactions on which the record and the security log disagree. */
 const UNTOLD = `
   SELECT x.tenant_id, x.space_id, x.erasure_id FROM erasures x
   WHERE (x.leaf_hash IS NOT NULL OR x.act_hashes IS NOT NULL OR x.event_hashes IS NOT NULL) AND NOT (

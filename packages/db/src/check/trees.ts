@@ -164,7 +164,7 @@ interface HigherTile {
   readonly hash: Buffer
 }
 
-/** What proofs are made of, and nobody else reads: all tiles of higher levels, and none beyond its size. */
+/** Checks the tiles that proofs are made of, and nobody else reads: all of higher levels, and none beyond the size. */
 async function higherProblem(
   client: pg.Client,
   { key, size }: SealedTree,
@@ -184,7 +184,7 @@ async function higherProblem(
   return beyond ? `its tile ${nameOf(beyond)} is beyond its end` : null
 }
 
-/** Of what was redacted, the hash is as it was, whatever stands there now. */
+/** The hash of a redacted entry is as it was, whatever stands there now. */
 async function redactionProblem(
   client: pg.Client,
   { key, size }: SealedTree,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** Where the database is: one of the operator's by URL, or the embedded one by its private socket. */
+/** The place of the database: one of the operator's by URL, or the embedded one by its private socket. */
 export type ConnectionOptions = Place & {
-  /** Who runs an operator's command: the security log notes it with all that is done on such a connection. */
+  /** The person who runs an operator's command: the security log notes them with all that this connection does. */
   readonly operator?: string
 }
 

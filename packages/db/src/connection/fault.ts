@@ -5,7 +5,7 @@ const UNAVAILABLE = /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|25006|P10(
 /** Codes of the system and Node for a socket that cannot be opened, or is no longer open. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|EAGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ERR_STREAM_\w+|ERR_SOCKET_\w+)$/
-/** What Prisma makes of these in a statement of ours: it keeps neither their codes nor their messages. */
+/** Prisma's names for these errors in a statement of ours: it keeps neither their codes nor their messages. */
 const UNREACHABLE_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/
 /** The message of `pg` when the database did not answer to a new connection in time. */
 export const CONNECTION_TIMEOUT = 'Connection terminated due to connection timeout'

@@ -37,14 +37,14 @@ interface SpaceHint {
   readonly spaceId: string
 }
 
-/** What of a space has changed, where that is not an event and no act. */
+/** A part of a space that has changed, besides its events and acts. */
 export type SpacePart =
-  /** What it is, and who takes part in it. */
+  /** The space itself, and who takes part in it. */
   | 'status'
   | 'links'
-  /** Who works on what, and how far that is. */
+  /** The claims to work, and their progress. */
   | 'claims'
-  /** What became of events with those whom they address. */
+  /** The receipts of events for the actors that they address. */
   | 'receipts'
 
 interface ChangedHint {

@@ -10,13 +10,13 @@ import type { Timeouts } from './timeouts.js'
  * needed.
  */
 export interface Pools {
-  /** Who a caller is, what has been revoked, whether the database is there: what everybody waits for. */
+  /** Reads that everybody waits for: who a caller is, what has been revoked, whether the database is there. */
   readonly callers: DatabasePool
   /** Reads and changes of rows, and appends of events. */
   readonly requests: DatabasePool
   /** Pieces of histories, as byte strings. */
   readonly pages: DatabasePool
-  /** What takes long: searches, digests, batches. And what the server looks at by itself, again and again. */
+  /** Work that takes long: searches, digests, batches. And what the server looks at by itself, again and again. */
   readonly long: DatabasePool
 }
 

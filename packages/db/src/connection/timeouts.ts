@@ -27,7 +27,7 @@ export interface Timeouts {
   readonly briefMs: number
 }
 
-/** Those of requests that wait so long for a connection, in milliseconds: by default, as long as a client does. */
+/** The timeouts of requests that wait so many milliseconds for a connection: by default, as long as a client does. */
 export function timeoutsOf(ms = 2_000): Timeouts {
   return {
     connectionMs: ms,

@@ -20,7 +20,7 @@ export interface Principal
   readonly installationId: string | null
 }
 
-/** Who came with a credential, as it was when the request was let in. */
+/** The actor that came with a credential, as it was when the request was let in. */
 export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentialId'> {
   /** The address that requests are counted by; null for the machine itself. */
   address(): string | null
@@ -87,7 +87,7 @@ const IS_HERE = (credential: string) => `EXISTS (
   SELECT FROM actors a JOIN tenants t USING (tenant_id)
   WHERE a.actor_id = ${credential}.actor_id AND t.status IN ('active', 'suspended'))`
 
-/** What is locked is being recorded by another server, or replaced or revoked: nobody waits for it. */
+/** A locked row is being recorded by another server, or replaced or revoked: nobody waits for it. */
 const RECORD_USE = `
   WITH used_keys AS (
     UPDATE api_keys SET unused_until = NULL
@@ -186,7 +186,7 @@ export function credentialStore({ callers }: StoreContext) {
       return principalOf(found.row)
     },
 
-    /** Those of many credentials that have changed, in one statement. All of them have been used just now. */
+    /** The changes to many credentials, in one statement. All of the credentials have been used just now. */
     async changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]> {
       const { rows } = await callers.query<ChangedRow>({
         name: 'changed_credentials',

@@ -17,7 +17,7 @@ import { type Maker, readMade } from './made.js'
 export interface Ending {
   /** The names of the credentials that end; null for all of the actor's. */
   readonly names: readonly string[] | null
-  /** What agents are stopped with. Its time and its actor are those of the end. */
+  /** The stop that agents get. Its time and its actor are those of the end. */
   readonly stop: Stop
   /** Whether the actor's own key stays, even if it was issued with one of the credentials. */
   readonly keepsKey: boolean

@@ -43,7 +43,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const scope = await requireTenant(tx, terms.tenant)
       if (terms.isAdmin !== null) await lockAdmins(tx, scope)
-      // Who comes for the first time by two ways at once is one.
+      // Somebody who first comes by two ways at once gets one account.
       await tx.$executeRaw`
         SELECT pg_advisory_xact_lock(hashtextextended(${proven.subject}, hashtextextended(${proven.issuer}, 1)))`
       const known = await tx.identity.findFirst({ where: { issuer: proven.issuer, subject: proven.subject } })

@@ -3,7 +3,7 @@ import { stoppable } from '../actor/stop.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
-/** Whose credentials something was made with, and where they are now. */
+/** The actor whose credentials something was made with, and the scope that it is in now. */
 export interface Maker {
   readonly actorId: string
   readonly scope: Scope
@@ -15,8 +15,9 @@ export interface MadeRow extends Made {
 }
 
 /**
- * What was made with credentials of an actor, or of its agents, and can still act: oldest first. `ender` is who ends it, or
- * would. Only what has one of these names in its lineage, or all. A new kind of thing belongs here and into `end.ts`.
+ * The things that were made with credentials of an actor, or of its agents, and can still act: oldest first. `ender` is
+ * who ends them, or would. Only those with one of these names in their lineage, or all. A new kind of thing belongs
+ * here and into `end.ts`.
  */
 export async function readMade(
   tx: Transaction,

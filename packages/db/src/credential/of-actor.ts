@@ -24,7 +24,7 @@ import { endMade, removeIdentities, removePasskeys, revokeKeys, revokeTokens, wi
 import { limitsIn } from './limits.js'
 import { type MadeRow, readMade } from './made.js'
 
-/** What somebody comes in with: an identity lets the provider begin sessions, a passkey an authenticator. */
+/** The kinds of credentials: an identity lets the provider begin sessions, a passkey an authenticator. */
 type CredentialKind = 'api_key' | TokenKind | 'passkey' | 'identity'
 
 /** A credential of an actor, without its secret. */
@@ -58,7 +58,10 @@ export interface Revoked {
 }
 
 export const actorCredentialStore = ({ prisma }: StoreContext) => ({
-  /** Those of an actor that are not revoked: its key, the newest token next, passkeys, identities. `viewer` is who might revoke them. */
+  /**
+   * The credentials of an actor that are not revoked: its key, the newest token next, passkeys, identities. `viewer` is
+   * who might revoke them.
+   */
   async list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]> {
     const { actorId, scope } = actor
     const made = await readMade(prisma, actor, viewer.actorId)
@@ -132,7 +135,7 @@ function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
   return descendants
 }
 
-/** What else begins sessions, and lasts until it is revoked. */
+/** The passkeys and identities of an actor. They begin sessions, too, and last until they are revoked. */
 async function ways(prisma: Transaction, actorId: string) {
   const newest = { where: { actorId }, orderBy: { createdAt: 'desc' } } as const
   const [passkeys, identities] = [await prisma.passkey.findMany(newest), await prisma.identity.findMany(newest)]
@@ -202,7 +205,7 @@ async function revoke(
   await record(tx, by, scope, action, revoked)
   const what = token ? `${token.kind} "${token.name}" (${credentialId})` : `API key of ${actor.displayName}`
   const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
-  // Whoever asks with a key has it in hand: it is not the one that somebody got with the token.
+  // A caller with a key has it in hand: it is not the key that somebody got with the token.
   const keepsKey = isKey || isKeyOf(by, actorId)
   const ended = await endMade(tx, by, actor, { names: [lineageName({ actorId, credentialId })], stop, keepsKey })
   await raiseNotices(tx, noticesOf(by, actor, { credential_id: credentialId, name: token?.name ?? null }, ended))

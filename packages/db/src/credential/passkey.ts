@@ -22,7 +22,7 @@ export interface NewPasskey extends Omit<PasskeyRecord, 'actorId'> {
 }
 
 export const passkeyStore = ({ prisma }: StoreContext) => ({
-  /** Those of a human, as authenticators name them: none is to be made twice. */
+  /** The ids of a human's passkeys, as authenticators have them: none is to be made twice. */
   async idsOf(actorId: string): Promise<Uint8Array[]> {
     const rows = await prisma.passkey.findMany({ where: { actorId }, select: { credentialId: true } })
     return rows.map(({ credentialId }) => credentialId)

@@ -23,7 +23,7 @@ import { type OneTimeCode, useUp } from './used-code.js'
 /** A session that begins, but for its end. */
 export interface NewSession extends Pick<NewToken, 'patId' | 'name' | 'tokenHash' | 'tokenPrefix' | 'createdAt'> {
   readonly way: SignInWay
-  /** Where somebody signs in from. */
+  /** The address that somebody signs in from. */
   address(): string | null
 }
 

@@ -180,7 +180,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     tellOfReviews: async (): Promise<ToldOfReviews> =>
       (await isReviewDue(long)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
 
-    /** Those of some decisions that are settled. */
+    /** Picks the decisions that are settled. */
     async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
       const { rows } = await long.query<DecisionKey>({
         name: 'settled_decisions',

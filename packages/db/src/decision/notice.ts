@@ -51,15 +51,15 @@ export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
 const BATCH = 100
 
 export interface ToldOfReviews {
-  /** Who got a notice. */
+  /** The actors that got a notice. */
   readonly owners: readonly InboxOwner[]
   /** Whether more decisions may be due. */
   readonly more: boolean
 }
 
 /**
- * Tells those who proposed them, and to whom they are assigned, of decisions whose time for another look has come: once,
- * whichever server does it. Not of what was rejected or superseded. Tenants take turns: one may have thousands.
+ * Tells proposers and assignees of decisions whose time for another look has come: once, whichever server does it, and
+ * not of decisions that were rejected or superseded. Tenants take turns: one may have thousands.
  */
 export async function tellOfReviews(tx: Transaction): Promise<ToldOfReviews> {
   const due = await tx.$queryRaw<Due[]>`

@@ -62,7 +62,7 @@ export async function decisionRecords<Row extends DecisionRow>(
 
 const isOpen = ({ status }: DecisionRow) => (status as DecisionStatus) === 'proposed'
 
-/** Where nobody approves. */
+/** Finds the actors when nobody approves. */
 const findNobody: Find = (actorId) => ({ actorId, sponsorId: null, standing: 'deleted' })
 
 /** A decision as it was when it was proposed, also as the answer to a repeated proposal. */

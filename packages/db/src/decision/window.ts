@@ -44,7 +44,7 @@ const TOUCHED = `
   FROM decisions
   WHERE tenant_id = $1 AND space_id = $2 AND (created_at BETWEEN $3 AND $4 OR resolved_at BETWEEN $3 AND $4)`
 
-/** A decision's texts never change, so its id stands for them. */
+/** A decision's texts change only when they are redacted, which deletes the summaries: so its id stands for them. */
 const DECIDED = {
   name: 'decided_within',
   text: `
@@ -71,7 +71,7 @@ const EXCERPTS = {
     ORDER BY d.created_at, d.decision_id`,
 }
 
-/** What was decided in a window of a space: there may be any number of decisions, each as long as the longest text. */
+/** The decisions in a window of a space: there may be any number of them, each as long as the longest text. */
 export function decisionWindows(pool: pg.Pool) {
   const values = ({ scope, spaceId }: ReadableSpace, { start, end }: TimeSpan) => [
     scope,

@@ -7,9 +7,9 @@ interface Texts {
 }
 
 /**
- * What a decision proposes, how it was resolved, and what its reviewers noted: from its row and from its acts, so that
- * these still tell how the row came about. Who did what, when, and under which rules stays. A resolution or a review that
- * comes later can be redacted by asking again.
+ * Erases what a decision proposes, how it was resolved, and what its reviewers noted: from its row and from its acts,
+ * so that these still tell how the row came about. Who did what, when, and under which rules stays. A resolution or a
+ * review that comes later can be redacted by asking again.
  */
 export const redactDecision: Redact = async (client, { scope, spaceId, subjectId }) => {
   const key = [scope, spaceId, subjectId]

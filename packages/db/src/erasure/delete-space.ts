@@ -139,7 +139,7 @@ async function deleteNewest(client: pg.Client, scope: string, spaceId: string): 
   return head - rest
 }
 
-/** What came into the space meanwhile, what names it elsewhere, and the space. */
+/** Deletes what came into the space meanwhile, what names it elsewhere, and the space. */
 async function end(client: pg.Client, { scope, spaceId }: ErasureRequest, tables: readonly string[]): Promise<void> {
   const place = [scope, spaceId]
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR UPDATE', place)

@@ -8,8 +8,8 @@ export interface StoredEvent {
 }
 
 /**
- * What an event says: from its row and its terms in the search index. Its place, its speaker and its time stay, and so do
- * mentions of members, who may be waiting.
+ * Erases what an event says: from its row and its terms in the search index. Its place, its speaker and its time stay,
+ * and so do mentions of members, who may be waiting.
  */
 export const redactEvent: Redact = async (client, { scope, spaceId, subjectId }, now) => {
   const { rows } = await client.query<StoredEvent>(
@@ -24,7 +24,7 @@ export const redactEvent: Redact = async (client, { scope, spaceId, subjectId },
   return leafHash ? { isNew: true, leafHash } : { isNew: false }
 }
 
-/** What was said about working on it, and why it was declined. */
+/** Erases what was said about working on the event, and why it was declined. */
 async function forgetWords(client: pg.Client, place: readonly [string, string, string, string]): Promise<void> {
   const [scope, spaceId, eventId, position] = place
   await client.query(
@@ -41,7 +41,7 @@ async function forgetWords(client: pg.Client, place: readonly [string, string, s
   )
 }
 
-/** The same of any events of a locked space. Returns the hashes of those that had something left, by their positions. */
+/** Redacts any events of a locked space. Returns the hashes of those that had something left, by their positions. */
 export async function redactEvents(
   client: pg.Client,
   scope: Scope,

@@ -9,7 +9,7 @@ export interface Redaction extends ErasureRequest {
   readonly subjectId: string
 }
 
-/** What was found in the place of what is to be redacted. Hashes are of its JSON as it was, as leaves of a Merkle tree. */
+/** The outcome of a redaction in one place. Hashes are of the JSON as it was, as leaves of a Merkle tree. */
 export interface Redacted {
   /** False if nothing was left to redact. */
   readonly isNew: boolean
@@ -21,5 +21,5 @@ export interface Redacted {
 /** Erases what was said in one place of a locked space. Null when there is no such thing. */
 export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>
 
-/** What JSON that is stored has as a leaf of a Merkle tree. */
+/** The hash of stored JSON as a leaf of a Merkle tree. */
 export const leafHashOf = (wire: string): Buffer => leafHash(Buffer.from(wire))

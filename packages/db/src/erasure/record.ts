@@ -6,7 +6,7 @@ import type { Erasure } from '../generated/client.js'
 export interface ErasureRequest {
   readonly scope: Scope
   readonly spaceId: string
-  /** Who asked for it, and why, as the operator notes it. */
+  /** The person who asked for it, and the reason, as the operator notes them. */
   readonly requestedBy: string
   readonly reason: string | null
 }

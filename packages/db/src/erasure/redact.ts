@@ -12,7 +12,7 @@ import { redactAboutSpace } from './space.js'
 
 interface Place {
   readonly redact: Redact
-  /** Where its texts are, besides those of summaries. */
+  /** The tables with its texts, besides those of summaries. */
   readonly tables: readonly string[]
 }
 
@@ -67,7 +67,7 @@ async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): P
   return true
 }
 
-/** Those of a locked space, also the ones that are being written. */
+/** Deletes the summaries of a locked space, and outdates those that are being written. */
 export async function forgetSummaries(client: pg.Client, place: readonly string[]): Promise<void> {
   await client.query('DELETE FROM summaries WHERE tenant_id = $1 AND space_id = $2', [...place])
   await client.query('UPDATE spaces SET redactions = redactions + 1 WHERE tenant_id = $1 AND space_id = $2', [...place])

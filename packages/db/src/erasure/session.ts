@@ -27,8 +27,8 @@ export async function announce(client: pg.Client, { scope, spaceId }: ErasureReq
 }
 
 /**
- * What was erased is still in the files, as rows and index entries that nobody sees. This removes them, beside readers
- * and writers.
+ * Erased text is still in the files, as rows and index entries that nobody sees. This removes them, beside readers and
+ * writers.
  */
 export async function removeDeadRows(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (const table of tables) {

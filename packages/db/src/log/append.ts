@@ -162,7 +162,7 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * Where it is not for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs
  * the others nothing.
  *
- * What an event says stays in `asked` until it is inserted: each part hands on its number and what it is judged by.
+ * The contents of an event stay in `asked` until inserted: each part hands on its number and what it is judged by.
  *
  * That a space has no loop guard is written so that PostgreSQL expects it of most. Of `IS NULL` in a table that nobody has
  * analysed yet it expects one row, and then compares each event with each space. Of those accepted it may well expect one:

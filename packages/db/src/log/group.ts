@@ -36,7 +36,7 @@ export class Groups extends Lane {
     options: GroupOptions,
     write: Write,
     waits: Waits,
-    /** Where appends go whose space is passed over. */
+    /** The lanes for appends whose space is passed over. */
     private readonly aside: Readonly<Record<PassedOver, Lane>>,
   ) {
     super(options, write, waits)

@@ -81,7 +81,7 @@ export abstract class Lane {
     this.schedule()
   }
 
-  /** Those who come later, or have waited too briefly, are never cut by the same outage. */
+  /** Appends that come later, or have waited too briefly, are never cut by the same outage. */
   #refuseCut(): void {
     const { outage } = this.waits
     if (outage.foundAt === this.#cutAt) return

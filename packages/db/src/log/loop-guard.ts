@@ -5,9 +5,9 @@
  */
 
 /**
- * What the guards say of what is admissible otherwise. Several events of a space are judged in their order: one by a
- * human ends the run, and one that is refused does not count. So an agent's own limit comes first, and that of all agents
- * counts what the first has let through.
+ * The judgement of the guards on appends that are admissible otherwise. Several events of a space are judged in their
+ * order: one by a human ends the run, and one that is refused does not count. So an agent's own limit comes first, and
+ * that of all agents counts what the first has let through.
  */
 export const JUDGED_BY_GUARDS = `), in_runs AS (
   SELECT a.*, a.by_agent AND a.agent_runs IS NOT NULL AND a.outcome = 'accepted' AS is_guarded,

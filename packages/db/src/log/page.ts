@@ -4,7 +4,7 @@ import type { ByteString } from './byte-string.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
 
-/** Which page of a history: after a cursor, before a cursor, or the last one. */
+/** The page of a history to read: after a cursor, before a cursor, or the last one. */
 export type Cursor =
   | { readonly kind: 'start' }
   | { readonly kind: 'after'; readonly eventId: string }

@@ -1,6 +1,6 @@
 /**
- * What `pull` resolves to, until that is null. A generator would keep each value until it has the next one, so that a
- * reader who waits for a piece would still hold the one before.
+ * The values of `pull`, until it resolves to null. A generator would keep each value until it has the next one, so that
+ * a reader who waits for a piece would still hold the one before.
  */
 export function pulling<T>(pull: () => Promise<T | null>): AsyncIterable<T> {
   const next = async (): Promise<IteratorResult<T, undefined>> => {

@@ -77,7 +77,7 @@ const eventsByKey = (pool: pg.Pool) =>
 /** All streams may come back at once. */
 const BEGINNINGS = { most: 50, width: 2 }
 
-/** Where readers begin: after an event, or with the first one. No row where there is no such space. */
+/** The positions where readers begin: after an event, or with the first one. No row where there is no such space. */
 const beginningsOf = (pool: pg.Pool) =>
   batched(BEGINNINGS, async (questions: readonly EventQuestion[]) => {
     const { rows } = await pool.query<{ position: number | null } & Ordinal>({
@@ -95,7 +95,7 @@ const beginningsOf = (pool: pg.Pool) =>
     return inOrder(rows, questions.length)
   })
 
-/** Where a reader begins in a space. */
+/** The position where a reader begins in a space. */
 export interface Beginning {
   readonly space: ReadableSpace
   readonly after: number
@@ -162,7 +162,7 @@ export class EventReader {
     return position === null ? 'unknown_event' : { space: foundFor(viewer, spaceId), after: position }
   }
 
-  /** Those of some idempotency keys that a viewer has used in a space. */
+  /** Picks the idempotency keys that a viewer has used in a space. */
   async usedKeys(viewer: Viewer, spaceId: string, keys: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ key: string }>({
       name: 'used_keys',
@@ -266,7 +266,7 @@ export class EventReader {
     return this.#pieces(0, THREAD, space, [threadId, PIECE_EVENTS])
   }
 
-  /** What a statement returns, piece by piece. Its first parameters are the position after which it reads, and the space. */
+  /** The pieces that a statement returns. Its first parameters are the position after which it reads, and the space. */
   #pieces(
     start: number,
     statement: typeof SPAN,

@@ -6,7 +6,7 @@ import { takeLock, withClient } from './apply.js'
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
 const READ: readonly Right[] = ['SELECT']
-/** What is written stays as it is. */
+/** Rows that are written stay as they are. */
 const ADD: readonly Right[] = [...READ, 'INSERT']
 /** To lock a row takes the right to change it. */
 const CHANGE: readonly Right[] = [...ADD, 'UPDATE']

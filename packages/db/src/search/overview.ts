@@ -12,7 +12,7 @@ export type Within = readonly string[] | 'joined'
 export interface Overview {
   /** Of the query. */
   readonly words: readonly Words[]
-  /** Those that have events. */
+  /** The spaces that have events. */
   readonly spaces: readonly SpaceShare[]
 }
 

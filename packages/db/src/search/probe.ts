@@ -31,12 +31,12 @@ export const STRETCH = 2 ** 15
 /** A probe reads all events of a period, or only those from the index. */
 type Way = 'reading' | 'index'
 
-/** Which events a probe covers. */
+/** The events that a probe covers. */
 export interface Range {
   readonly way: Way
   /** How many events, from the newest on, in all spaces. */
   readonly length: number
-  /** Those after this time have been looked at; null when none have. */
+  /** Events after this time have been looked at; null when none have. */
   readonly until: Date | null
 }
 

@@ -47,14 +47,14 @@ const SHARING = {
       WHERE g.tenant_id = $1 AND g.actor_id = $2 AND p.actor_id = a.actor_id)`,
 }
 
-/** Of those who listen at a moment, who is to be told of something. */
+/** The listeners of a moment that are to be told of something. */
 export const audienceStore = ({ long }: StoreContext) => ({
-  /** Those who take part in some spaces, each with what it is to them. */
+  /** The participants of some spaces, each with its own view of the space. */
   async members(scope: Scope, spaceIds: readonly string[], actorIds: readonly string[]): Promise<JoinedSpace[]> {
     return (await long.query<JoinedSpace>({ ...MEMBERS, values: [scope, spaceIds, actorIds] })).rows
   },
 
-  /** Those who see some spaces, whether they take part in them or not. */
+  /** The listeners that see some spaces, whether they take part in them or not. */
   async readers(
     scope: Scope,
     spaceIds: readonly string[],
@@ -64,7 +64,7 @@ export const audienceStore = ({ long }: StoreContext) => ({
     return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...READERS, values })).rows
   },
 
-  /** Those who take part in a space together with somebody. */
+  /** The actors that take part in a space together with somebody. */
   async sharingWith(scope: Scope, actorId: string, actorIds: readonly string[]): Promise<string[]> {
     const { rows } = await long.query<{ actorId: string }>({ ...SHARING, values: [scope, actorId, actorIds] })
     return rows.map((row) => row.actorId)

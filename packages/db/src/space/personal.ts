@@ -10,7 +10,7 @@ export interface PersonalView {
   readonly preferences: Preferences
 }
 
-/** Where a statement has the tenant, the space and the actor: expressions of SQL. */
+/** The tenant, the space and the actor of a statement: expressions of SQL. */
 interface Place {
   readonly tenant: string
   readonly space: string

@@ -9,7 +9,7 @@ import { readable } from './view.js'
 const USUAL_NOTICES = Prisma.raw(usualNotices('f.tenant_id', 'f.actor_id'))
 
 export const preferenceStore = ({ prisma }: StoreContext) => ({
-  /** What is not given stays as it is. 404 for a space that the actor does not see. Throws if the credential has ended. */
+  /** Values not given stay. 404 for a space that the actor does not see. Throws if the credential has ended. */
   change: (by: Viewer & Bearer, spaceId: string, { pinned, notices }: Partial<Preferences>): Promise<Preferences> =>
     prisma.$transaction(async (tx) => {
       const { scope, actorId } = await lockBearer(tx, by)

@@ -214,14 +214,14 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
       return space && { ...spaceRecord(space), owners: await ownersNow(prisma, scope, spaceId) }
     },
 
-    /** Those that a viewer sees, newest first, with what they are to it. */
+    /** The spaces that a viewer sees, newest first, each as it is to the viewer. */
     list: ({ scope, actorId, isGuest, limits }: Viewer, filter: SpaceFilter): Promise<Listing<ListedSpace>> =>
       list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds]),
 
-    /** Those that not everybody in a tenant sees, for its admins: that they are there, whose they are, and how large. */
+    /** The private spaces of a tenant, for its admins: that they are there, whose they are, and how large. */
     listPrivate: (scope: Scope): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, scope, {}, []),
 
-    /** Those of some who look into spaces that do not see them any more, by what they are now. */
+    /** Picks the looks of actors that no longer see the space, by what they are now. */
     async hidden<Look extends SpaceLook>(looks: readonly Look[]): Promise<Look[]> {
       if (looks.length === 0) return []
       const { rows } = await callers.query<Ordinal>({
@@ -317,7 +317,7 @@ async function changed(
     deeds.push({ kind: 'visibility_changed', before: space.visibility, after: visibility })
   }
   if (visibility === 'private') {
-    // Who owns it, or closes it, is in it.
+    // The owners, and whoever closes the space, are in it.
     const inside = by && visibility !== space.visibility ? [...owners, by.actorId] : owners
     const added = await addParticipants(tx, scope, spaceId, [...new Set(inside)], new Date())
     deeds.push(...added.map((participantId) => ({ kind: 'participant_added', participantId }) as const))

@@ -65,7 +65,7 @@ export const questionOf = (viewer: Viewer, spaceId: string) => {
 /** `mayRead` for these parameters. */
 export const ASKED = mayRead({ actor: '$3', isGuest: '$4' })
 
-/** Those of several questions, in the order of `ASKED_TOGETHER`. */
+/** The parameters of several questions, in the order of `ASKED_TOGETHER`. */
 export const questionsOf = (questions: readonly SpaceQuestion[]) => [
   questions.map(({ scope }) => scope),
   questions.map(({ spaceId }) => spaceId),

@@ -88,7 +88,7 @@ export async function moveInto(
     UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, is_guest = false, may_sponsor = false, default_space_id = NULL,
       disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL
     WHERE actor_id = ANY (${moved})`
-  // Whoever comes back is let into private spaces anew.
+  // Members who come back are let into private spaces anew.
   await tx.$executeRaw`
     DELETE FROM participants p USING spaces s
     WHERE p.tenant_id = ${left}::uuid AND p.actor_id = ANY (${moved})

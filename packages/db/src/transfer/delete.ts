@@ -23,7 +23,7 @@ export interface TenantDeletion {
 /** Rows that are deleted in one transaction. */
 const BATCH = 2_000
 
-/** What says what was done stays: nobody can take it back. */
+/** Tables that say what was done stay: nobody can take that back. */
 const STAYS = [AUDIT, 'erasures']
 /** These take an order of their own. */
 const LAST = ['memberships', 'actors']

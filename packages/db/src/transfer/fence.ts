@@ -13,7 +13,7 @@ import { announceTenant } from './session.js'
 const TIMEOUT_MS = 20_000
 const LOOK_EVERY_MS = 20
 
-/** Those who change rows, or lock them to do so, hold such a lock until their transaction ends. Anybody may see it. */
+/** Transactions that change rows, or lock them to do so, hold such a lock until they end. Anybody may see it. */
 const WRITERS = `
   SELECT DISTINCT l.virtualtransaction AS transaction, l.pid
   FROM pg_locks l JOIN pg_class c ON c.oid = l.relation

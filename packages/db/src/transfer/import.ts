@@ -88,7 +88,7 @@ async function importInto(
       CARRIED.map((name) => tableOf(tables, name)),
       tenantId,
     )
-    // What says what was done outlives a tenant that was here before.
+    // Records of what was done outlive a tenant that was here before.
     await requireSame(client, tables, [AUDIT, 'erasures'])
     await requireWebhooks(client, header, disablesWebhooks)
     await place(client, tables, tenantId)

@@ -70,7 +70,7 @@ interface Head {
   readonly redactions: number
 }
 
-/** Where the spaces of a tenant stand, by id. */
+/** The heads of the spaces of a tenant, by id. */
 async function headsOf(client: pg.Client, tenantId: string): Promise<Map<string, Head>> {
   const { rows } = await client.query<Head>(
     `SELECT s.space_id AS "spaceId", s.redactions,

@@ -7,8 +7,8 @@ import { TransferError } from './error.js'
 import { AUDIT, belongs, CARRIED, type CarriedTable, type CarriedTables, list, THREADS, tableOf } from './tables.js'
 
 /**
- * What arrives goes into temporary tables first, which nobody else sees. There it is looked at with statements, and then
- * goes on to its place with others. No table of the installation is changed in its form.
+ * Rows that arrive go into temporary tables first, which nobody else sees. There they are looked at with statements,
+ * and then go on to their place with others. No table of the installation is changed in its form.
  */
 export const stageOf = (name: string) => `carried_${name}`
 
@@ -49,7 +49,7 @@ const matching = ({ primaryKey }: CarriedTable) => primaryKey.map((column) => `s
 
 const isTenant = (tenantId: string) => pg.escapeLiteral(tenantId)
 
-/** What has an id that no other tenant may have either, and could be there already. */
+/** Tables whose ids no other tenant may have either, and which could be there already. */
 const WITH_GLOBAL_IDS = [
   'api_keys',
   'personal_access_tokens',

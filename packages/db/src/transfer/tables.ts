@@ -3,8 +3,8 @@ import pg from 'pg'
 import { type Table, tablesOf } from '../backup/tables.js'
 
 /**
- * What changes, each after the tables that it refers to. A move copies these as a whole, each time: what is there goes in,
- * what is different is changed, and what is no longer there is deleted.
+ * The tables that change, each after those that it refers to. A move copies these as a whole, each time: new rows are
+ * inserted, different ones are changed, and rows that are no longer there are deleted.
  */
 export const STATE = [
   'actors',
@@ -40,7 +40,7 @@ export const STATE = [
   'audit_positions',
 ] as const
 
-/** What is only ever added to, by a position in a space. Of these, a move copies what is not there yet. */
+/** Tables that are only ever added to, by a position in a space. A move copies the rows that are not there yet. */
 export const BY_POSITION = ['events', 'mentions', 'attention', 'decision_acts'] as const
 
 /** Each is about an event, and most events of a thread refer to it: the two go together. */
@@ -62,7 +62,7 @@ const OF_THE_INSTALLATION = [
 /** Everything that belongs to a tenant, each after the tables that it refers to, but for events and threads. */
 export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
 
-/** Whoever sends a delivery has a lease at one installation only. */
+/** The columns that stay behind: the sender of a delivery has a lease at one installation only. */
 const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = {
   webhook_cursors: ['lease_id', 'leased_until'],
   notification_channels: ['lease_id'],
@@ -109,7 +109,7 @@ export const actorsIn = (tenantId: string) => `(
   SELECT m.actor_id FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   WHERE m.tenant_id = ${escapeLiteral(tenantId)})`
 
-/** What belongs to the tenant that its actor is in. */
+/** Tables whose rows belong to the tenant that their actor is in. */
 const OF_ACTORS: readonly string[] = ['actors', 'api_keys', 'personal_access_tokens', 'identities', 'passkeys']
 
 /** Whether a row `x` belongs to a tenant. */
@@ -132,7 +132,7 @@ export const rowsOf = (table: CarriedTable, tenantId: string, { join = '', where
   `SELECT ${columnsOf(table)} FROM ${escapeIdentifier(table.name)} x ${join}
    WHERE ${belongs(table.name, tenantId)} AND ${where}`
 
-/** What is left of an actor, wherever history refers to it and it is not. */
+/** The columns that are left of an actor where history refers to it and it is not there. */
 const REMNANT: Readonly<Record<string, string>> = {
   actor_id: 'a.actor_id',
   tenant_id: `${escapeLiteral(DEFAULT_SCOPE)}::uuid`,
@@ -147,8 +147,8 @@ const REMNANT: Readonly<Record<string, string>> = {
 }
 
 /**
- * What goes to another installation of a table. With the actors go those who have left the tenant: as deleted ones, under
- * the name that they left with, as what they wrote is read by it.
+ * The rows of a table that go to another installation. With the actors go those who have left the tenant: as deleted
+ * ones, under the name that they left with, as what they wrote is read by it.
  */
 export function carriedRows(table: CarriedTable, tenantId: string): string {
   const own = rowsOf(table, tenantId)

@@ -10,17 +10,17 @@ interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
 }
 
 /**
- * The edges of trees that this process has sealed. While a tree still has the checkpoint that was signed here, what lies
- * before it is neither read nor checked again: without that, each second would read up to a tile of every tree that grows.
- * What it has signed, it does not sign otherwise, whoever has changed the tables meanwhile.
+ * The edges of trees that this process has sealed. While a tree still has the checkpoint that was signed here, what
+ * lies before it is neither read nor checked again: without that, each second would read up to a tile of every tree
+ * that grows. For a size that it has signed, it signs nothing else, whoever has changed the tables meanwhile.
  */
 export class Edges {
-  /** Those that were sealed last come last. */
+  /** The trees that were sealed last come last. */
   readonly #known = new Map<string, Remembered>()
 
   /**
-   * Takes that of a tree out, to add leaves to it; null if it was sealed elsewhere, or never. A text says why nothing is
-   * added: the tree has been larger, or another one.
+   * Takes the edge of a tree out, to add leaves to it; null if it was sealed elsewhere, or never. A text says why
+   * nothing is added: the tree has been larger, or another one.
    */
   take({
     key,
@@ -38,7 +38,7 @@ export class Edges {
     return `it was sealed here with ${known.size} entries, and now has a checkpoint of ${size}`
   }
 
-  /** Remembers that of a tree, once it is stored. */
+  /** Remembers the edge of a tree, once it is stored. */
   put({ key, epoch, size, checkpoint }: SealedTree, edge: Edge): void {
     this.#remember(nameOf(key), { epoch, size, checkpoint, edge })
   }

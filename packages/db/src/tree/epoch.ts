@@ -30,7 +30,7 @@ export async function newEpoch(connection: ConnectionOptions): Promise<NewEpoch>
     const begun = await inTransaction(client, async () => {
       // Also those of tenants that have moved: none of them goes on from here.
       await client.query(`SET LOCAL ${CARRIES_TENANTS}`)
-      // Whoever seals, or begins a log, waits.
+      // Servers that seal, or begin a log, wait.
       await client.query('LOCK TABLE log_trees IN SHARE ROW EXCLUSIVE MODE')
       const { rows } = await client.query<{ epoch: number }>(BEGIN)
       const epoch = rows[0]?.epoch ?? 0

@@ -47,7 +47,7 @@ export function exportPieces(
         values: [key.scope, placeOf(key), after, end],
       })
       text = rows[0]?.piece ?? ''
-      // Where entries are missing, what comes after them is all there is to say.
+      // If entries are missing, what comes after them is all there is to say.
       after = Number(rows[0]?.last ?? end)
     }
     if (after === end && end === (tile + 1) * TILE) text += await tileEnd(pool, key, tile)

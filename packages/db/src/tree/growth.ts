@@ -77,7 +77,7 @@ export function grown(tree: SealedTree, edge: Edge, joined: Buffer, signer: Sign
   const tiles: Tile[] = []
   const marks = Buffer.concat([edge.marks, ...[...hashesOf(joined)].map(markOf)])
   let tiled = edge.tiled
-  /** Where the marks of the tile begin that is being filled. */
+  /** The place of the marks of the tile that is being filled. */
   let from = 0
   for (const leaf of hashesOf(joined)) {
     frontier.append(leaf, (height, index, hash) => {

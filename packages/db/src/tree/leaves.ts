@@ -8,7 +8,7 @@ const ERASED_AT_ONCE = 1_000
 const erasedAt = `to_char(x.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS erased_at`
 const erasureOf = (r: string) => `x.tenant_id = ${r}.tenant_id AND x.space_id = ${r}.space_id`
 
-/** What was redacted in a range `r`: the hash as it was, and by which record. */
+/** The entries that were redacted in a range `r`: the hash as it was, and the record of the redaction. */
 const ERASED: Readonly<Record<TreeName, string>> = {
   events: `
     SELECT v.position, x.leaf_hash, x.erasure_id, ${erasedAt}

@@ -18,9 +18,9 @@ const LATE = '15 minutes'
 export interface Sealing {
   /** Trees that have grown. */
   readonly sealed: readonly TreeKey[]
-  /** Those of them that are not at their end yet. */
+  /** The trees of `sealed` that are not at their end yet. */
   readonly behind: readonly TreeKey[]
-  /** Those that were not signed, as what is stored is not what was sealed. */
+  /** The trees that were not signed, as what is stored is not what was sealed. */
   readonly broken: readonly BrokenTree[]
 }
 
@@ -52,7 +52,7 @@ const BEGIN = `
       ELSE true END
   ON CONFLICT DO NOTHING`
 
-/** Those that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
+/** The trees that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
 const CLAIM = `
   SELECT t.tenant_id AS scope, t.space_id AS place, t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
     t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
@@ -185,7 +185,7 @@ async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean
     const key: TreeKey = { scope: scope as Scope, spaceId: place === '' ? null : place, tree }
     const found: Claimed = { ...row, key, size: Number(size), head: Number(head) }
     const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
-    // What was truncated is not ahead, and whoever checks finds it.
+    // A truncated log is not ahead, and whoever checks finds it.
     if (own.head > own.size) claimed.push(own)
   }
   return claimed

@@ -95,7 +95,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
     return rows.map(({ position }) => Number(position))
   },
 
-  /** What a tree consisted of when it had so many leaves. */
+  /** The hashes that a tree consisted of when it had so many leaves. */
   async frontierAt(key: TreeKey, size: number): Promise<Buffer[]> {
     return size === 0 ? [] : subtreeHashes(requests, key, subtreesOf({ first: 0, end: size }))
   },

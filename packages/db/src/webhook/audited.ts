@@ -2,7 +2,7 @@ import { type AuditDetails, auditedUrl, type JsonObject } from '@collab-spaces/d
 import type { WebhookStart } from './cursor.js'
 import type { WebhookRecord } from './record.js'
 
-/** What the security log keeps of a webhook: where what is written goes, and which of it. */
+/** The fields of a webhook that the security log keeps: where it sends what is written, and how much of that. */
 export type AuditedWebhook = Pick<WebhookRecord, 'url' | 'types' | 'payload' | 'spaceId' | 'inboxOf'>
 
 export const auditedWebhook = ({ url, types, payload, spaceId, inboxOf }: AuditedWebhook): JsonObject => ({

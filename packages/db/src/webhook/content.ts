@@ -34,7 +34,7 @@ export type WebhookContent =
 const WEBHOOK_ENTRIES = 100
 const WEBHOOK_BYTES = 256 * 1024
 
-/** Which part of a log. */
+/** A part of a log. */
 interface Range {
   readonly scope: Scope
   readonly spaceId: string
@@ -74,7 +74,7 @@ const ATTENTION = {
   ),
 }
 
-/** What was put together once fits, whatever its size is now. */
+/** A request that was put together once fits, whatever its size is now. */
 const bytesIn = ({ end }: Range) => (end === null ? WEBHOOK_BYTES : Number.MAX_SAFE_INTEGER)
 
 type FullOrNot = WebhookContent & {
@@ -92,7 +92,7 @@ export class WebhookReader {
     private readonly events: EventReader,
   ) {}
 
-  /** What a delivery is about: what it has begun with, or what comes next. Null if there is nothing. */
+  /** The content of a delivery: what it has begun with, or what comes next. Null if there is nothing. */
   async content(delivery: Delivery): Promise<FullOrNot | null> {
     const content = await this.#content(delivery)
     return content && { ...content, isFull: isFull(content.entries) }

@@ -2,7 +2,7 @@ import { asUuid, type Scope, unknown, type WebhookType } from '@collab-spaces/do
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
-/** Where in the log a webhook goes on: with what comes, at the beginning, or after an event. */
+/** The place in the log where a webhook goes on: with what comes, at the beginning, or after an event. */
 export type WebhookStart = 'now' | 'beginning' | { readonly after: string }
 
 /** The subject of a webhook. */

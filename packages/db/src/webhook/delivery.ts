@@ -38,7 +38,7 @@ export interface WebhookMessage {
   readonly checkpoint: string | null
 }
 
-/** What one server alone is to send next of a space to a webhook, for as long as it has the lease. */
+/** The next request about a space to a webhook. One server alone sends it, for as long as it has the lease. */
 export interface Delivery
   extends WatchedWebhook,
     Pick<WebhookRecord, 'url' | 'allowedHosts' | 'payload' | 'generation' | 'rotatedAt' | 'failingSince'> {
@@ -73,7 +73,7 @@ export interface WebhookPiece extends WebhookKey {
   readonly after: string
 }
 
-/** What there is in such a piece. */
+/** A piece that was looked at. */
 export interface LookedAt extends WebhookKey {
   /** Whether there is something to send. */
   readonly isDue: boolean

@@ -36,7 +36,7 @@ export interface WebhookRecord extends OwnedWebhook {
 
 /** A request that was sent, or that failed before. */
 export interface WebhookAttempt {
-  /** What the receiver has as `webhook-id`: the same for all attempts at one request. */
+  /** The `webhook-id` that the receiver gets: the same for all attempts at one request. */
   readonly messageId: string
   readonly messageType: WebhookMessageType
   /** Null for a challenge and a test. */
@@ -108,7 +108,7 @@ export const COLUMNS = `
     WHERE a.tenant_id = w.tenant_id AND a.webhook_id = w.webhook_id ORDER BY a.number DESC LIMIT 1
   ) a) AS "lastAttempt"`
 
-/** Where that is from. */
+/** The tables that the columns are from. */
 export const FROM = `
   FROM ${WEBHOOKS} JOIN actors o ON o.actor_id = w.owner_id
   CROSS JOIN LATERAL (
@@ -127,7 +127,7 @@ export function webhookRecord({ hasReach, reach, expiresAt, lastAttempt, ...row 
   }
 }
 
-/** Which webhook. */
+/** The key of a webhook. */
 export interface WebhookKey {
   readonly scope: Scope
   readonly webhookId: string

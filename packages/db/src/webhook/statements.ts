@@ -97,7 +97,7 @@ export const ADD_CURSORS = {
     ON CONFLICT (tenant_id, webhook_id, space_id) DO NOTHING`,
 }
 
-/** Whoever is just claiming the same is passed over, and nobody waits. */
+/** A row that another server is just claiming is passed over, and nobody waits. */
 export const CLAIM = {
   name: 'claim_webhook',
   text: `

@@ -256,7 +256,7 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
   return webhook
 }
 
-/** What an agent is told now goes where it has said: whoever stands for it is to know, however that came about. */
+/** Tells the sponsor of an agent that the agent's news now goes elsewhere, however that came about. */
 async function tellSponsor(
   tx: Transaction,
   by: Bearer,
@@ -283,7 +283,7 @@ async function requireRoom(tx: Transaction, scope: Scope, ownerId: string, space
   })
 }
 
-/** Who says where a webhook leads, or knows its secret, is as good as its maker: it ends with the credentials of both. */
+/** A webhook also ends with the credential of an actor that sets its URL or knows its secret, as with its maker's. */
 async function descendFrom(tx: Transaction, bearer: Bearer, key: WebhookKey): Promise<void> {
   const where = whereOf(key)
   const { createdWith } = await tx.webhook.findUniqueOrThrow({ where, select: { createdWith: true } })
@@ -291,7 +291,7 @@ async function descendFrom(tx: Transaction, bearer: Bearer, key: WebhookKey): Pr
   await tx.webhook.update({ where, data: { createdWith: both } })
 }
 
-/** What is asked for anew begins now, and a request with what is no longer asked for is given up. */
+/** A type that is asked for anew begins now, and a request of a type that is no longer asked for is given up. */
 async function changeTypes(
   tx: Transaction,
   { scope, webhookId, spaceId, inboxOf, types: before }: WebhookRecord,
