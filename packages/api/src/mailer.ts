@@ -5,11 +5,11 @@ export interface Mailer {
 }
 
 export interface Mail {
-  /** By which whoever gets it twice knows that it is the same. */
+  /** The id by which somebody who gets the mail twice knows that it is the same. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Where a POST ends all further mail; null for what somebody has just asked for. */
+  /** The URL that ends all further mail by a POST; null for mail that somebody has just asked for. */
   readonly unsubscribe: string | null
 }

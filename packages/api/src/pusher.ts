@@ -11,7 +11,7 @@ export interface Pusher {
 }
 
 export interface Push {
-  /** By which whoever gets it twice knows that it is the same. */
+  /** The id by which somebody who gets it twice knows that it is the same. */
   readonly id: string
   readonly endpoint: string
   readonly keys: PushKeys

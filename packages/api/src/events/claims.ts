@@ -65,7 +65,7 @@ async function repeatedAmong({ database }: Services, caller: Caller, claiming: r
   return database.events.usedKeys(caller, spaceId, keys)
 }
 
-/** What an event names that does not exist: that is reported before what is not allowed. */
+/** The first thing that an event names and that does not exist: it is reported before what is not allowed. */
 async function missingOf({ database }: Services, caller: Caller, event: Event): Promise<WriteRefusal | null> {
   const { space_id, thread_id, parent_event_id } = event
   if (!(await database.spaces.find(caller, space_id))) return 'unknown_space'

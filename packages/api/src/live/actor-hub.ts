@@ -106,7 +106,7 @@ export class ActorHub {
       isMember.add(keyOf(space))
       for (const signal of signalsTo(space, changes.get(space.spaceId) as Change)) room.tell(space.actorId, signal)
     }
-    // Those who see a space without taking part in it have it in their lists.
+    // Actors who see a space without taking part in it have it in their lists.
     const listed = spaceIds.filter((spaceId) => changes.get(spaceId)?.parts.has('status'))
     const readers = listed.length > 0 ? await this.audience.readers(scope, listed, room.listeners(actorIds)) : []
     for (const reader of readers) {
@@ -129,13 +129,13 @@ export class ActorHub {
 interface Change {
   /** Whether everybody who takes part is told how far it is. */
   hasGrown: boolean
-  /** Those who are, as they have seen more of it. */
+  /** The participants that are told of it anyway, as they have seen more of it. */
   readonly seenBy: Set<string>
   readonly parts: Set<SpacePart>
   readonly decisions: Set<string | null>
 }
 
-/** Those of one tenant who listen here, and what is still to be told to them. */
+/** The actors of one tenant who listen here, and what is still to be told to them. */
 class Room {
   readonly #streams = new Map<string, Set<Attendant>>()
   #changes = new Map<string, Change>()
@@ -163,7 +163,7 @@ class Room {
     return [...(this.#streams.get(actorId) ?? [])]
   }
 
-  /** Those of some actors who have not left meanwhile, with what decides which spaces they see. */
+  /** Picks the actors who have not left meanwhile, with what decides which spaces they see. */
   listeners(actorIds: readonly string[]): Listener[] {
     return actorIds.flatMap((actorId) => {
       const [stream] = this.#streams.get(actorId) ?? []
@@ -222,7 +222,7 @@ class Room {
   }
 }
 
-/** What somebody who takes part in a space is told. */
+/** The signals about a space to somebody who takes part in it. */
 function* signalsTo(space: JoinedSpace, change: Change): Generator<Signal> {
   const { spaceId, actorId, eventCount, lastEventAt } = space
   if (change.hasGrown || change.seenBy.has(actorId)) {
@@ -232,7 +232,7 @@ function* signalsTo(space: JoinedSpace, change: Change): Generator<Signal> {
   yield* signalsOf(spaceId, change)
 }
 
-/** What is told to whoever looks at it, too. */
+/** The signals that others who look at the space get, too. */
 function* signalsOf(space_id: string, { parts, decisions }: Change): Generator<Signal> {
   for (const part of parts) yield { kind: 'changed', space_id, part }
   for (const decision_id of decisions) yield { kind: 'act', space_id, decision_id }

@@ -88,7 +88,7 @@ export class ActorStream implements Revocable, LiveStream, Attendant {
     const stream = new EventStream(this.services, this.caller, beginning)
     this.#followed.set(spaceId, stream)
     subscriber.tell?.({ kind: 'following', space_id: spaceId, since })
-    // What is done there is told by the hub of the actor, as of all its spaces.
+    // The hub of the actor tells what is done there, as it does for all its spaces.
     stream.open({
       write: (batch) => subscriber.write(batch),
       end: (reason) => (reason?.kind === 'unknown' ? this.#unfollow(spaceId, reason) : this.revoke(reason)),

@@ -10,7 +10,7 @@ const MOST_PARTS = 50_000
 /** A stream that may have delivered what addresses its reader. */
 export interface Delivering {
   readonly caller: InboxOwner
-  /** What it has delivered of a space until now. */
+  /** The part of a space that it has delivered until now. */
   delivered(): Pick<Given, 'spaceId' | 'after' | 'through'>
 }
 

@@ -21,7 +21,7 @@ class Stage {
   readonly #hear: ((hint: Hint) => void)[] = []
   /** How often the log was read. */
   reads = 0
-  /** What reads of the log wait for before they answer with what they have read. */
+  /** Reads of the log wait for this before they answer with what they have read. */
   gate: Promise<void> | null = null
   readonly hub = new Hub(
     {

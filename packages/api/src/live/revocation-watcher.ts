@@ -17,8 +17,8 @@ export interface Revocable {
   /** Whether it lasts until its reader leaves; an answer, however long, comes to an end by itself. */
   readonly isLive: boolean
   /**
-   * The credential opens it no longer, or its space is not there for its caller, who is refused for this reason from now on; null if it is valid elsewhere, as its
-   * actor was moved to another tenant.
+   * The credential no longer opens it, or its space is not there for its caller any more, who is refused for this
+   * reason from now on; null if the credential is valid elsewhere, as its actor was moved to another tenant.
    */
   revoke(reason: DomainError | null): void
   /** The agent behind it has been stopped since. May be called again. */
@@ -31,8 +31,9 @@ interface Group extends Held {
 }
 
 /**
- * Ends streams, waits and long answers whose caller has been removed from their space, or whose credential has ended, be it rotated, revoked, expired, its actor deleted or moved to another tenant,
- * or its tenant suspended or moved to another installation, on whatever instance that was done.
+ * Ends streams, waits and long answers whose caller has been removed from their space, or whose credential has ended,
+ * be it rotated, revoked, expired, its actor deleted or moved to another tenant, or its tenant suspended or moved to
+ * another installation, on whatever instance that was done.
  */
 export class RevocationWatcher {
   /** However many streams a credential has opened, it is asked for once. */

@@ -35,7 +35,7 @@ export class Sealer {
     bus.subscribe((hint) => {
       if (hint.kind === 'head') this.#grew({ scope: hint.scope, spaceId: hint.spaceId, tree: 'events' })
       if (hint.kind === 'decision') this.#grew({ scope: hint.scope, spaceId: hint.spaceId, tree: 'decisions' })
-      // What kept a tree from being sealed may be mended.
+      // The cause that kept a tree from being sealed may be mended.
       if (hint.kind === 'resumed') this.#broken.clear()
       if (hint.kind === 'audited' || hint.kind === 'resumed') this.#lookAtAll()
     })
@@ -104,14 +104,14 @@ export class Sealer {
     }
   }
 
-  /** Remembers those that can be sealed. */
+  /** Remembers the trees that can be sealed. */
   #whole(keys: readonly TreeKey[]): TreeKey[] {
     const whole = keys.filter((key) => !this.#broken.has(nameOf(key)))
     for (const key of whole) this.#grown.add(key)
     return whole
   }
 
-  /** What comes meanwhile gathers for the next go: a tree that never stops growing is not signed again and again. */
+  /** Trees that grow meanwhile gather for the next go: one that never stops growing is not signed again and again. */
   async #sealGathered(): Promise<void> {
     const gathered = this.#grown.take()
     const end = performance.now() + GO_MS

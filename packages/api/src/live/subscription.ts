@@ -2,7 +2,7 @@ import type { DomainError } from '@collab-spaces/domain'
 import type { Signal } from '../schemas/signal.js'
 import type { Batch } from './batch.js'
 
-/** Who receives the events of a space in their order, with the back-pressure of a Node stream. */
+/** A receiver of the events of a space in their order, with the back-pressure of a Node stream. */
 export interface Subscriber {
   /** Takes the next events. False when it can take no more until the subscription is resumed. */
   write(batch: Batch): boolean
@@ -14,7 +14,7 @@ export interface Subscriber {
   fail(error: unknown): void
 }
 
-/** Where a subscription finds the events of its space. */
+/** The source of the events of a subscription. */
 export interface Source {
   enter(subscription: Subscription): void
   leave(subscription: Subscription): void

@@ -36,7 +36,7 @@ export class Tail implements Source, Task, Evictable {
   /** How often something was erased. */
   #erasures = 0
   #latest: { readonly after: number; readonly end: number; readonly batch: Batch } | null = null
-  /** Who is still to be told of what is new, in the order of subscription; null between rounds. */
+  /** The subscriptions that are still to be told of what is new, the oldest first; null between rounds. */
   #round: Iterator<Subscription> | null = null
   #grown = false
 
@@ -78,7 +78,7 @@ export class Tail implements Source, Task, Evictable {
   /** Another instance committed up to this position: fetch it once for all subscribers. */
   heardOf(head: number): void {
     this.#known = Math.max(this.#known, head)
-    // Where to begin is unknown: the run starts here, and subscribers get what lies before from the log.
+    // The beginning is unknown: the run starts here, and subscribers get what lies before from the log.
     if (this.#end === null) {
       this.#end = head
       this.#wake()

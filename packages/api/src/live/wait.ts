@@ -30,13 +30,13 @@ export class Wait implements Revocable {
     this.#become('failed')
   }
 
-  /** Where its actor is no longer, nothing happens for it. */
+  /** Nothing more happens for an actor that was moved to another tenant. */
   revoke(reason: DomainError | null): void {
     if (reason) this.fail(reason)
     else this.end()
   }
 
-  /** It is for an agent to act on, which it no longer may. */
+  /** An agent that is stopped may no longer act on what it waits for. */
   stop(): void {
     this.end()
   }

@@ -22,7 +22,7 @@ export class WaitingRoom<Subject> {
 
   constructor(
     private readonly keyOf: (subject: Subject) => string,
-    /** Those of some subjects for which something has happened. */
+    /** Picks the subjects for which something has happened. */
     private readonly look: (subjects: readonly Subject[]) => Promise<Subject[]>,
     private readonly onFault: (error: unknown) => void,
   ) {}

@@ -6,7 +6,7 @@ import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
 import { WaitingRoom } from './waiting-room.js'
 
-/** Who asks, and with which slot. */
+/** The caller that asks, and the slot of its request. */
 interface Asking {
   readonly caller: Caller
   readonly slot: Slot
@@ -31,7 +31,7 @@ export interface Question<Answer> {
 export class Waits {
   readonly inboxes: WaitingRoom<InboxOwner>
   readonly decisions: WaitingRoom<DecisionKey>
-  /** Those who wait for answers, by the space. */
+  /** Requests that wait for answers to events, by the space. */
   readonly receipts: WaitingRoom<SpaceKey>
   readonly #waiting = new Set<Wait>()
   /** How many wait with each credential. */
@@ -64,7 +64,7 @@ export class Waits {
       if (hint.kind === 'decision') this.decisions.wake(hint)
       // A claim on an event is a part of its receipt.
       if (hint.kind === 'changed' && hint.part !== 'status') this.receipts.wake(hint)
-      // Whoever is gone, or is stopped, answers nothing any more.
+      // An actor that is gone, or is stopped, answers nothing any more.
       if (hint.kind === 'revoked') this.receipts.wakeAllSoon()
       if (hint.kind === 'resumed') {
         void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll(), this.receipts.lookAtAll()])

@@ -3,7 +3,7 @@ import { type CredentialLimits, canChangeWebhook, type Member, opensSpace, witho
 import type { z } from 'zod'
 import type { Webhook, WebhookAttempt, WebhookDetails, WebhookWithSecret } from '../schemas/webhook.js'
 
-/** Who looks, and what the credential opens with which they do. */
+/** The member that looks, with the limits of its credential. */
 type Viewer = Member & { readonly limits: CredentialLimits }
 
 /** A webhook as somebody may see it. */

@@ -31,7 +31,7 @@ type Given<In> = object extends In ? In | void : In
 interface WithInput<Caller, In, Parsed> {
   /** Checked by the compiler and part of the document. Tests parse outputs; at run time nothing does. */
   output<Schema extends z.ZodType>(schema: Schema): Complete<Caller, In, Parsed, z.output<Schema>>
-  /** What is tracked by an id, from which a client resumes, comes with it. */
+  /** An item that is tracked by an id comes with it: a client resumes from there. */
   subscription<Item>(
     work: Work<Caller, Parsed, AsyncIterable<Item>>,
   ): TRPCSubscriptionProcedure<

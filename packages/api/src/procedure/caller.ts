@@ -66,8 +66,8 @@ async function anybody(): Promise<null> {
 }
 
 /**
- * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 421 or 503 for a
- * tenant that has moved or is moving, 403 for a suspended one or the wrong kind of caller.
+ * The rules of who may call a procedure. Each returns the caller or throws: 401 without a valid credential, then 421 or
+ * 503 for a tenant that has moved or is moving, 403 for a suspended one or the wrong kind of caller.
  */
 export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, anybody }
 
@@ -75,9 +75,9 @@ export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, regis
 export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })
 
 /**
- * Waits for the slot of a request of many calls, before any of them is made: a hundred calls that wait take a megabyte, and
- * beginning those of many requests at once keeps everybody else waiting. Whoever has no valid credential is refused once
- * for all of them, unless one is for strangers (`isOpen`).
+ * Waits for the slot of a request of many calls, before any of them is made: a hundred calls that wait take a megabyte,
+ * and beginning those of many requests at once keeps everybody else waiting. A caller without a valid credential is
+ * refused once for all of them, unless one is for strangers (`isOpen`).
  */
 export async function enterTogether(ctx: Context, values: ValueBudget, isOpen: boolean): Promise<void> {
   const caller = isOpen ? await authenticate(ctx) : await requireCaller(ctx)

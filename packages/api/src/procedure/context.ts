@@ -15,7 +15,7 @@ export interface Context {
   address(): string | null
   /** Whether a browser says that a page of another origin sent it. */
   isForeignPage(): boolean
-  /** Who calls, if the adapter has looked less than `LATE_MS` ago. */
+  /** The caller, if the adapter has looked less than `LATE_MS` ago. */
   readonly known?: Caller | undefined
   /** Told who calls once that is known. */
   onCaller?(caller: Caller): void

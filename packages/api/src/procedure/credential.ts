@@ -24,7 +24,7 @@ const STRANGERS: Payer = [DEFAULT_SCOPE, 'strangers']
 export const humanOf = ({ actorId, sponsorId }: Pick<Principal, 'actorId' | 'sponsorId'>): string =>
   sponsorId ?? actorId
 
-/** Who is charged for what a caller asks for. */
+/** The payer of what a caller asks for. */
 export const payerOf = (caller: Caller | null): Payer =>
   caller ? [caller.scope, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
 

@@ -19,7 +19,7 @@ export const unlessItWaits =
 
 /** How a procedure is described; its typed path is its own. */
 export interface Meta<Rule extends CallerRule = CallerRule> {
-  /** Who may call it. */
+  /** The rule of who may call it. */
   readonly caller: Rule
   /** The scope that a credential with limits needs. */
   readonly scope: TokenScope
@@ -27,7 +27,7 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly scopeOfAgents?: TokenScope
   /** The kind of slot that it has while it is under way. */
   readonly cost: Cost | CostOfInput
-  /** Where it is in the REST API. Path parameters are in braces, named as the input's fields. */
+  /** Its place in the REST API. Path parameters are in braces, named as the input's fields. */
   readonly route: `${Method} ${Path}`
   /** `Extensions` marks operations beyond the reference. */
   readonly tags: [Tag] | [Tag, 'Extensions']

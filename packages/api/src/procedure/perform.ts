@@ -28,7 +28,7 @@ export interface Definition {
   resolver(options: { ctx: object; input: unknown }): Promise<unknown>
 }
 
-/** Who waits longer than this for an input, or for a turn, may have lost the credential meanwhile. In milliseconds. */
+/** A caller that waits longer than this for an input or a turn may have lost its credential. In milliseconds. */
 export const LATE_MS = 100
 
 /**
@@ -59,8 +59,8 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
     performOn(rawInput, asked, definition, call, caller, slot),
   )
   if (!(result instanceof Rendered)) return result
-  // Whoever sends a long list looks before each further piece whether its client is still there. One that asked to be told
-  // so would add a listener for each.
+  // The sender of a long list looks before each further piece whether its client is still there. To be told so instead
+  // would add a listener for each.
   const reader = { payer: claimant.payer, address: ctx.address }
   const { space_id: spaceId } = Object(rawInput)
   return result.pulledBy((pull) => gate.run('page', reader, pull), typeof spaceId === 'string' ? spaceId : null)
@@ -104,8 +104,8 @@ async function performOn(
 const WRITES_EVENTS = new Set<OperationMeta['cost']>(['write', 'bulk'])
 
 /**
- * What was changed is sealed a moment later: an act about a decision, say, or an entry of the security log. Of a space,
- * those who keep a view of it are told.
+ * Changes are sealed a moment later: an act about a decision, say, or an entry of the security log. Changes to a space
+ * are told to those who keep a view of it.
  */
 function changed(
   { sealer, database }: Services,
@@ -128,7 +128,7 @@ const PARTS: Partial<Record<Tag, SpacePart>> = {
   Claims: 'claims',
 }
 
-/** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */
+/** The caller, with a credential that allows this procedure, and not stopped, if the procedure does more than look. */
 async function callerOf({ caller: rule, scope, scopeOfAgents }: OperationMeta, call: Call): Promise<Caller | null> {
   const caller = await CALLER_RULES[rule](call)
   if (!caller) return null

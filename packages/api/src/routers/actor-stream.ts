@@ -39,7 +39,7 @@ export const actorStreamProcedure = {
     }),
 }
 
-/** Where a space is followed from, of several places in it. */
+/** The earliest of several places in a space, from which it is followed. */
 async function earliest(services: Services, caller: Caller, places: readonly Followed[]): Promise<Follow> {
   const found = await Promise.all(
     places.map(async (place) => ({ ...place, beginning: await beginningAt(services, caller, place) })),

@@ -109,7 +109,7 @@ async function stopOf({ database }: Services, { actorType, credentialHash }: Cal
   return actorType === 'agent' ? ((await database.credentials.lookUp(credentialHash))?.stopped ?? null) : null
 }
 
-/** What of a page is handed out for the first time. It begins with what is not done, so nothing lies before it. */
+/** The parts of spaces that a page newly hands out. Nothing lies before them: a page begins with what is not done. */
 function givenOf({ scope, actorId }: Caller, { items }: InboxPage): Given[] {
   const given = new Map<string, Given>()
   for (const { spaceId, newAt } of items) {

@@ -35,7 +35,7 @@ export const passkeyRouter = router({
     .input(AddPasskey)
     .output(AddedPasskey)
     .mutation(async ({ ctx: { caller, services }, input: { name, response } }) => {
-      // Whoever signs in with it has no limits.
+      // A session that begins with a passkey has no limits.
       requireWithin(NO_LIMITS, caller.limits)
       const now = new Date()
       const { challenge, ...key } = await verifiedRegistration(services.signIn, caller.actorId, response, now)

@@ -8,7 +8,7 @@ export const seenRouter = router({
   mark: procedure
     .meta({
       caller: 'actor',
-      // Whoever may read may say how far it has read, and no limit on what is written counts it.
+      // Callers who may read may say how far they have read, and no limit on what is written counts it.
       scope: 'read',
       cost: 'change',
       route: 'PUT /api/spaces/{space_id}/seen',

@@ -15,7 +15,7 @@ const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
   stoppedAt: new Date(),
 })
 
-/** Those who share a space with an agent see whether it is stopped. */
+/** Actors who share a space with an agent see whether it is stopped. */
 const stopChanged = ({ database }: Services, { scope, actorId }: Pick<ActorRecord, 'scope' | 'actorId'>) =>
   database.bus.publish({ kind: 'stop', scope, actorId })
 

@@ -134,7 +134,7 @@ export const Released = z
   .object({ agent_id: z.string(), status: z.enum(['released', 'already_released']) })
   .meta({ id: 'Released' })
 
-/** Who was disabled, or enabled. */
+/** The actor that was disabled, or enabled. */
 export const Changed = z
   .object({
     actor_id: z.string(),

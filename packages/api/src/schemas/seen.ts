@@ -2,7 +2,7 @@ import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, optional } from './field.js'
 
-/** What lists and status views say of it, too. */
+/** Fields that lists and status views have, too. */
 export const seenFields = {
   seen_event_id: z.uuid().nullable().meta({
     description: 'The last event that the caller says it has seen; null for none. Extension',

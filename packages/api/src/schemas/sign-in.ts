@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Actor } from './actor.js'
 import { flag, freeObject, id, moment, optional, requiredFlag, text } from './field.js'
 
-/** What goes through the hands of browsers and providers may be long. */
+/** Text that goes through the hands of browsers and providers may be long. */
 const opaque = () => text(4_096)
 
 const challenge = () =>

@@ -7,8 +7,8 @@ import { seenFields } from './seen.js'
 const space_id = z.string()
 
 /**
- * What has changed, for somebody who keeps a view of it: ids and counts. Whoever misses one is late, and has missed nothing
- * that was said.
+ * A change, for somebody who keeps a view of it: ids and counts. A reader that misses one is late, and has missed
+ * nothing that was said.
  */
 export const Signal = z
   .discriminatedUnion('kind', [
@@ -46,7 +46,7 @@ export const Signal = z
   .meta({ id: 'Signal' })
 export type Signal = z.output<typeof Signal>
 
-/** What a generator types the messages of streams by. OpenAPI 3.1 has no other place to say it. */
+/** The type of the messages of streams, for generators. OpenAPI 3.1 has no other place to say it. */
 export const StreamMessage = z.union([Event, Signal]).meta({
   id: 'StreamMessage',
   description:

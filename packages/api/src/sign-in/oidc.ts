@@ -31,7 +31,7 @@ interface State {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** Where a page that begins has to send the browser. */
+/** The address that a page which begins has to send the browser to. */
 export async function beginWithProvider(signIn: SignIn, challenge: string, now: Date): Promise<string> {
   const provider = signIn.requireProvider()
   requireChallenge(challenge)
@@ -41,8 +41,9 @@ export async function beginWithProvider(signIn: SignIn, challenge: string, now: 
 }
 
 /**
- * What the provider says of whoever has come back from it. 403 for a sign-in that was not begun here, or by another page:
- * nobody gets into somebody else's account with an address that they were sent, and a stolen address is worth nothing.
+ * The claims of the provider about somebody who has come back from it. 403 for a sign-in that was not begun here, or by
+ * another page: nobody gets into somebody else's account with an address that they were sent, and a stolen address is
+ * worth nothing.
  */
 export async function claimsOf(
   services: Services,
@@ -58,7 +59,7 @@ export async function claimsOf(
   return elsewhere(services, slot, () => provider.finish(began, { code, iss }))
 }
 
-/** Begins a session of whoever the claims are about. Whom they prove, and who is not let in, is in the security log. */
+/** Begins a session of the human in the claims. Whom they prove, and who is not let in, is in the security log. */
 export async function signInProven(
   { services, address }: Pick<Context, 'services' | 'address'>,
   { issuer, claims }: Claims,

@@ -88,7 +88,7 @@ export async function authenticationOptions({ site, seals }: SignIn, now: Date):
   return asJson(options)
 }
 
-/** What a passkey has signed: the challenge, and what it has counted. 403 unless all of it is right. */
+/** The challenge that a passkey has signed, and its counter. 403 unless all of it is right. */
 export async function verifiedAuthentication(
   { site, seals }: SignIn,
   passkey: PasskeyRecord,

@@ -15,7 +15,7 @@ export interface Began {
 /** The parameters with which the provider sends the browser back. */
 export interface Returned {
   readonly code: string
-  /** Which provider says so, if it does. */
+  /** The provider that sends the browser back, if it tells. */
   readonly iss: string | undefined
 }
 
@@ -31,9 +31,9 @@ export interface IdentityProvider {
   readonly name: string
   /** The id or name of the tenant that its people are in, or which claim says so; null for the shared scope. */
   readonly tenant: string | null
-  /** Who is an admin; null if it has no say in that. */
+  /** The rule of who is an admin; null if the provider has no say in that. */
   readonly admins: ClaimRule | null
-  /** Where to send the browser. 503 if it does not answer. */
+  /** The address to send the browser to. 503 if the provider does not answer. */
   begin(began: Began): Promise<string>
   /** 403 unless everything is as it was begun. 503 if it does not answer. */
   finish(began: Began, returned: Returned): Promise<Claims>
@@ -43,7 +43,7 @@ export interface SignInOptions {
   /** The secret that seals what goes through other hands; without it, nobody can sign in but with a key or a token. */
   readonly secret: Buffer | null | undefined
   readonly provider: IdentityProvider | null
-  /** Where people find the page. Known for certain only once the server listens. */
+  /** The address at which people find the page. Known for certain only once the server listens. */
   readonly site: () => string
 }
 

@@ -185,7 +185,7 @@ const summarizedOf = (decision: DecidedExcerpt): Decided['decisions'][number] =>
   settled_in_window: decision.isSettledWithin,
 })
 
-/** Who did it, by name, before as whom; of old decisions nobody knows who settled them. */
+/** The name of the author, and the name that they used; of old decisions nobody knows who settled them. */
 const namedBy = (author: Author | null, claimed: string) => ({
   name: author?.name ?? '',
   as: claimedName(claimed, author),
@@ -195,7 +195,7 @@ const namedBy = (author: Author | null, claimed: string) => ({
 function hashOf({ span, decided }: Source, model: string): Buffer {
   const { first, last, redactions } = span
   const decisions = decided.digest === null ? [] : [decided.digest]
-  // Where nothing was redacted, as it was before anything could be.
+  // Without a redaction, the hash is as it was before anything could be redacted.
   const run = eventCountOf(span) === 0 ? null : redactions === 0 ? [first, last] : [first, last, redactions]
   return createHash('sha256')
     .update(JSON.stringify([run, decisions, model]))

@@ -134,7 +134,7 @@ function pageOf(result: PageResult): Rendered<Event[]> {
   }
 }
 
-/** Whoever said something to the reader sees that it was handed out. */
+/** Actors who said something to the reader see that it was handed out. */
 function notePage({ handedOut }: Services, { viewer, spaceId }: PageRequest, page: PageResult): void {
   if (!('part' in page) || isEmpty(page)) return
   const { scope, actorId } = viewer

@@ -133,7 +133,7 @@ function sentFrom(caller: Caller, input: z.output<typeof AppendEvent>): Sent {
   return sentOf(caller, 'append', input, { id: speaker_id, name: speaker_name, type: speaker_type })
 }
 
-/** Who writes, and with which slot. */
+/** The caller that writes, and the slot of its request. */
 interface Writing {
   readonly services: Services
   readonly caller: Caller
