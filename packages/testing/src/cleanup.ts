@@ -1,11 +1,11 @@
 type End = () => Promise<unknown> | unknown
 
-/** What has to be ended when a run is over, however it ends: servers, PostgreSQL, folders. */
+/** The things that have to be ended when a run is over, however it ends: servers, PostgreSQL, folders. */
 export class Cleanup {
   readonly #pending = new Set<End>()
   #ended: Promise<void> | undefined
 
-  /** What was begun last ends first. Returns what ends it before that. */
+  /** The thing begun last ends first. Returns what ends it before that. */
   add(end: End): () => Promise<void> {
     const endOnce = async () => {
       if (this.#pending.delete(endOnce)) await end()

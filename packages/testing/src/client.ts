@@ -39,7 +39,7 @@ export function expectError(status: number, body: Readonly<Record<string, unknow
   expect(Object.keys(body).sort(), sent).toEqual(fieldsOfError(status, body.error).sort())
 }
 
-/** What the body of an error consists of: its detail, and the fields that this error defines. */
+/** The fields in the body of an error: its detail, and those that this error defines. */
 function fieldsOfError(status: number, error: unknown): string[] {
   if (status >= 500) return ['detail', 'request_id']
   return error === undefined ? ['detail'] : ['detail', 'error', ...(FIELDS_OF_ERRORS[String(error)] ?? [])]
@@ -66,7 +66,7 @@ export interface Extras {
   readonly headers?: Record<string, string>
 }
 
-/** What all clients of a process send their requests on. */
+/** The connections that all clients of a process send their requests on. */
 const agent = new Agent({ keepAlive: true })
 
 /** A REST client as any language would have it: paths, JSON, a key. */
@@ -106,7 +106,7 @@ export class Client {
         ...headers,
       },
     })
-    // What goes wrong once the answer has begun is an error of the answer.
+    // A failure once the answer has begun is an error of the answer.
     outgoing.on('error', () => {})
     outgoing.end(raw ? body : JSON.stringify(body))
     const [message] = (await once(outgoing, 'response')) as [IncomingMessage]

@@ -45,7 +45,7 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
     near.on('data', (bytes) => {
       if (link.isListening || !bytes.includes('LISTEN ')) return
       link.isListening = true
-      // Whoever asks has had all answers before, so the next bytes from the database begin a message.
+      // A client that asks has had all answers before, so the next bytes from the database begin a message.
       far.unpipe(near)
       passMessages(link, far)
     })
@@ -74,7 +74,7 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
       for (const link of swallowed) {
         const { near, far } = link
         link.isSwallowed = true
-        // What arrives is still read, so that nobody is told by a full buffer.
+        // Bytes that arrive are still read, so that nobody is told by a full buffer.
         if (far) near.unpipe(far).resume()
         far?.unpipe(near).resume()
       }

@@ -65,7 +65,7 @@ function takeSpare(connection: ConnectionOptions): pg.Client | undefined {
 
 async function connect(connection: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({ ...connection })
-  // Whoever ends the connection, a statement that is under way says so.
+  // A statement that is under way says that the connection has ended, whoever ends it.
   client.on('error', () => forget(connection, client))
   await client.connect()
   return client

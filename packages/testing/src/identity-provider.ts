@@ -20,7 +20,7 @@ const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).private
 export class IdentityProvider {
   /** By their subjects. */
   readonly accounts = new Map<string, IdClaims>()
-  /** What becomes of the claims before they are signed again; null for nothing. */
+  /** A change to the claims before they are signed again; null for none. */
   tamper: ((claims: IdClaims) => IdClaims) | null = null
   /** The subject of whoever comes in a browser. */
   signedIn = ''
@@ -61,7 +61,7 @@ export class IdentityProvider {
         return grant
       },
     })
-    // Which site it is for is known when somebody comes from there.
+    // The site that it is for is known when somebody comes from there.
     provider.Client.prototype.redirectUriAllowed = () => true
     const handle = provider.callback()
     own.#server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -83,7 +83,7 @@ export class IdentityProvider {
     this.#server.close()
   }
 
-  /** What a browser does in which somebody signs in: the address that it comes back to the site with. */
+  /** Signs somebody in as a browser would. Returns the address at which it comes back to the site. */
   async visit(url: string, subject: string): Promise<URL> {
     this.signedIn = subject
     const cookies = new Map<string, string>()
@@ -123,7 +123,7 @@ export class IdentityProvider {
 
 const claimsIn = (token: string): IdClaims => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** What a page keeps when it begins, and what it sends. */
+/** The secret that a page keeps when it begins, and the challenge that it sends. */
 export function newVerifier(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { delimiter } from 'node:path'
 import { describe } from 'vitest'
 
-/** Where proxies are installed, which is not in the PATH of an ordinary user. */
+/** The directories for proxies, which are not in the PATH of an ordinary user. */
 const ADMIN_DIRECTORIES = ['/usr/local/sbin', '/usr/sbin']
 
 /** The PATH in which tests find programs. */
@@ -14,7 +14,7 @@ const isInstalled = (program: string) =>
   spawnSync(program, ['--version'], { env: { PATH: programPath() }, stdio: 'ignore' }).error === undefined
 
 /**
- * What the name of tests ends with that are left out for want of a program, and '' where all are there. The last lines of
+ * The end of the names of tests that are left out for want of a program, and '' where all are there. The last lines of
  * a test run name these tests (`vitest.config.ts`), so that nobody takes what was skipped for what has passed.
  */
 export function leftOut(...programs: readonly string[]): string {

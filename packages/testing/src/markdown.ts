@@ -1,6 +1,6 @@
 /** A block of code in a document, or a line that only its test sees. */
 export interface Block {
-  /** What the fence says, '' for an indented block, `run` for what stands in a comment `<!-- run: … -->`. */
+  /** The language in the fence, '' for an indented block, `run` for the text of a comment `<!-- run: … -->`. */
   readonly language: string
   readonly text: string
   /** Of its first line, from 1. */

@@ -1,10 +1,9 @@
 /**
- * The promise of something that can check itself, and the check of it in one step: `await h.get(path).expect(200)`.
- * What it is the promise of has begun already, so several can be under way at once, and each is checked where it is
- * awaited.
+ * The promise of something that can check itself, and the check of it in one step: `await h.get(path).expect(200)`. Its
+ * work has begun already, so several can be under way at once, and each is checked where it is awaited.
  */
 export class Pending<T extends { expect(...wanted: never[]): unknown }> extends Promise<T> {
-  /** What `then`, `catch` and `finally` return is a promise like any other. */
+  /** The promises of `then`, `catch` and `finally` are like any others. */
   static override readonly [Symbol.species] = Promise
 
   constructor(value: Promise<T>) {

@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('template', template.connection)
     return template.drop
   }
-  // What the root project provides, all projects have.
+  // All projects have what the root project provides.
   const root = project.vitest.getRootProject()
   if (root.getProvidedContext().template) return undefined
   const postgres = await temporaryPostgres()

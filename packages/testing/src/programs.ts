@@ -1,4 +1,4 @@
-/** What programs outside a test run share with tests: it needs no test runner. */
+/** The parts that programs outside a test run share with tests: they need no test runner. */
 export { Cleanup } from './cleanup.js'
 export { dataCopies } from './data-copies.js'
 export { copyOf, inDatabase, query, urlOf } from './database.js'

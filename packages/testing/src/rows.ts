@@ -1,4 +1,4 @@
-/** What the commands share that run named rows: the bench and the torture. */
+/** The parts that commands which run named rows share: the bench and the torture. */
 
 interface NamedRow {
   readonly name: string

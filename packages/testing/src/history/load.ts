@@ -37,11 +37,11 @@ export async function loadHistory(connection: ConnectionOptions, history: Iterab
 
 interface Head {
   position: number
-  /** Which of the spaces it was to be asked for. */
+  /** The number of its space, in the order in which spaces are asked for. */
   readonly order: number
 }
 
-/** Where each space's log stands. */
+/** The head of the log of each space. */
 class Heads {
   readonly #known = new Map<string, Head>()
   #client: pg.Client | null = null

@@ -85,7 +85,7 @@ export class Loader {
   async flush(): Promise<void> {
     await this.written
     this.written = this.#write(this.#rows, this.#threads)
-    // Whoever waits for it hears of a failure; meanwhile it must not end the process.
+    // The failure is for the caller that waits for it; meanwhile it must not end the process.
     this.written.catch(() => {})
     this.#rows = []
     this.#size = 0

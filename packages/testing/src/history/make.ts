@@ -30,7 +30,7 @@ export interface Outline {
   readonly random: Random
 }
 
-/** What is answered, threaded on and mentioned is recent. */
+/** Only recent events are answered, threaded on and mentioned. */
 const REMEMBERED = 50
 const THREADS = 20
 
@@ -47,7 +47,7 @@ export function* makeHistory({ spaces, events, begin, end, random }: Outline): G
   }
 }
 
-/** What is going on in one space. */
+/** Makes the events of one space, one after the other. */
 class Conversation {
   readonly #recent: string[] = []
   readonly #threads: string[] = []

@@ -14,7 +14,7 @@ interface Author {
 export interface Said extends Partial<Draft> {
   readonly text: string
   readonly time: number
-  /** Who said it, if that is another one of the tenant. */
+  /** The author, if that is another one of the tenant. */
   readonly by?: Author
 }
 
