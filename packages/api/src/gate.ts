@@ -81,7 +81,7 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
       yieldAfterMs: 1_000,
       isInVain: long.isInVain,
     },
-    // The slot ends before the log. What is looked up until then, such as who is named as the speaker, shares connections.
+    // The slot ends before the log. Look-ups until then, such as who is named as the speaker, share connections.
     write: { width: part(4), ignoresAddresses: true, maxWaitMs: turnMs, isInVain },
     // The names of a large space take 10 MB while a text is compared with them.
     bulk: { width: 3, mostOfHuman: 2, maxWaitMs: longTurnMs, isInVain },

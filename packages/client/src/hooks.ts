@@ -22,7 +22,7 @@ export interface RequestOutcome {
 
 /** Hooks that tell a program about the requests of its client, for its own traces, metrics and logs. */
 export interface Hooks {
-  /** Called before each request. What it throws fails the call. */
+  /** Called before each request. An error that it throws fails the call. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined
   /** Called when the headers of an answer are there, or no answer came. */
   readonly onResponse?: ((outcome: RequestOutcome) => void) | undefined

@@ -27,7 +27,7 @@ export type ActiveThread = RouterOutputs['thread']['list'][number]
 export type Inbox = RouterOutputs['inbox']['get']
 /** An event that addresses an actor, and why. */
 export type InboxItem = Inbox['items'][number]
-/** An actor's claim to work, and when it ends. */
+/** A work claim: what its holder works on, and until when. */
 export type WorkClaim = RouterOutputs['workClaim']['take']
 /** The receipt of an event for an actor that it addresses. */
 export type Receipt = RouterOutputs['receipt']['list'][number]

@@ -130,7 +130,7 @@ const PAGE = {
     ORDER BY s.since, s.space_id, s.position`,
 }
 
-/** The claim that something is done with, and whether it is lost. What was done before is done, whoever has it now. */
+/** The claim with which something is done, and whether it is lost. Events done before stay done, whoever has it now. */
 const LOCKED_CLAIM = `, claims AS MATERIALIZED (
       SELECT expires_at FROM work_claims
       WHERE tenant_id = $1 AND space_id = ANY ($3) AND claim_id = $9 AND fence = $10 AND holder_id = $2

@@ -137,8 +137,8 @@ const TOLD_TITLE = `CASE WHEN s.visibility = 'open' THEN s.title END`
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
 
 /**
- * Takes some of the channels that are due and have something to tell, those first that have waited longest, and looks at
- * the others again later. What belongs to a tenant that moves or is suspended is left alone.
+ * Takes some of the channels that are due and have something to tell, those first that have waited longest, and looks
+ * at the others again later. Channels of a tenant that moves or is suspended are left alone.
  */
 const CLAIM = {
   name: 'notification_claim',

@@ -40,8 +40,8 @@ const COLUMNS = `q.tenant_id AS scope, q.events_per_day AS "eventsPerDay", q.spa
   q.counted_day::text AS day, q.counted_events AS events, q.counted_bytes AS written_bytes`
 
 /**
- * Locked in one order, so that two servers cannot wait for each other. What is of an older day no longer matters. That of a
- * tenant on its way to another installation stays as it is.
+ * Rows are locked in one order, so that two servers cannot wait for each other. A count of an older day no longer
+ * matters. The counts of a tenant on its way to another installation stay as they are.
  */
 const COUNT = `
   WITH growth AS MATERIALIZED (

@@ -23,7 +23,7 @@ const MARK = {
 }
 
 export const seenStore = ({ requests }: StoreContext) => ({
-  /** Says that a viewer has seen a space up to an event, or to its newest (null). What was seen stays so. */
+  /** Says that a viewer has seen a space up to an event, or to its newest (null). Events that were seen stay seen. */
   async mark(
     viewer: Viewer,
     spaceId: string,

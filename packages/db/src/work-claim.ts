@@ -131,7 +131,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       return rows
     },
 
-    /** The live claims to some events that a viewer was given. */
+    /** The live claims on some events that a viewer was given. */
     async onEvents(
       { scope }: Viewer,
       events: readonly { readonly spaceId: string; readonly eventId: string }[],

@@ -32,9 +32,9 @@ export function requireScope(limits: CredentialLimits, scope: TokenScope): void 
 }
 
 /**
- * Throws unless a credential opens what has this scope. Whatever is about actors, credentials or tenants concerns all
- * spaces, so a credential that opens only some of them does nothing there. What an agent does about itself is no such
- * thing: for that, the scope `ofAgents` suffices.
+ * Throws unless a credential opens what has this scope. Actors, credentials and tenants concern all spaces, so a
+ * credential that opens only some of them does nothing there. An agent that acts on itself is an exception: for that,
+ * the scope `ofAgents` suffices.
  */
 export function requireAllowed(
   { actorType, limits }: { readonly actorType: ActorType; readonly limits: CredentialLimits },

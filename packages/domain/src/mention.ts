@@ -35,8 +35,8 @@ export const callsSomebody = (text: string): boolean => withoutCode(text).search
 const withoutCode = (text: string) => text.replace(CODE, (code) => ' '.repeat(code.length))
 
 /**
- * Every name that a text calls as `@Name` outside of code, once each, in any case. Whoever has the longest name that fits is meant; if no
- * whole name fits, those whose first name does. An id is a name, too.
+ * Every name that a text calls as `@Name` outside of code, once each, in any case. Actors with the longest name that
+ * fits are meant; if no whole name fits, those whose first name does. An id is a name, too.
  */
 export function callsIn(text: string, names: NameIndex): Call[] {
   const calls = new Map<string, Call>()

@@ -52,8 +52,9 @@ const receipt = (state: ReceiptState, since: Date | null, more: Partial<Receipt>
 })
 
 /**
- * The state that follows from the facts. It only ascends while facts are added, but for a claim that ends, an agent that
- * is started again, and one that is heard of again. What was answered or declined stays so when the agent is stopped.
+ * The state that follows from the facts. It only ascends while facts are added, but for a claim that ends, an agent
+ * that is started again, and one that is heard of again. An event that was answered or declined stays so when the agent
+ * is stopped.
  */
 export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   const { answer, done, stoppedAt, workingSince, seen, addressedAt } = facts

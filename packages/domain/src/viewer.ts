@@ -2,9 +2,9 @@ import type { CredentialLimits } from './credential.js'
 import type { Scope } from './scope.js'
 
 /**
- * Somebody who looks into spaces, with a credential. Whatever is read of a space or written in it is for a viewer, who finds
- * only what it may see: the spaces that its credential opens, and of these the open ones, unless it is a guest, and those
- * that it or an agent of its own is in.
+ * Somebody who looks into spaces, with a credential. Every read and every write in a space is for a viewer, who finds
+ * only what it may see: the spaces that its credential opens, and of these the open ones, unless it is a guest, and
+ * those that it or an agent of its own is in.
  */
 export interface Viewer {
   readonly viewer: unique symbol
@@ -18,7 +18,7 @@ export interface Viewer {
 /** Only who was authenticated is a viewer, and whoever is looked up to act later on what it was given. */
 export const viewerOf = (actor: Omit<Viewer, 'viewer'>) => actor as Viewer
 
-/** A space that a store has found for a viewer. What is read below it asks no more. */
+/** A space that a store has found for a viewer. Reads below it ask no more. */
 export interface ReadableSpace {
   readonly readable: unique symbol
   readonly scope: Scope

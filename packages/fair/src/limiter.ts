@@ -1,7 +1,7 @@
 import { tooBusy, tooCostly, unavailable } from '@collab-spaces/domain'
 import { FairQueue, type Payer } from './queue.js'
 
-/** Calls back, once, when the one who asked no longer waits for the answer. What it returns says not to. */
+/** Calls back, once, when the one who asked no longer waits for the answer. The function it returns takes that back. */
 export type WhenGone = (callback: () => void) => () => void
 
 /** The payer of a piece of work, and how the work is told that nobody waits for it any more. */

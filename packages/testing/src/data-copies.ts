@@ -6,7 +6,7 @@ import { temporaryDirectory } from './temporary-directory.js'
 
 /**
  * Data directories that are alike at first: `make` fills one when the first is wanted, and each is a copy of that. To make
- * the cluster of a PostgreSQL takes many times as long. What `make` starts has to end in it.
+ * the cluster of a PostgreSQL takes many times as long. All that `make` starts has to end in it.
  */
 export function dataCopies(make: (dataDir: string) => Promise<void>): (dataDir: string) => Promise<void> {
   let original: Promise<string> | undefined

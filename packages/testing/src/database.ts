@@ -105,8 +105,8 @@ const DROP_TRIES = 12
 const IN_USE = '55006'
 
 /**
- * Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way. What is in use
- * all the same stays, as it goes with the whole PostgreSQL at the end of the run.
+ * Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way. A database
+ * that is in use all the same stays, as it goes with the whole PostgreSQL at the end of the run.
  */
 async function dropWhenFree(maintenance: ConnectionOptions, name: string): Promise<void> {
   for (let tries = 0; tries < DROP_TRIES; tries++) {

@@ -36,7 +36,7 @@ async function makeTemplate(server: ConnectionOptions) {
   const service = servingConnection(connection)
   if (service !== connection) {
     await grantToService(connection, service, () => {})
-    // Nothing here outlives the run, so no commit need wait for the disk. What does is shown on a PostgreSQL of its own.
+    // Nothing here outlives the run, so no commit need wait for the disk. Tests of what does have their own PostgreSQL.
     await query(server, `ALTER ROLE CURRENT_USER SET synchronous_commit = off`)
     await query(service, `ALTER ROLE CURRENT_USER SET synchronous_commit = off`)
   }

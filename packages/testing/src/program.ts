@@ -16,7 +16,7 @@ interface Build {
   readonly log?: number | 'pipe'
 }
 
-/** The built server as a process of its own, in a process group of its own. Whoever makes one sees to its end. */
+/** The built server as a process of its own, in a process group of its own. Its maker sees to its end. */
 export class Program {
   readonly child: ChildProcess
   stdout = ''

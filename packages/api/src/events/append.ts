@@ -117,7 +117,7 @@ async function requireRunning({ database }: Services, { actorId }: Caller): Prom
   if (actor?.stopped) throw agentStopped(actor.stopped)
 }
 
-/** 429 or 403 when the tenant may write no more. What is only repeated is answered as the first time. */
+/** 429 or 403 when the tenant may write no more. A request that is only repeated is answered as the first time. */
 async function requireQuota(
   { quotas, database }: Services,
   caller: Caller,

@@ -12,9 +12,9 @@ import type { Services } from '../services.js'
 import type { Sent } from './append.js'
 
 /**
- * 403 for a speaker that the policy of the caller's tenant forbids, after 404 for what does not exist. What is only
- * repeated was allowed when it was written. Null where there is nothing to look up, as in almost all cases: nobody waits
- * for a promise then.
+ * 403 for a speaker that the policy of the caller's tenant forbids, after 404 for what does not exist. A request that
+ * is only repeated was allowed when it was written. Null where there is nothing to look up, as in almost all cases:
+ * nobody waits for a promise then.
  */
 export function requireMayClaim(
   services: Services,

@@ -25,8 +25,9 @@ interface Counted {
 }
 
 /**
- * The quotas of tenants, in memory: a tenant without any costs one look into a map. What is written is counted here and
- * added up in the database once a second, so several servers together exceed a quota by what they write in a second.
+ * The quotas of tenants, in memory: a tenant without any costs one look into a map. Events that are written are counted
+ * here and added up in the database once a second, so several servers together exceed a quota by what they write in a
+ * second.
  */
 export class TenantQuotas {
   #byScope = new Map<Scope, Counted>()

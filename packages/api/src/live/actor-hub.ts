@@ -22,8 +22,8 @@ export interface Attendant {
 }
 
 /**
- * Tells actors what changes in their spaces, in whatever process it was changed. What comes in by hints is gathered, and
- * then it is looked up for all who listen whom it is for. Of a tenant where nobody listens here, nothing is looked up.
+ * Tells actors what changes in their spaces, in whatever process it was changed. Hints are gathered, and then looked up
+ * for all who listen: for whom each is. Nothing is looked up for a tenant where nobody listens here.
  */
 export class ActorHub {
   readonly #rooms = new Map<Scope, Room>()

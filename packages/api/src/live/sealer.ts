@@ -6,7 +6,7 @@ import { TreeSet } from './tree-set.js'
 
 /** How long what comes gathers before it is sealed. */
 const SEAL_AFTER_MS = 1_000
-/** How long one go of sealing takes, unless one transaction takes longer. What is left is sealed in the next. */
+/** How long one go of sealing takes, unless one transaction takes longer. The rest is sealed in the next. */
 const GO_MS = 500
 /** Trees that one transaction seals. */
 const TOGETHER = 64

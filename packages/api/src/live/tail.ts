@@ -64,7 +64,7 @@ export class Tail implements Source, Task, Evictable {
     for (const subscription of this.#subscriptions) subscription.end(reason)
   }
 
-  /** An event that this process committed. What other instances committed before it may not be here yet. */
+  /** An event that this process committed. Earlier events of other instances may not be here yet. */
   add(entry: LogEntry): void {
     this.#known = Math.max(this.#known, entry.position)
     if (this.#end === null || entry.position === this.#end + 1) {
@@ -210,9 +210,9 @@ export class Tail implements Source, Task, Evictable {
   }
 
   /**
-   * Advances the next few subscriptions to where the tail ends by now. What comes while a round is under way is given
-   * to those it has not reached yet, and to the others by the next one: the longer a round takes, the more there is in
-   * a write, and nobody waits for more than one round.
+   * Advances the next few subscriptions to where the tail ends by now. Events that come while a round is under way are
+   * given to those it has not reached yet, and to the others by the next one: the longer a round takes, the more there
+   * is in a write, and nobody waits for more than one round.
    */
   step(): boolean {
     this.#round ??= this.#nextRound()

@@ -13,7 +13,7 @@ export interface InboxRecord {
   readonly page: InboxPage
   readonly decisions: readonly DecisionRecord[]
   readonly notices: readonly NoticeRecord[]
-  /** The claims to events of the page. */
+  /** The claims on events of the page. */
   readonly claims: readonly WorkClaimRecord[]
   /** Null unless it is of an agent that somebody has stopped. */
   readonly stopped: Stop | null

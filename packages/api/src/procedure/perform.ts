@@ -146,7 +146,7 @@ function charge({ writes, heavyReads }: RequestLimits, { meta }: Definition, cal
 /** Some of what looks is sent a body. */
 const onlyLooks = ({ scope, openapi: { method } }: OperationMeta) => method === 'GET' || scope === 'read'
 
-/** Whether it stores something. What ends something must always work. */
+/** Whether it stores something. Operations that end something must always work. */
 const isLimitedWrite = (meta: OperationMeta) =>
   !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
 

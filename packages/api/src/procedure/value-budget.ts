@@ -73,7 +73,7 @@ export class ValueBudget {
     return reading
   }
 
-  /** One for all calls. What anybody may read is never long. */
+  /** One slot for all calls. Values that anybody may read are never long. */
   async #ownSlot(): Promise<void> {
     this.#slot ??= this.#ask?.() ?? null
     await this.#slot

@@ -26,7 +26,7 @@ import {
 } from './field.js'
 import { heldClaim } from './work-claim.js'
 
-/** An event as readers get it. What is erased of one decides `redacted` of the domain. */
+/** An event as readers get it. `redacted` of the domain decides what is erased of one. */
 export const Event = z
   .object({
     event_id: z.uuid(),

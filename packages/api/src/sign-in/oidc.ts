@@ -31,7 +31,7 @@ interface State {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** The address that a page which begins has to send the browser to. */
+/** The address that a page has to send the browser to when it begins. */
 export async function beginWithProvider(signIn: SignIn, challenge: string, now: Date): Promise<string> {
   const provider = signIn.requireProvider()
   requireChallenge(challenge)

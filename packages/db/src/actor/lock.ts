@@ -29,10 +29,10 @@ export async function lockActor(tx: Transaction, actorId: string): Promise<Actor
 }
 
 /**
- * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
- * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
- * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension,
- * a stop (403) or a move of the tenant (503, 421) is committed.
+ * Locks the actor that asks for something that is made to last, and looks at the credential once more. Anything that
+ * ends a credential locks its actor first or changes the row of its tenant, which is locked here, too. So nothing is
+ * made after a rotation, a revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a
+ * suspension, a stop (403) or a move of the tenant (503, 421) is committed.
  */
 export async function lockBearer(tx: Transaction, { actorId, scope, credentialHash }: Bearer): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BackupError } from './error.js'
 import { commentIn, END_OF_ROWS, FORMAT, type Footer, type Header, type RowCounts, VERSION } from './format.js'
 
-/** The longest row is some megabytes. What is longer is no backup, and must not fill the memory. */
+/** The longest row is some megabytes. A longer one is no backup, and must not fill the memory. */
 const LONGEST_LINE = 64 * 1024 * 1024
 
 const NEWLINE = 0x0a

@@ -6,7 +6,7 @@ export interface Ordinal {
 interface BatchOptions {
   /** How many questions are in a statement at most. */
   readonly most: number
-  /** How many statements are under way at a time; any number by default. What comes meanwhile is in the next ones. */
+  /** How many statements are under way at a time; any number by default. Later questions are in the next ones. */
   readonly width?: number
 }
 

@@ -42,7 +42,7 @@ export type SpacePart =
   /** The space itself, and who takes part in it. */
   | 'status'
   | 'links'
-  /** The claims to work, and their progress. */
+  /** The work claims, and their progress. */
   | 'claims'
   /** The receipts of events for the actors that they address. */
   | 'receipts'

@@ -48,7 +48,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
       return beginSession(tx, actor, session, lineage, own?.expiresAt ?? null)
     }),
 
-  /** Ends the session of a bearer, or all of its human's. What was made in them stays. Returns how many have ended. */
+  /** Ends the session of a bearer, or all of its human's. Things made in them stay. Returns how many have ended. */
   end: (bearer: Bearer, isEverywhere: boolean, now: Date): Promise<number> =>
     prisma.$transaction(async (tx) => {
       const { actorId, scope } = await lockBearer(tx, bearer)

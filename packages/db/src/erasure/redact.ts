@@ -37,8 +37,8 @@ const PLACES: Readonly<Record<Redactable, Place>> = {
 }
 
 /**
- * Erases what somebody wrote, for good, and with it the summaries of its space, which may quote it. What remains is who
- * wrote it, and when. Afterwards nothing of the text is left in the files of the tables. False if it was redacted before;
+ * Erases what somebody wrote, for good, and with it the summaries of its space, which may quote it. Who wrote it, and
+ * when, remains. Afterwards nothing of the text is left in the files of the tables. False if it was redacted before;
  * null when there is no such thing.
  */
 export async function redact(connection: ConnectionOptions, redaction: Redaction): Promise<boolean | null> {

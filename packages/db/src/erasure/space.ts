@@ -1,7 +1,7 @@
 import { REDACTED_TEXT, redactedText } from '@collab-spaces/domain'
 import type { Redact } from './place.js'
 
-/** The title and the description of a space, and the URLs that belong to it. What was said in the space stays. */
+/** Erases the title and the description of a space, and the URLs that belong to it. Its events stay. */
 export const redactAboutSpace: Redact = async (client, { scope, spaceId }) => {
   const place = [scope, spaceId]
   const { rows } = await client.query<{ title: string | null; description: string; links: string[] }>(

@@ -41,7 +41,7 @@ export interface Span {
   readonly last: number
 }
 
-/** A span as it was found. What is made of it is out of date once more events of the space are redacted. */
+/** A span as it was found. Anything made of it is out of date once more events of the space are redacted. */
 export interface FoundSpan extends Span {
   readonly redactions: number
 }

@@ -11,8 +11,8 @@ const CONTRACTIONS = [
 const MARK = /^--\s*contract:\s*\S/i
 
 /**
- * The lines of a migration that servers of the version before, which still run while it is applied, may not survive, and
- * that do not say why they may. What is to go is no longer used by one version, and removed by the next.
+ * The lines of a migration that servers of the version before, which still run while it is applied, may not survive,
+ * and that do not say why they may. A column that is to go is no longer used by one version, and removed by the next.
  */
 export function unmarkedContractions(script: string): string[] {
   const found: string[] = []

@@ -30,9 +30,9 @@ export function applyMigration(client: pg.Client, { name, script }: Migration): 
 }
 
 /**
- * The SQL that turns the database into the Prisma schema; undefined when they are the same. What a Prisma schema cannot
- * express (checks, functions, partial and expression indexes, storage parameters) is ignored. Leaves a transaction open
- * for the caller to end.
+ * The SQL that turns the database into the Prisma schema; undefined when they are the same. Parts that a Prisma schema
+ * cannot express (checks, functions, partial and expression indexes, storage parameters) are ignored. Leaves a
+ * transaction open for the caller to end.
  */
 export function difference(client: pg.Client, schema: string): Promise<string | undefined> {
   const files = [{ path: 'schema.prisma', content: schema }]

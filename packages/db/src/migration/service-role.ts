@@ -12,7 +12,7 @@ const ADD: readonly Right[] = [...READ, 'INSERT']
 const CHANGE: readonly Right[] = [...ADD, 'UPDATE']
 const CHANGE_AND_DELETE: readonly Right[] = [...CHANGE, 'DELETE']
 
-/** The rights of a server on each table while it serves. Whatever else is needed, the owner does before. */
+/** The rights of a server on each table while it serves. The owner does everything else before. */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   actors: CHANGE,
   agent_codes: CHANGE,

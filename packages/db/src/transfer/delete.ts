@@ -49,8 +49,8 @@ function refuseInUse({ status, location }: Standing): void {
 }
 
 /**
- * Deletes a tenant for good, with everything in it, in many small transactions. What is left of its actors, where history
- * of others refers to them, is their name. If it is interrupted, the next call goes on. Null when there is no such tenant.
+ * Deletes a tenant for good, with everything in it, in many small transactions. Of its actors, the names are left where
+ * history of others refers to them. If it is interrupted, the next call goes on. Null when there is no such tenant.
  */
 export async function deleteTenant(
   connection: ConnectionOptions,

@@ -58,8 +58,9 @@ const OTHER_TILES = 'its tiles are not those of its checkpoint'
 const NO_MARKS = Buffer.alloc(0)
 
 /**
- * The edge of a stored tree: `joined` are the hashes of its leaves after its full tiles. A text says why nothing is added to
- * it: it has no checkpoint of this key, or is not what that says. What is stored beside it proves nothing.
+ * The edge of a stored tree: `joined` are the hashes of its leaves after its full tiles. A text says why nothing is
+ * added to it: it has no checkpoint of this key, or is not what that says. Data stored beside the checkpoint proves
+ * nothing.
  */
 export function edgeOf(tree: SealedTree, joined: Buffer, key: string): Edge | string {
   const frontier = Frontier.from(tiledSize(tree.size), tree.frontier)

@@ -233,7 +233,7 @@ async function lockWebhook(
 /** Somebody who looks at webhooks. */
 export type WebhookViewer = Viewer & { readonly isAdmin: boolean }
 
-/** Whether a viewer sees what a webhook `w` is for. What its credential does not open is up to the rules of webhooks. */
+/** Whether a viewer sees what a webhook `w` is for. The rules of webhooks decide about its credential. */
 const seenBy = (viewer: WebhookViewer) =>
   viewer.isAdmin
     ? Prisma.sql`true`

@@ -11,8 +11,8 @@ export interface Claim {
 }
 
 /**
- * Divides a budget: first to each what is least, then by shares. What one does not need goes to those that need more, in
- * the order of their ranks.
+ * Divides a budget: first to each what is least, then by shares. A share that one does not need goes to those that need
+ * more, in the order of their ranks.
  */
 export function allocate<Name extends string>(
   budget: number,

@@ -1,6 +1,6 @@
 /**
- * Participants' texts, between tags that they cannot close: in the text, a `<` that would begin or end one of our
- * tags is written `&lt;`. What stands in the attributes is ours, or escaped.
+ * Participants' texts, between tags that they cannot close: in the text, a `<` that would begin or end one of our tags
+ * is written `&lt;`. The attributes are ours, or escaped.
  */
 
 export type Tag = 'space' | 'decision' | 'event' | 'summary' | 'claim'

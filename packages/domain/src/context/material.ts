@@ -19,7 +19,7 @@ export interface ContextMaterial {
   readonly matches: readonly EventExcerpt[] | null
   /** The event in focus, after those that it answers. Null when there is none. */
   readonly focus: readonly EventExcerpt[] | null
-  /** The claims to work, the newest last. */
+  /** The work claims, the newest last. */
   readonly claims: readonly WorkClaimExcerpt[]
   /** A run of events that ends with the newest one. */
   readonly newest: readonly EventExcerpt[]

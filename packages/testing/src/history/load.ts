@@ -11,8 +11,8 @@ const LOADERS = 2
 /**
  * Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile.
  *
- * It goes past the service by COPY, many rows to a commit. What is stored is what the service would have stored: its
- * own code renders the event and names the columns, and `apps/server/test/history.test.ts` compares the rows.
+ * It goes past the service by COPY, many rows to a commit. The rows are what the service would have stored: its own
+ * code renders the event and names the columns, and `apps/server/test/history.test.ts` compares the rows.
  */
 export async function loadHistory(connection: ConnectionOptions, history: Iterable<PastEvent>): Promise<void> {
   const heads = new Heads(connection)
