@@ -53,7 +53,7 @@ interface Extras {
    * streamed, while typed calls that share a request have 4 MiB together. Repeated, and failing, like a query.
    */
   readonly rest: Rest
-  /** The same for any path of the server, such as `/health`. */
+  /** Like `rest`, for any path of the server, such as `/health`. */
   get<T = unknown>(path: `/${string}`, options?: GetOptions<T>): Promise<T>
 }
 
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
   return clientWith(options, TIMING)
 }
 
-/** The same with other waits. */
+/** Like `createClient`, with other waits. */
 export function clientWith(
   { token, timeoutMs = TIMEOUT_MS, onRetry, ...options }: ClientOptions,
   timing: Timing,

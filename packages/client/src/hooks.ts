@@ -28,7 +28,7 @@ export interface Hooks {
   readonly onResponse?: ((outcome: RequestOutcome) => void) | undefined
 }
 
-/** The same, telling the hooks. */
+/** A `fetch` that tells the hooks. */
 export function watched(fetch: Fetch, { onRequest, onResponse }: Hooks): Fetch {
   if (!onRequest && !onResponse) return fetch
   return async (url, init) => {

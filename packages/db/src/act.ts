@@ -100,7 +100,7 @@ export function actStore({ prisma, requests }: StoreContext) {
     })
     return BigInt(rows[0]?.position ?? 1)
   }
-  /** The same acts as a span of positions, once they are limited: so they can be read in pages, in their order. */
+  /** The span of positions of limited acts: so they can be read in pages, in their order. */
   const spanOf = async (where: Prisma.DecisionActWhereInput, limit: number, isFromEnd: boolean) => {
     const rows = await prisma.decisionAct.findMany({
       where,

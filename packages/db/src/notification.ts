@@ -412,7 +412,7 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
 
 const held = ({ scope, channelId, leaseId }: LeasedChannel) => [scope, channelId, leaseId]
 
-/** Returns the ids of those that were there. */
+/** Removes channels. Returns the ids of those that were there. */
 export const removeChannels = async (
   tx: Transaction,
   tenantId: Scope,

@@ -167,7 +167,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
     remove(prisma, by, spaceId, actorId),
 
-  /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
+  /** The people that a text in the space can call by name: its participants, but for those who have left the scope. */
   callable: async (viewer: Viewer, spaceId: string): Promise<Callable[]> =>
     (await requests.query<Callable>({ ...CALLABLE, values: [...questionOf(viewer, spaceId)] })).rows,
 })

@@ -49,9 +49,9 @@ interface Row {
 }
 
 /**
- * Whom an event addresses is in their inboxes, where it is found by its position. Who may be among them follows from the
- * event: whom it mentions, whom it answers, and who took part in its thread. So nothing is written for receipts when an
- * event is.
+ * The actors that an event addresses have it in their inboxes, by its position. The candidates follow from the event:
+ * the actors that it mentions, the one it answers, and those who took part in its thread. So nothing is written for
+ * receipts when an event is.
  */
 const OF_EVENT = `
     WITH event AS MATERIALIZED (

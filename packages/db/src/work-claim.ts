@@ -180,7 +180,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         if (count === 0) await refuse(tx, space, claim)
       }),
 
-    /** It is somebody else's at once, who is told, and accepts it by writing with it. Throws for who cannot write there (404). */
+    /** Hands it to another actor at once, who is told, and accepts by writing with it. 404 if it cannot write there. */
     handOver: (
       writer: Writer,
       space: Place,

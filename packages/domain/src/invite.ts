@@ -32,7 +32,7 @@ export function requireRedeemable(invite: ShownInvite | null, email: string | nu
   if (invite.tenantStatus !== 'active') throw unknown('Invite')
 }
 
-/** The same for somebody who has an account here. One who follows the code to another installation has none there. */
+/** Like `requireRedeemable`, for somebody with an account here, who has none where the tenant has moved to. */
 export function requireRedeemableHere(invite: ShownInvite | null, email: string | null, now: Date): void {
   try {
     requireRedeemable(invite, email, now)

@@ -17,7 +17,7 @@ const called = (text: string, among = people) =>
 /** Of scripts with and without spaces, in either case, with marks, and what belongs to a name only in its middle. */
 const LETTERS = fc.constantFrom(...'aaAbB1_ .-,', '李', '明', 'あ', 'ภ', 'า', 'र', 'ा', 'é', 'e\u0301', 'İ', 'Σ', '𝔘')
 
-/** Whom a text fits that begins with a name, after its @. */
+/** The people that a text begins with, after its @. */
 function fittingOneByOne(after: string, among: readonly Callable[]): Callable[] {
   const said = after.toLowerCase()
   const fold = (name: string) => name.trim().normalize('NFC').toLowerCase()

@@ -11,7 +11,7 @@ const ASTRAL = 3
  */
 export const approximateTokens = (text: string): number => Math.ceil(tokenWeight(text))
 
-/** The same without rounding, for sums. */
+/** The tokens of a text without rounding, for sums. */
 export function tokenWeight(text: string): number {
   let tokens = 0
   for (const character of text) tokens += tokensOf(character.codePointAt(0) ?? 0)

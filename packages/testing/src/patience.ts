@@ -10,7 +10,7 @@ export const PATIENCE_MS = 60_000
  */
 export const DATABASE_PATIENCE_MS = 20_000
 
-/** The same as a setting. */
+/** `DATABASE_PATIENCE_MS` as a setting. */
 export const PATIENT = { DATABASE_TIMEOUT: String(DATABASE_PATIENCE_MS / 1_000) }
 /** The default, for tests of just this. */
 export const IMPATIENT = { DATABASE_TIMEOUT: '2' }

@@ -13,7 +13,7 @@ export function withMentions(services: Services, caller: Caller, event: Event): 
   return mentionerOf(services, caller, event.space_id)(event)
 }
 
-/** The same for those events of a batch that ask for it, which are of one space. Its names are read once. */
+/** Like `withMentions`, for the events of a batch that ask for it, which are of one space. Its names are read once. */
 export async function eachWithMentions(
   services: Services,
   caller: Caller,

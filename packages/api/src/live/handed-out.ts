@@ -106,7 +106,7 @@ export class HandedOut {
     } catch (error) {
       this.#failed(error)
     }
-    // Of those that were forgotten meanwhile, none is counted.
+    // Parts that were forgotten meanwhile are not counted.
     if (spaces.delete(given.spaceId) && this.#readers.get(keyOf(given)) === spaces) this.#parts--
   }
 

@@ -20,7 +20,7 @@ export interface Source {
   leave(subscription: Subscription): void
   /** The events right after a position; null when there are none yet. */
   after(position: number): Batch | 'in the log' | null
-  /** The same as the log has them; null when it has none. */
+  /** The events that the log has right after a position; null when it has none. */
   readLog(position: number): Promise<Batch | null>
 }
 

@@ -57,7 +57,7 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly errorBodies?: Readonly<Partial<Record<409, z.ZodObject>>>
 }
 
-/** The same for adapters, the document and the tests. */
+/** The meta as adapters, the document and the tests have it. */
 export type OperationMeta = ReturnType<typeof operationMeta>
 
 /** With its route in the form of trpc-to-openapi, whose document leaves streams out, as they are no JSON. */

@@ -66,7 +66,7 @@ export class Rendered<T> {
     return new Rendered<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
   }
 
-  /** The same, each further chunk of which is read as `turn` allows. `spaceId` is that of the space it is about, if any. */
+  /** The same value, its further chunks read as `turn` allows. `spaceId` is the space that it is about, if any. */
   pulledBy(turn: (pull: () => Promise<string | null>) => Promise<string | null>, spaceId: string | null): Rendered<T> {
     if (typeof this.chunks === 'string') return this
     const pull = pullFrom(this.chunks)

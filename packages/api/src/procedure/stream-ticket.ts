@@ -28,7 +28,7 @@ export const isStreamTicket = (token: string | undefined): boolean => token?.sta
  */
 export class StreamTickets {
   constructor(
-    /** The same on all servers. */
+    /** The secret is the same on all servers. */
     private readonly secret: Buffer,
   ) {}
 

@@ -31,7 +31,7 @@ export const askedLimitsOfAgent = {
   }),
 }
 
-/** The same in answers. */
+/** The limits of a credential in answers. */
 export const shownLimits = {
   scopes: z.array(z.enum(TOKEN_SCOPES)).nullable().meta({ description: 'null for all' }),
   space_ids: z.array(z.string()).nullable().meta({ description: 'null for all' }),

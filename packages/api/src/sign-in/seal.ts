@@ -30,7 +30,7 @@ export interface Opened<T> extends OneTimeCode {
  */
 export class Seals {
   constructor(
-    /** The same on all servers: 32 bytes. */
+    /** The secret is the same on all servers: 32 bytes. */
     private readonly secret: Buffer,
   ) {}
 

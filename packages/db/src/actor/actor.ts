@@ -128,7 +128,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       return actor && changed(tx, by ?? OPERATOR, actor, decide(actor))
     }),
 
-  /** The same with a new key; `decide` is also told the limits of the current one. */
+  /** Like `change`, with a new key; `decide` is also told the limits of the current one. */
   async rotateKey(
     actorId: string,
     by: Bearer | null,

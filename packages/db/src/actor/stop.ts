@@ -16,7 +16,7 @@ export type Writer = Viewer & Pick<Principal, 'actorType'>
 
 /** Throws to refuse. */
 type Allow = (agent: ActorRecord) => void
-/** The same, told how many admins of its tenant can act. */
+/** Throws to refuse. Also told how many admins of its tenant can act. */
 type AllowStart = (agent: ActorRecord, admins: number) => void
 
 /**

@@ -104,7 +104,7 @@ async function* contentOf(
 
 const lineOf = (text: string) => Buffer.from(`${text}\n`)
 
-/** The same pieces. Tells after each how many lines there have been. */
+/** Passes pieces on. Tells after each how many lines there have been. */
 export async function* counted(pieces: AsyncIterable<Buffer>, tell: (total: number) => void): AsyncGenerator<Buffer> {
   let total = 0
   for await (const piece of pieces) {

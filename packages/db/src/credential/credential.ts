@@ -103,7 +103,7 @@ const RECORD_USE = `
     FOR NO KEY UPDATE SKIP LOCKED
   )`
 
-/** The same of actors, whichever of their credentials they use. */
+/** Notes when actors are seen, whichever of their credentials they use. A locked row is passed over here, too. */
 const NOTE_SEEN = `
   UPDATE actors SET last_seen_at = date_trunc('milliseconds', now())
   WHERE actor_id IN (
@@ -112,8 +112,8 @@ const NOTE_SEEN = `
   )`
 
 /**
- * Of many credentials, those that have changed: a row has a number for each of the others, and for nearly all of them
- * there is nothing to return.
+ * The credentials, by their numbers, that have changed, or whose use has to be noted: for nearly all of many there is
+ * nothing to return.
  */
 const CHANGED = `
   SELECT h.ordinal, c.actor_id IS NULL AS "hasEnded", coalesce(c.is_stopped, false) AS "isStopped",

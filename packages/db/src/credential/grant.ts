@@ -19,7 +19,7 @@ export interface GrantRecord extends Pick<TokenRecord, 'limits'> {
 }
 
 export interface NewGrant extends Omit<NewToken, 'kind'> {
-  /** Whom it acts as. */
+  /** The actor that it acts as. */
   readonly actorId: string
   /** The program, for the security log. */
   readonly client: string

@@ -19,7 +19,7 @@ export async function lockDecision(tx: Transaction, scope: Scope, spaceId: strin
   return row ?? null
 }
 
-/** The same for what a decision supersedes: 404 if there is no such decision. */
+/** Locks the decision that another one supersedes: 404 if there is none. */
 export async function lockPredecessor(tx: Transaction, scope: Scope, spaceId: string, decisionId: string) {
   const predecessor = await lockDecision(tx, scope, spaceId, decisionId)
   if (!predecessor) throw unknown('Decision')

@@ -32,7 +32,7 @@ export interface DecidedExcerpt {
   readonly isSettledWithin: boolean
 }
 
-/** Of those that were proposed and of those that were settled, the first; and of all, the newest. */
+/** The first of the proposed and of the settled ones; and the newest of all. */
 const FIRST = 20
 const NEWEST = 50
 /** Of a text, which may be a hundred times as long. In characters. */

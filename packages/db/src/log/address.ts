@@ -2,10 +2,10 @@
 const THREAD_EVENTS = 50
 
 /**
- * Whom an event addresses: those it mentions, the one it answers, and who takes part in its thread, which are the one
- * who started it, the author of the event that it starts on, and those who have posted lately. Only members of the
- * tenant who see the space, and never the author. The heads are written in the order of their key; as each belongs to a space that is
- * locked, nobody else writes them meanwhile.
+ * The actors that an event addresses: those it mentions, the one it answers, and those who take part in its thread,
+ * which are the one who started it, the author of the event that it starts on, and those who have posted lately. Only
+ * members of the tenant who see the space, and never the author. The heads are written in the order of their key; as
+ * each belongs to a space that is locked, nobody else writes them meanwhile.
  */
 export const ADDRESS = `, mentioned AS (
   INSERT INTO mentions (tenant_id, space_id, participant_id, position)

@@ -7,7 +7,7 @@ export interface Condition {
   readonly query: string
   /** Alternatives, none of them empty. The terms of every match contain all lexemes of one of them. */
   readonly lexemes: readonly (readonly string[])[]
-  /** The same as a tsquery, which is what the index can find: it knows neither phrases nor negations. */
+  /** The alternatives as a tsquery, which is what the index can find: it knows neither phrases nor negations. */
   readonly candidates: string
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null

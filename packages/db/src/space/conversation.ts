@@ -70,7 +70,7 @@ async function startIn(
   return Object.assign(space, foundFor(by, spaceId))
 }
 
-/** Of those whom a conversation is between, in which tenant. */
+/** The hash of the participants of a conversation, and of their tenant. */
 const hashOf = (scope: Scope, partners: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify([scope, ...partners]))

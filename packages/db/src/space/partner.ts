@@ -8,7 +8,7 @@ export interface Partner {
   readonly name: string
 }
 
-/** Whom a conversation of the scope `$1` is with, but for an actor: an empty list for any other space. */
+/** The partners in a conversation of the scope `$1`, but for an actor: an empty list for any other space. */
 export const partnersIn = (spaceId: string, actor: string) => `
   CASE WHEN ${spaceId} ~ '${CONVERSATION_PATTERN}' THEN (
     SELECT coalesce(json_agg(json_build_object('actorId', p.actor_id, 'name', ${SHOWN_NAME})

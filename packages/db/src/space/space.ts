@@ -368,13 +368,13 @@ export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string
   return space && spaceRecord(space)
 }
 
-/** The same without a refusal. */
+/** Like `lockSpace`, without a refusal. */
 export async function lockIfIn(tx: Transaction, viewer: Viewer, spaceId: string): Promise<SpaceRecord | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   return space?.mayWrite ? spaceRecord(space) : null
 }
 
-/** The same for somebody who sees it, which is enough for what its owners do about it. */
+/** Like `lockSpace`, for somebody who sees the space, which is enough for what its owners do about it. */
 export async function lockToGovern(tx: Transaction, viewer: Viewer, spaceId: string): Promise<OwnedSpace | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.scope, spaceId) }
@@ -399,7 +399,7 @@ async function lockSeen(
   return now?.mayRead ? { ...space, mayWrite: now.mayWrite } : null
 }
 
-/** The same for whatever the server does by itself, or the operator. */
+/** Locks a space for what the server does by itself, or the operator. */
 export async function lockAsSystem(tx: Transaction, scope: Scope, spaceId: string): Promise<SpaceRecord | null> {
   const [row] = await tx.$queryRaw<Space[]>`
     SELECT ${COLUMNS} FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`

@@ -76,12 +76,12 @@ export const questionsOf = (questions: readonly SpaceQuestion[]) => [
 /** `mayRead` for rows `a` of several questions. */
 export const ASKED_TOGETHER = mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })
 
-/** The same within a statement of Prisma's. */
+/** `mayRead` within a statement of Prisma's. */
 export function readable(viewer: Viewer, spaceId: string): Prisma.Sql {
   return within(asking(viewer, spaceId), mayRead)
 }
 
-/** Whether it is not only read. */
+/** `mayWrite` within a statement of Prisma's. */
 export function writable(viewer: Viewer, spaceId: string): Prisma.Sql {
   return within(asking(viewer, spaceId), mayWrite)
 }

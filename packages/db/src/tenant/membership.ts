@@ -29,7 +29,7 @@ export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<Ac
   return lockBearer(tx, bearer)
 }
 
-/** The same for an actor whom the operator takes away. Null when there is no such actor. */
+/** Locks an actor whom the operator takes away. Null when there is no such actor. */
 export async function lockTakenAway(tx: Transaction, actorId: string): Promise<ActorRecord | null> {
   const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
   if (!found) return null

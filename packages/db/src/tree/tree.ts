@@ -143,7 +143,7 @@ const tilesOf = ({ height, index }: Subtree): TileRange => {
   return { level: Math.floor(height / TILE_HEIGHT), first: index * count, end: (index + 1) * count }
 }
 
-/** Of those that are smaller than a tile, from the entries; of others from tiles. */
+/** The hashes of subtrees: of those smaller than a tile from the entries, of others from tiles. */
 async function subtreeHashes(pool: Querier, key: TreeKey, subtrees: readonly Subtree[]): Promise<Buffer[]> {
   const small = subtrees.filter(({ height }) => height < TILE_HEIGHT)
   const ranges: LeafRange[] = small.map(({ height, index }) => ({

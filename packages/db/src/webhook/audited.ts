@@ -13,7 +13,7 @@ export const auditedWebhook = ({ url, types, payload, spaceId, inboxOf }: Audite
   inbox_of: inboxOf,
 })
 
-/** The same of a change, but for what stays. Of two URLs that differ in their query alone, both are the same. */
+/** The fields that a change touches, before and after. Two URLs that differ in their query alone look the same. */
 export function auditedChange(
   webhook: AuditedWebhook & Pick<WebhookRecord, 'disabledAt'>,
   change: { readonly [Field in 'url' | 'types' | 'payload']?: AuditedWebhook[Field] | undefined } & {
