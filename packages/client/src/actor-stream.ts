@@ -16,9 +16,9 @@ const GATHER_MS = 10
  * loop at a time.
  */
 export class ActorStream extends LastingStream<ActorMessage> {
-  /** Of each space that comes, after which event the connection is. */
+  /** The event after which the connection is, for each space that comes. */
   readonly #places = new Map<string, string | null>()
-  /** From where spaces are wanted, until a connection that was asked for that has begun with it. */
+  /** The places from where spaces are wanted, until a connection that was asked for one has begun with it. */
   readonly #wanted = new Map<string, Set<string | null>>()
   /** The wanted places that the last connection was asked for. */
   #asked = new Set<Set<string | null>>()
@@ -80,7 +80,7 @@ export class ActorStream extends LastingStream<ActorMessage> {
     if (wanted || this.#places.has(spaceId)) this.#places.set(spaceId, since)
   }
 
-  /** Of a space that is not followed any more, something may still be on its way. */
+  /** An event of a space that is not followed any more may still be on its way. */
   #came(spaceId: string, eventId: string): void {
     if (this.#places.has(spaceId)) this.#places.set(spaceId, eventId)
   }

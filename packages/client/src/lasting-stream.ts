@@ -30,7 +30,7 @@ export abstract class LastingStream<Item> implements AsyncIterable<Item> {
   #refusal: SpacesError | null = null
   #wasAccepted = false
   #isRead = false
-  /** Of the connection that stands; aborted when another one is wanted in its place. */
+  /** The controller of the connection that stands; aborted when another one is wanted in its place. */
   #connection = new AbortController()
 
   protected constructor(

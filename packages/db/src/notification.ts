@@ -25,13 +25,13 @@ export interface ChannelRecord {
   readonly channelId: string
   readonly kind: ChannelKind
   readonly address: string
-  /** Of a browser, by which its owner knows it. */
+  /** The name by which its owner knows a browser. */
   readonly name: string | null
   readonly verifiedAt: Date | null
   readonly askedAt: Date | null
 }
 
-/** With what messages to a browser are encrypted, in base64url. */
+/** The keys that messages to a browser are encrypted with, in base64url. */
 export interface PushKeys {
   readonly p256dh: string
   readonly auth: string
@@ -85,7 +85,7 @@ export interface WaitingSpace {
 }
 
 export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 'spaceId' | 'createdAt'> {
-  /** Of the space, as of one in which something waits. */
+  /** The title of the space, as in a space where something waits. */
   readonly title: string | null
 }
 

@@ -24,7 +24,7 @@ const STORE = `
     grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at`
 
 const SWEEP_EVERY_MS = 60_000
-/** Of what is over, so much is deleted at a time. */
+/** So many records that are over are deleted at a time. */
 const SWEPT_AT_ONCE = 1_000
 const SWEEP = `
   DELETE FROM oauth_records WHERE ctid IN (

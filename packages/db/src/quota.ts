@@ -64,7 +64,7 @@ export function quotaStore({ prisma, requests }: StoreContext) {
   const read = async (text: string, values: unknown[] = []) =>
     (await requests.query<Row>({ text, values })).rows.map(recordOf)
   return {
-    /** Of every tenant that has any. */
+    /** The quotas of every tenant that has any. */
     list: (): Promise<QuotaRecord[]> => read(`SELECT ${COLUMNS} FROM tenant_quotas q`),
 
     async find(scope: Scope): Promise<QuotaRecord | null> {

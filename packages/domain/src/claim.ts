@@ -8,7 +8,7 @@ export interface Spoken {
   readonly posted_by_type: string
 }
 
-/** As whom an event was posted: what its poster says, which proves nothing. */
+/** The speaker as whom an event was posted: what its poster says, which proves nothing. */
 export interface Claim {
   readonly id: string
   readonly name: string

@@ -1,7 +1,7 @@
 import { invalid } from './errors.js'
 import { LIMITS } from './limits.js'
 
-/** Of the ids of conversations, for PostgreSQL as well. */
+/** The pattern of the ids of conversations, for PostgreSQL as well. */
 export const CONVERSATION_PATTERN = '^conversation-[0-9a-f]{32}$'
 const CONVERSATION = new RegExp(CONVERSATION_PATTERN)
 

@@ -27,7 +27,7 @@ export const LIMITS = {
   resolution: 10_000,
   /** Why an agent was stopped. */
   stopReason: 500,
-  /** Of what ends with a credential, how much is shown. */
+  /** How many of the things that end with a credential are shown. */
   endedShown: 100,
   linkType: 64,
   query: 500,

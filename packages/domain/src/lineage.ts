@@ -50,7 +50,10 @@ export interface Made {
   readonly kind: MadeKind
   /** Of a key, the id of its actor. */
   readonly id: string
-  /** By which people know it: of an invite the address, of a webhook the host it leads to, of a notification channel its address or the name of its browser. Null if it has none. */
+  /**
+   * The name by which people know it: of an invite the address, of a webhook the host it leads to, of a notification
+   * channel its address or the name of its browser. Null if it has none.
+   */
   readonly name: string | null
   /** The actor that it belongs to: of an agent, its sponsor. */
   readonly actorId: string

@@ -31,7 +31,7 @@ const WORD = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[.-]+(?=[\p{L}\p{N}_]))*/u
 
 export const callsSomebody = (text: string): boolean => withoutCode(text).search(AT) !== -1
 
-/** Of the same length. */
+/** Blanks out code, and keeps the length. */
 const withoutCode = (text: string) => text.replace(CODE, (code) => ' '.repeat(code.length))
 
 /**
@@ -56,7 +56,7 @@ interface Named {
   readonly first: Callable[]
 }
 
-/** By folded name, so that what a call costs follows from its length, however many people there are. */
+/** Names are found in folded form, so that what a call costs follows from its length, however many people there are. */
 export class NameIndex {
   readonly #named = new Map<string, Named>()
   #longest = 0

@@ -5,7 +5,7 @@ import type { LoopGuard } from './loop-guard.js'
 export const SETTLERS = ['anyone', 'humans', 'named'] as const
 export type Settlers = (typeof SETTLERS)[number]
 
-/** By which right decisions of a space are settled. */
+/** The rules by which decisions of a space are settled. */
 export interface SettleRules {
   readonly who: Settlers
   /** Ids of actors. They matter where `who` is `named`. */

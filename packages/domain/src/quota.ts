@@ -77,7 +77,7 @@ export function refusalOfEvents(quotas: Quotas, written: Written, more: number, 
   return new RetryLater('too_many', detail, secondsToMidnight(now), 'quota')
 }
 
-/** As with `quotaUsedUp`, of what a human has. */
+/** Like `quotaUsedUp`, for the quota of one human. */
 export const humansQuotaUsedUp = (quota: number, noun: OwnedNoun): DomainError => {
   const end = noun === 'agents' ? 'delete' : 'revoke'
   return forbidden(`The quota of ${noun} of one human (${quota}) is used up: ${end} some that are no longer needed`)

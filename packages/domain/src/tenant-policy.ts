@@ -1,6 +1,6 @@
 import type { TokenScope } from './credential.js'
 
-/** As whom the actors of a tenant may speak: as anybody, as nobody who is a member, or only as themselves. */
+/** The speakers as whom the actors of a tenant may speak: anybody, nobody who is a member, or only themselves. */
 export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
 export type ClaimPolicy = (typeof CLAIM_POLICIES)[number]
 

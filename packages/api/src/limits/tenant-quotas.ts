@@ -14,7 +14,7 @@ const READ_EVERY_MS = 30_000
 
 interface Counted {
   quotas: Quotas
-  /** Of this day are the events. */
+  /** The day of the events. */
   day: string
   /** The sum that all servers have stored. */
   events: number

@@ -4,7 +4,7 @@ import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 /** How long what streams have delivered is gathered. */
 const NOTE_EVERY_MS = 1_000
 
-/** Of so many spaces it is known, each for one reader, that nothing in them is new; then it is found out anew. */
+/** So many spaces are known, each for one reader, to have nothing new; beyond that, it is found out anew. */
 const MOST_PARTS = 50_000
 
 /** A stream that may have delivered what addresses its reader. */

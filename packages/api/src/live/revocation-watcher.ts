@@ -128,7 +128,7 @@ const groupOf = (stream: Revocable): Group => {
   return { credentialHash, scope, wasStopped: stopped !== null, streams: new Set([stream]) }
 }
 
-/** Of all that looks into spaces, who looks into which: asked for once, however many streams there are. */
+/** The pairs of an actor and a space that it looks into: asked for once, however many streams there are. */
 function looksOf(groups: Iterable<Group>) {
   const looks = new Map<string, { readonly space: SpaceKey; readonly actorId: string; readonly streams: Revocable[] }>()
   for (const { streams } of groups) {

@@ -11,7 +11,7 @@ type Path = `/api/${string}`
 /** A cost that depends on an input, which is not checked yet. */
 type CostOfInput = (input: Readonly<Record<string, unknown>>) => Cost
 
-/** Of what may wait for something to happen (`?wait=`). */
+/** The cost of an operation that may wait for something to happen (`?wait=`). */
 export const unlessItWaits =
   (cost: Cost): CostOfInput =>
   ({ wait }) =>

@@ -48,7 +48,7 @@ interface Confirmed {
   readonly scope: Scope
   readonly credentialId: string
   readonly credentialHash: string
-  /** Of the command that asked for it; null if that is known by its own code. */
+  /** The challenge of the command that asked for it; null if that is known by its own code. */
   readonly challenge: string | null
   readonly name: string
   readonly way: 'command' | 'device'

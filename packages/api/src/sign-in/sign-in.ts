@@ -27,7 +27,7 @@ export interface Claims {
 
 /** The provider of OpenID Connect: the server, which knows its settings and the network. */
 export interface IdentityProvider {
-  /** By which people know it. */
+  /** The name by which people know it. */
   readonly name: string
   /** The id or name of the tenant that its people are in, or which claim says so; null for the shared scope. */
   readonly tenant: string | null

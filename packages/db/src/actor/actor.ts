@@ -246,7 +246,7 @@ async function changed(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-/** Of a new key. With the key itself, it is renewed; with another credential, somebody else may have it now. */
+/** The lineage of a new key. The key itself renews it; with another credential, somebody else may have it now. */
 async function lineageOfKey(tx: Transaction, by: Bearer | null, { actorId, createdWith }: ApiKey): Promise<string[]> {
   if (by === null) return []
   return by.actorId === actorId && by.credentialId === API_KEY_ID ? createdWith : lineageOf(tx, by)

@@ -93,7 +93,7 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
       return codeRecord(row)
     }),
 
-  /** Of a sponsor in a scope, newest first. */
+  /** The codes of a sponsor in a scope, newest first. */
   list: (tenantId: Scope, sponsorId: string): Promise<Listing<AgentCodeRecord>> =>
     listing(PAGE_SIZE, async (after: AgentCodeRecord | null, take) => {
       const rows = await prisma.agentCode.findMany({

@@ -19,7 +19,7 @@ export interface ActorRecord {
   /** The admin; null for the operator. */
   readonly disabledBy: string | null
   readonly connection: AgentConnection | null
-  /** By which protocol the agent is connected, if it said so. Releasing the agent clears it. */
+  /** The protocol by which the agent is connected, if it said so. Releasing the agent clears it. */
   readonly agentAdapter: string | null
   /** Null unless it is an agent that somebody has stopped. */
   readonly stopped: Stop | null

@@ -58,7 +58,7 @@ export async function openBus(
 
 /** Sends the waiting hints, one NOTIFY at a time, because each takes a database-wide lock when it commits. */
 class Notifier {
-  /** Of each subject, the newest is enough. */
+  /** The newest hint of each subject, which is enough. */
   readonly #waiting = new Map<string, Hint>()
   readonly #others: Hint[] = []
   #sending: Promise<void> | null = null

@@ -86,7 +86,7 @@ export interface Capacity {
   readonly requests: Share
   readonly pages: Share
   readonly long: Share
-  /** For what is short, and for what is long, in milliseconds. */
+  /** The wait for a turn of short work, and of long work, in milliseconds. */
   readonly turnMs: number
   readonly longTurnMs: number
 }

@@ -10,7 +10,7 @@ export interface Principal
   extends TenantPlace,
     Viewer,
     Pick<ActorRecord, 'actorType' | 'displayName' | 'sponsorId' | 'isAdmin' | 'stopped'> {
-  /** As whom the actors of its tenant may speak. */
+  /** The speakers as whom the actors of its tenant may speak. */
   readonly claims: ClaimPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string

@@ -33,17 +33,17 @@ export interface CredentialRecord {
   /** The id of a token, a passkey or an identity, or `api_key`. */
   readonly credentialId: string
   readonly kind: CredentialKind
-  /** Of an identity the address that is proven, of the key null. */
+  /** The proven address of an identity; null for the key. */
   readonly name: string | null
   readonly createdAt: Date
-  /** Of the key, null: that would cost each request. */
+  /** Null for the key: that would cost each request. */
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
   readonly limits: CredentialLimits
   readonly createdWith: Lineage
   /** The things that end if it is revoked. */
   readonly ends: readonly Made[]
-  /** Of the key, what ends if everything is; null of all others. */
+  /** The things that end with everything of the actor, for the key; null for all others. */
   readonly everything: readonly Made[] | null
 }
 

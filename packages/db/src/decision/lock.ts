@@ -3,7 +3,7 @@ import { columnsOf } from '../connection/columns.js'
 import type { Transaction } from '../connection/store-context.js'
 import { type Decision, Prisma } from '../generated/client.js'
 
-/** Of a decision, as Prisma has it. */
+/** The key of a decision, as Prisma has it. */
 export const primaryKey = (tenantId: Scope, spaceId: string, decisionId: string) => ({
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })

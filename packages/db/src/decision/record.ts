@@ -38,7 +38,7 @@ export interface DecisionRecord {
 /** The columns that are shown. */
 export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt'>
 
-/** As they are joined to a decision. */
+/** The rules as they are joined to a decision. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
 
 /** The rules of a space, which has none of its own unless somebody has set them. */

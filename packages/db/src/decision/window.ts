@@ -23,10 +23,10 @@ export interface DecidedExcerpt {
   readonly status: DecisionStatus
   readonly resolution: string | null
   readonly proposer: Author
-  /** As whom it was proposed. */
+  /** The speaker as whom it was proposed. */
   readonly proposedBy: string
   readonly settler: Author | null
-  /** As whom it was settled. */
+  /** The speaker as whom it was settled. */
   readonly resolvedBy: string | null
   readonly isProposedWithin: boolean
   readonly isSettledWithin: boolean
@@ -35,7 +35,7 @@ export interface DecidedExcerpt {
 /** The first of the proposed and of the settled ones; and the newest of all. */
 const FIRST = 20
 const NEWEST = 50
-/** Of a text, which may be a hundred times as long. In characters. */
+/** The excerpt of a text, which may be a hundred times as long. In characters. */
 const EXCERPT = 4_000
 
 const TOUCHED = `

@@ -1,7 +1,7 @@
 import type { Edge, SealedTree } from './growth.js'
 import { placeOf, type TreeKey } from './key.js'
 
-/** Of so many trees, at about 3 KB each. */
+/** Edges of so many trees are kept, at about 3 KB each. */
 const MOST = 4_000
 
 interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {

@@ -35,7 +35,7 @@ export function auditedChange(
   return { before: without(before), after: without(after) }
 }
 
-/** From where on everything is sent once more. */
+/** The place from which everything is sent once more. */
 export const auditedStart = (start: WebhookStart): AuditDetails => ({
   since: typeof start === 'string' ? start : start.after,
 })

@@ -60,7 +60,7 @@ export const RETRIED = {
     FROM due GROUP BY tenant_id, webhook_id`,
 }
 
-/** Of some webhooks, which of them have something to send. Of an inbox, some spaces are looked at, in order, after one. */
+/** The webhooks, of some, that have something to send. Of an inbox, some spaces are looked at, in order, after one. */
 export const OVERLOOKED = {
   name: 'webhooks_overlooked',
   text: `

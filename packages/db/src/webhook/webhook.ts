@@ -85,7 +85,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
   find: (viewer: WebhookViewer, webhookId: string): Promise<WebhookRecord | null> =>
     read(prisma, { scope: viewer.scope, webhookId }, seenBy(viewer)),
 
-  /** For what the server does with it. */
+  /** A webhook for what the server does with it. */
   findAsSystem: (key: WebhookKey): Promise<WebhookRecord | null> => read(prisma, key),
 
   /**

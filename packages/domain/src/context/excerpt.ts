@@ -31,7 +31,7 @@ export interface DecisionExcerpt {
   readonly decisionId: string
   readonly proposedAt: string
   readonly proposer: Author
-  /** As whom it was proposed. */
+  /** The speaker as whom it was proposed. */
   readonly proposedBy: string
   readonly text: Excerpt
   /** Null while it is open. */
@@ -41,7 +41,7 @@ export interface DecisionExcerpt {
 interface DecisionSettlement {
   readonly at: string
   readonly settler: Author | null
-  /** As whom it was settled. */
+  /** The speaker as whom it was settled. */
   readonly settledBy: string
   readonly resolution: Excerpt
 }
