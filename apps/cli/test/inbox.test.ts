@@ -423,7 +423,7 @@ describe('agent run', () => {
       await set('start')
       await set('stop', { reason: 'Enough' })
       return running.stderr.includes('Stopped: Enough')
-    }, 30_000)
+    }, 60_000)
     await mention('two')
     await set('start')
     await eventually(async () => (await texts()).includes('You said two'), 60_000)

@@ -1,4 +1,4 @@
-import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -25,5 +25,35 @@ describeInBrowser('the links of a space', () => {
     await panel.getByRole('img', { name: /There are 2 more\.$/ }).waitFor()
     for (let n = 1; n <= 12; n++)
       await panel.getByRole('link', { name: `https://example.org/page-${n}`, exact: true }).waitFor()
+  })
+
+  it('are read again where one was made after the server had answered, and before the answer came', async () => {
+    const [ada, bob] = [await server.registerHuman('Ada'), await server.registerHuman('Bob')]
+    const [path, other] = [await server.openSpace(ada), await server.openSpace(ada)]
+    for (const each of [path, other]) await server.as(ada).post(`${each}/join`).expect(200)
+    const { page } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
+    let release: (() => void) | undefined
+    await page.route(
+      '**/trpc/*link.list*',
+      async (route) => {
+        const response = await route.fetch()
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Links' }).click()
+    await eventually(() => release !== undefined)
+    const made = { target_uri: 'https://example.org/late', link_type: 'references' }
+    await server.as(ada).post(`${path}/links`, made).expect(200)
+    await server.as(bob).post(`${other}/speech`, { text: 'Told after the link' }).expect(200)
+    await page
+      .getByRole('link', { name: spaceIdOf(other) })
+      .getByText('1', { exact: true })
+      .waitFor()
+    release?.()
+    await page.getByRole('complementary', { name: 'Links' }).getByRole('link', { name: made.target_uri }).waitFor()
   })
 })

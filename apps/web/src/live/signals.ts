@@ -71,7 +71,7 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
       for (const queryKey of [['agents'], ['card'], ['members'], ['space']]) again.read(queryKey)
       return
     case 'missed':
-      for (const queryKey of KEPT) readAgain(cache, queryKey)
+      for (const queryKey of KEPT) void readAgain(cache, queryKey)
       if (live.isFirst) void readInbox()
   }
 }
@@ -88,9 +88,11 @@ const SHOWN = {
   receipts: (spaceId) => [['receipts', spaceId]],
 } satisfies Record<Extract<ActorMessage, { kind: 'changed' }>['part'], (spaceId: string) => QueryKey[]>
 
-/** Has what is shown read again, and the rest when it is shown: a tab that nobody sees asks for nothing. */
-function readAgain(cache: QueryClient, queryKey: QueryKey): void {
+/** Reads again the queries that are shown, and the rest once they are: a tab that nobody sees asks for nothing. */
+async function readAgain(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-  // A request that is under way goes on: it is taken to know of the change.
-  void cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
+  const once = () => cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
+  // A request that is under way may have been answered before the change.
+  if (cache.isFetching({ queryKey }) > 0) await once()
+  await once()
 }
