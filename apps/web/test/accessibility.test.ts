@@ -1,4 +1,4 @@
-import { useProgram } from '@collab-spaces/testing'
+import { eventually, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { check, checkAnyhow } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
@@ -117,8 +117,14 @@ describeInBrowser('every page', () => {
     ] as const
     for (const [actor, path, name] of asks) {
       const person = await browser.comeIn(actor, path)
-      await person.page.getByRole('button', { name }).first().click()
-      await checkAnyhow(person, `${path}: ${name}`, () => person.page.getByRole('dialog').waitFor())
+      const button = person.page.getByRole('button', { name }).first()
+      const dialog = person.page.getByRole('dialog')
+      // A line that is drawn anew just then loses the click.
+      await eventually(async () => {
+        await button.click({ timeout: 1_000 }).catch(() => undefined)
+        return dialog.isVisible()
+      })
+      await checkAnyhow(person, `${path}: ${name}`, () => dialog.waitFor())
     }
   })
 
