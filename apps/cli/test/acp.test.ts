@@ -101,9 +101,10 @@ describe('agent run --acp', () => {
     const { run, mention, said, unread } = await team()
     await mention('say NO ANSWER')
     const running = run()
-    await eventually(async () => (await unread()) === 0)
+    await eventually(() => running.stderr.includes('nothing to say'))
     running.kill('SIGTERM')
-    await running.end().expect(0, 'nothing to say')
+    await running.end().expect(0)
+    expect(await unread()).toBe(0)
     expect(await said()).toEqual([])
   })
 
