@@ -42,4 +42,17 @@ describeInBrowser('the start page', () => {
     await page.getByRole('link', { name: 'Inbox' }).first().waitFor()
     expect(await page.getByText('First steps').count()).toBe(0)
   })
+
+  it('says on a phone, too, when something was last said in a conversation', async () => {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const { space_id } = await server
+      .as(ada)
+      .post('/api/conversations', { actor_ids: [grace.actor_id] })
+      .expect(200)
+    await server.as(ada).post(`/api/spaces/${space_id}/speech`, { text: 'Hello' }).expect(200)
+    const { page } = await browser.comeIn(grace, '/')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: 'Ada' })
+    await row.locator('time').waitFor()
+  })
 })
