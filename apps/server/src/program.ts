@@ -11,9 +11,10 @@ import { misspelling, warningsAbout } from './warnings.js'
 
 /**
  * By itself, V8 lets a small heap grow to four times its size, and that of a process that has just started to 256 MB,
- * before it looks for garbage among old objects: large answers are mostly garbage by then.
+ * before it looks for garbage among old objects. It looks after a quarter of what lives: large answers are mostly garbage
+ * by then.
  */
-setFlagsFromString('--heap-growing-percent=100')
+setFlagsFromString('--heap-growing-percent=25')
 /**
  * V8 watches which objects live long, and makes their like among the old ones. Of the objects of a request, which live as
  * long as the database takes, it sometimes gets that wrong, and then for good: those that are over keep the pages of

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 const STALL_MS = 15_000
 const MEBIBYTE = 1_048_576
 /** How many bytes may wait for all readers together. */
-const MOST_UNSENT = 48 * MEBIBYTE
+const MOST_UNSENT = 32 * MEBIBYTE
 /** Short, as many readers can ask for much at once. */
 const TICK_MS = 100
 
