@@ -33,7 +33,7 @@ export function ActivityPanel({ spaceId, onClose }: PanelProps) {
   return (
     <Panel title={words.title} onClose={onClose}>
       <div className={styles.activity}>
-        <SelectField label={words.window} value={window} options={words.windows} onChange={setWindow} />
+        <SelectField label={texts.summary.window} value={window} options={words.windows} onChange={setWindow} />
         <Loaded query={query} rows={4}>
           {(activity) => <Timelines activity={activity} now={query.dataUpdatedAt} />}
         </Loaded>

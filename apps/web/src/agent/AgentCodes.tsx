@@ -41,7 +41,7 @@ function CodeRow({ code }: { readonly code: AgentCode }) {
           aria-label={words.revokeNamed(display_name)}
           onClick={() => revoke.mutate()}
         >
-          {words.revoke}
+          {texts.revoke}
         </Button>
       }
     >

@@ -76,7 +76,7 @@ const isIn = ({ stopped }: Member, state: State) => state === 'all' || (state ==
 function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: string | null }) {
   const [isAsked, setAsked] = useState(false)
   const { actor_id, display_name: name, stopped, disabled, created_at } = agent
-  const { agents, tenantAgents, members } = texts
+  const { agents, members } = texts
   return (
     <ListRow
       icon={<Avatar id={actor_id} name={name} kind="agent" isStopped={stopped !== null} />}
@@ -93,10 +93,10 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
           <Button
             size="small"
             icon="key"
-            aria-label={tenantAgents.credentialsNamed(name)}
+            aria-label={texts.memberCredentials.title(name)}
             onClick={() => setAsked(true)}
           >
-            {tenantAgents.credentials}
+            {texts.credentials.title}
           </Button>
         </>
       }

@@ -106,7 +106,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
           hint={actorId === account.actorId ? words.asYourself : words.asAgent}
           value={actorId}
           options={[
-            { value: account.actorId, label: words.you(account.name) },
+            { value: account.actorId, label: texts.people.you(account.name) },
             ...agents.map(({ actor_id, display_name }) => ({ value: actor_id, label: words.agent(display_name) })),
             { value: NEW_AGENT, label: words.newAgent },
           ]}

@@ -44,7 +44,7 @@ export function OwnKey() {
           title={words.everywhere}
           actions={
             <Button size="small" onClick={() => setAct('everywhere')}>
-              {words.everywhereSubmit}
+              {words.everywhere}
             </Button>
           }
         >
@@ -56,7 +56,7 @@ export function OwnKey() {
         onClose={() => setAct(null)}
         title={act === 'everywhere' ? words.everywhereTitle : words.rotateTitle}
         text={act === 'everywhere' ? words.everywhereText : words.rotateText}
-        confirm={act === 'everywhere' ? words.everywhereSubmit : words.rotateSubmit}
+        confirm={act === 'everywhere' ? words.everywhere : words.rotateSubmit}
         asked={rotate}
         onConfirm={confirm}
       >

@@ -29,7 +29,7 @@ export function RevocableRow(props: RevocableRowProps) {
       actions={
         !isRevoked && (
           <Button size="small" onClick={() => setIsAsking(true)} aria-label={words.revokeNamed(name)}>
-            {words.revoke}
+            {texts.revoke}
           </Button>
         )
       }

@@ -31,7 +31,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
   }
   if (ended !== null) {
     return (
-      <Dialog isOpen onClose={close} title={words.revokedTitle}>
+      <Dialog isOpen onClose={close} title={words.revoked}>
         <EndedList ended={ended} title={texts.ended.after} />
         <DialogActions>
           <Button look="primary" onClick={close}>
@@ -47,7 +47,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
       onClose={close}
       title={words.revokeTitle(credential?.name ?? '')}
       text={words.revokeText}
-      confirm={words.revoke}
+      confirm={texts.revoke}
       asked={revoke}
       onConfirm={() => credential && revoke.mutate(credential.id, { onSuccess })}
     >

@@ -41,9 +41,9 @@ function Column({ status, decisions, names, chosenId, pathOf }: BoardProps & { r
   const own = columnOf(status, decisions, account.actorId)
   const words = texts.decisions
   return (
-    <section className={styles.column} aria-label={words.columns[status]}>
+    <section className={styles.column} aria-label={texts.decision.statuses[status]}>
       <h2 className={styles.title}>
-        {words.columns[status]}
+        {texts.decision.statuses[status]}
         <Badge tone={own.length > 0 ? DECISION_TONES[status] : 'plain'}>{own.length.toLocaleString()}</Badge>
       </h2>
       {own.length === 0 && <p className={styles.nothing}>{words.nothing[status]}</p>}

@@ -56,7 +56,7 @@ function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
   const badges = [
     status === 'proposed' && assignees.includes(account.actorId) && (
       <Badge key="mine" tone="accent">
-        {words.forYou}
+        {texts.waiting.title}
       </Badge>
     ),
     status === 'proposed' && approvals.required > 0 && (

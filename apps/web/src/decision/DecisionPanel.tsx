@@ -127,7 +127,7 @@ function DecisionFacts({
       {supersedes !== null && <Fact name={words.supersedes}>{linkTo(supersedes)}</Fact>}
       {superseded_by !== null && <Fact name={words.supersededBy}>{linkTo(superseded_by)}</Fact>}
       {review_at !== null && (
-        <Fact name={words.reviewAt}>
+        <Fact name={texts.propose.reviewOn}>
           <Time at={review_at} form="full" />
         </Fact>
       )}

@@ -54,7 +54,7 @@ export function DecisionsPage() {
           </div>
           {canPropose && (
             <Button look="primary" icon="plus" onClick={propose}>
-              {words.propose}
+              {texts.propose.submit}
             </Button>
           )}
         </header>
@@ -66,7 +66,7 @@ export function DecisionsPage() {
                 <EmptyState
                   icon="decision"
                   title={words.emptyTitle}
-                  action={canPropose && <Button onClick={propose}>{words.propose}</Button>}
+                  action={canPropose && <Button onClick={propose}>{texts.propose.submit}</Button>}
                 >
                   {words.emptyText}
                 </EmptyState>

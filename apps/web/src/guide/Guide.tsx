@@ -142,7 +142,7 @@ function Remove({ spaceId }: { readonly spaceId: string }) {
         onClose={() => setIsAsking(false)}
         title={words.removeTitle}
         text={words.removeText}
-        confirm={words.removeConfirm}
+        confirm={texts.remove}
         asked={remove}
         onConfirm={() => remove.mutate()}
       />

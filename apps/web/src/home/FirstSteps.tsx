@@ -96,7 +96,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           action={
             <>
               <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
-              <Link href={TENANT}>{words.person}</Link>
+              <Link href={TENANT}>{texts.invites.create}</Link>
             </>
           }
         />
@@ -105,7 +105,9 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           title={words.decide}
           text={spaceId === null ? words.decideFirst : words.decideText}
           isDone={hasDecided}
-          action={spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{words.propose}</Link>}
+          action={
+            spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{texts.propose.submit}</Link>
+          }
         />
       </List>
     </Section>

@@ -52,7 +52,7 @@ export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
     <Frame
       entry={entry}
       onGone={onGone}
-      open={isDecision ? words.openDecision : words.openPlace}
+      open={isDecision ? texts.acts.open : words.openPlace}
       done={!isDecision && onDone && <DoneButton label={texts.waiting.dismiss} onDone={onDone} />}
     >
       {isDecision ? <DecisionText decision={entry.decision} /> : <p className={styles.text}>{textOf(entry)}</p>}
@@ -146,7 +146,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
           <WritingPlace space={space}>
             <Composer
               place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
-              label={words.reply}
+              label={texts.history.reply}
               placeholder={texts.composer.placeholder(name)}
               participants={people.participants}
               onLeave={onLeave}

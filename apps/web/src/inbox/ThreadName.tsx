@@ -12,7 +12,7 @@ export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; re
   return (
     <h3 className={styles.thread}>
       <Link href={threadPath(spaceId, threadId)} data-reach>
-        <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? texts.inbox.thread}</OneLine>
+        <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? texts.thread.title}</OneLine>
       </Link>
     </h3>
   )

@@ -92,7 +92,6 @@ function whyNot(pushKey: string | null): 'noKey' | 'unable' | 'blocked' | 'off' 
 
 function OtherBrowser({ channel, onRemoved }: { readonly channel: Channel; readonly onRemoved: () => void }) {
   const remove = useRemoveChannel()
-  const words = texts.notifications.browsers
   const name = channel.name ?? channel.address
   return (
     <ListRow
@@ -102,10 +101,10 @@ function OtherBrowser({ channel, onRemoved }: { readonly channel: Channel; reado
         <Button
           size="small"
           isBusy={remove.isPending}
-          aria-label={words.removeNamed(name)}
+          aria-label={texts.removeNamed(name)}
           onClick={() => remove.mutate(channel.channel_id, { onSuccess: onRemoved })}
         >
-          {words.remove}
+          {texts.remove}
         </Button>
       }
     >

@@ -21,7 +21,7 @@ export function Rules({ settings }: { readonly settings: Notifications }) {
       title={words.title}
       aside={
         <Button icon="settings" onClick={() => setIsChanging(true)}>
-          {words.change}
+          {texts.change}
         </Button>
       }
     >

@@ -29,12 +29,12 @@ export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
       <SelectField
         label={words.add}
         hint={words.addHint}
-        options={[{ value: '', label: words.choose }, ...options]}
+        options={[{ value: '', label: texts.choose }, ...options]}
         value={chosen}
         onChange={setChosen}
       />
       <Button type="submit" size="small" isBusy={add.isPending}>
-        {words.addSubmit}
+        {texts.add}
       </Button>
       {add.isError && <ErrorNote error={add.error} />}
     </form>

@@ -30,13 +30,15 @@ export function ParticipantActions({ spaceId, participant, canRemove }: Particip
   return (
     <div className={styles.actions}>
       <IconButton size="small" icon="lock" label={words.talk(name)} onClick={open} />
-      {canRemove && <IconButton size="small" icon="close" label={words.remove(name)} onClick={() => setAsked(true)} />}
+      {canRemove && (
+        <IconButton size="small" icon="close" label={texts.removeNamed(name)} onClick={() => setAsked(true)} />
+      )}
       <ConfirmDialog
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         title={words.removeTitle(name)}
         text={words.removeText}
-        confirm={words.removeSubmit}
+        confirm={texts.remove}
         asked={remove}
         onConfirm={() => remove.mutate(actorId, { onSuccess: () => setAsked(false) })}
       />

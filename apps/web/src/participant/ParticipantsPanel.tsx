@@ -40,7 +40,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const participants = all.filter(({ name }) => hasWords(name, typed))
   const groups = [
     { title: words.humans, members: participants.filter(({ participant_type }) => participant_type === 'human') },
-    { title: words.agents, members: participants.filter(({ participant_type }) => participant_type === 'agent') },
+    { title: texts.agents.title, members: participants.filter(({ participant_type }) => participant_type === 'agent') },
   ].filter(({ members }) => members.length > 0)
   return (
     <Panel title={texts.space.people} subtitle={space && texts.home.participants(all.length)} onClose={onClose}>

@@ -45,7 +45,7 @@ export function PolicyLine({ spaceId, names }: PolicyLineProps) {
       </Button>
       {governs && (
         <Button size="small" icon="settings" onClick={() => setIsEditing(true)}>
-          {words.change}
+          {texts.change}
         </Button>
       )}
       {showsChanges && <PolicyChanges spaceId={spaceId} names={names} onClose={() => setShowsChanges(false)} />}

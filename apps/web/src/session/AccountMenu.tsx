@@ -80,12 +80,12 @@ export function AccountMenu() {
         </MenuItem>
         {account.kind === 'human' && (
           <MenuItem icon="tenant" onSelect={() => setIsRedeeming(true)}>
-            {words.redeem}
+            {texts.redeem.title}
           </MenuItem>
         )}
         {account.kind === 'human' && (
           <MenuItem icon="bell" onSelect={() => navigate(NOTIFICATIONS)}>
-            {words.notifications}
+            {texts.notifications.title}
           </MenuItem>
         )}
         <MenuSeparator />
@@ -110,7 +110,7 @@ export function AccountMenu() {
         />
         <MenuSeparator />
         <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
-          {words.shortcuts}
+          {texts.shortcuts.title}
         </MenuItem>
         <MenuItem icon="summary" onSelect={() => window.open('/docs', '_blank', 'noopener')}>
           {words.apiDocs}

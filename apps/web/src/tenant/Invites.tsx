@@ -65,7 +65,7 @@ function InviteRow({ invite }: { readonly invite: Invite }) {
       actions={
         isOpen && (
           <Button size="small" isBusy={revoke.isPending} onClick={() => revoke.mutate(invite_id)}>
-            {words.revoke}
+            {texts.revoke}
           </Button>
         )
       }

@@ -24,7 +24,7 @@ export function LeaveTenant({ tenantId, name = '' }: LeaveTenantProps) {
         onClose={() => setIsAsking(false)}
         title={words.leaveTitle(name)}
         text={words.leaveText}
-        confirm={words.leaveSubmit}
+        confirm={words.leave}
         asked={leave}
         onConfirm={() => leave.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
       />

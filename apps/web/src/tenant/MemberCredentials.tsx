@@ -43,7 +43,7 @@ export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsP
                         aria-label={texts.credentials.revokeNamed(title)}
                         onClick={() => setRevoking({ id, name: kind === 'api_key' ? words.revokeKey(name) : title })}
                       >
-                        {texts.credentials.revoke}
+                        {texts.revoke}
                       </Button>
                     )
                   }

@@ -84,7 +84,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
           {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
           {is_admin && <Badge>{words.admin}</Badge>}
           {access === 'named' && <Badge>{words.guest}</Badge>}
-          {stopped && <Badge>{words.stopped}</Badge>}
+          {stopped && <Badge>{texts.agents.stopped}</Badge>}
           {disabled && <Badge tone="bad">{words.disabled}</Badge>}
         </>
       }
@@ -200,7 +200,7 @@ function MemberMenu({
         onClose={close}
         title={words.removeTitle(name)}
         text={words.removeText}
-        confirm={words.removeSubmit}
+        confirm={texts.remove}
         asked={remove}
         onConfirm={() => remove.mutate(actorId, { onSuccess: close })}
       />

@@ -42,7 +42,7 @@ function Create() {
     <form className={styles.card} onSubmit={submit}>
       <p>{words.createText}</p>
       <TextField
-        label={words.name}
+        label={texts.name}
         hint={words.nameHint}
         value={name}
         onChange={setName}
@@ -67,7 +67,7 @@ function Join() {
     <div className={styles.card}>
       <p>{words.joinText}</p>
       <div>
-        <Button onClick={() => setIsOpen(true)}>{words.redeem}</Button>
+        <Button onClick={() => setIsOpen(true)}>{texts.redeem.title}</Button>
       </div>
       <RedeemInvite isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </div>

@@ -31,7 +31,7 @@ export function Policy({ tenantId, isAdmin }: PolicyProps) {
               actions={
                 isAdmin && (
                   <Button size="small" icon="settings" onClick={() => setIsChanging(true)}>
-                    {words.change}
+                    {texts.change}
                   </Button>
                 )
               }

@@ -19,7 +19,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly WebhookAtte
           <div className={styles.words}>
             <p>
               {words.typeOf[attempt.type](attempt.count)}
-              {attempt.space_id !== null && ` ${words.inSpace(nameOf(attempt.space_id))}`}
+              {attempt.space_id !== null && ` ${texts.waiting.inSpace(nameOf(attempt.space_id))}`}
             </p>
             <p className={styles.outcome}>
               {attempt.error ?? words.answered(attempt.status ?? 0)}, {words.took(attempt.duration_ms)}
