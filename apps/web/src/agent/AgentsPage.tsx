@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useAsked } from '../app/asked'
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { CopyField } from '../components/CopyField'
@@ -30,20 +29,14 @@ export function AgentsPage() {
   const { account } = useSession()
   const words = texts.agents
   useTitle(words.title)
+  if (account.kind === 'human') return <MyAgents />
   return (
-    <>
-      <PageBar />
-      {account.kind === 'human' ? (
-        <MyAgents />
-      ) : (
-        <PageFrame title={words.title}>
-          <EmptyState icon="agent" title={words.noHumanTitle}>
-            {words.noHumanText}
-          </EmptyState>
-          <Webhooks reach="own" />
-        </PageFrame>
-      )}
-    </>
+    <PageFrame title={words.title}>
+      <EmptyState icon="agent" title={words.noHumanTitle}>
+        {words.noHumanText}
+      </EmptyState>
+      <Webhooks reach="own" />
+    </PageFrame>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { IconButton } from '../components/Button'
 import { texts } from '../texts'
 import styles from './PageBar.module.css'
@@ -15,11 +14,8 @@ export function NavigationButton() {
 }
 
 /** The top of a page that has no bar of its own: only where it is needed. */
-export function PageBar({ children }: { readonly children?: ReactNode }) {
-  return (
-    <div className={styles.bar}>
-      <NavigationButton />
-      {children}
-    </div>
-  )
-}
+export const PageBar = () => (
+  <div className={styles.bar}>
+    <NavigationButton />
+  </div>
+)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ErrorNote } from './ErrorNote'
 import { Skeleton } from './Skeleton'
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   readonly query: { readonly data: Data | undefined; readonly error: unknown; refetch(): unknown }
   /** How many take its place while it is read. */
   readonly rows: number

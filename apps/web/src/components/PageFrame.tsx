@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { PageBar } from '../app/PageBar'
 import { Icon } from './Icon'
+import { Loaded, type LoadedProps } from './Loaded'
 import styles from './PageFrame.module.css'
 
 interface PageFrameProps {
@@ -16,6 +18,7 @@ interface PageFrameProps {
 export function PageFrame({ back, title, lead, actions, children }: PageFrameProps) {
   return (
     <div className={styles.scroll}>
+      <PageBar />
       <div className={styles.page}>
         <header className={styles.head}>
           <div className={styles.titles}>
@@ -34,6 +37,13 @@ export function PageFrame({ back, title, lead, actions, children }: PageFramePro
     </div>
   )
 }
+
+/** In the place of a page that is still being read, or cannot be. */
+export const PageToCome = ({ title, ...rest }: { readonly title: string } & Omit<LoadedProps<unknown>, 'children'>) => (
+  <PageFrame title={title}>
+    <Loaded {...rest}>{() => null}</Loaded>
+  </PageFrame>
+)
 
 interface SectionProps {
   readonly title: string

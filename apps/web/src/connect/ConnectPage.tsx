@@ -1,7 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'wouter'
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
@@ -27,23 +26,20 @@ export function ConnectPage() {
   const name = request.data && nameOf(request.data)
   useTitle(words.title)
   return (
-    <>
-      <PageBar />
-      <PageFrame title={name === undefined ? words.title : words.titleOf(name)} lead={words.lead}>
-        {account.kind === 'agent' ? (
-          <EmptyState icon="warning" title={words.onlyHumans} />
-        ) : (
-          <Loaded query={request} rows={4}>
-            {(asked) => (
-              <>
-                <WhoAsks asked={asked} />
-                <ConnectForm uid={uid} asked={asked} />
-              </>
-            )}
-          </Loaded>
-        )}
-      </PageFrame>
-    </>
+    <PageFrame title={name === undefined ? words.title : words.titleOf(name)} lead={words.lead}>
+      {account.kind === 'agent' ? (
+        <EmptyState icon="warning" title={words.onlyHumans} />
+      ) : (
+        <Loaded query={request} rows={4}>
+          {(asked) => (
+            <>
+              <WhoAsks asked={asked} />
+              <ConnectForm uid={uid} asked={asked} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </PageFrame>
   )
 }
 

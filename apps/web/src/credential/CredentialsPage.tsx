@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useAsked } from '../app/asked'
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { CheckField } from '../components/Field'
@@ -20,15 +19,12 @@ export function CredentialsPage() {
   const words = texts.credentials
   useTitle(words.title)
   return (
-    <>
-      <PageBar />
-      <PageFrame title={words.title} lead={words.lead}>
-        {account.kind === 'human' && <WaysIn />}
-        {account.kind === 'human' && <Tokens />}
-        {account.kind === 'human' && <GrantList />}
-        <OwnKey />
-      </PageFrame>
-    </>
+    <PageFrame title={words.title} lead={words.lead}>
+      {account.kind === 'human' && <WaysIn />}
+      {account.kind === 'human' && <Tokens />}
+      {account.kind === 'human' && <GrantList />}
+      <OwnKey />
+    </PageFrame>
   )
 }
 

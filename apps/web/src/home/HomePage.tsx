@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAsked } from '../app/asked'
-import { PageBar } from '../app/PageBar'
 import { spacePath } from '../app/paths'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
@@ -34,14 +33,11 @@ export function HomePage() {
     </Button>
   )
   return (
-    <>
-      <PageBar />
-      <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
-        <Waiting />
-        <Spaces onCreate={() => setIsCreating(true)} />
-      </PageFrame>
+    <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
+      <Waiting />
+      <Spaces onCreate={() => setIsCreating(true)} />
       <CreateSpace isOpen={isCreating} onClose={() => setIsCreating(false)} />
-    </>
+    </PageFrame>
   )
 }
 

@@ -1,4 +1,3 @@
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { EmptyState } from '../components/EmptyState'
 import { Loaded } from '../components/Loaded'
@@ -16,18 +15,15 @@ export function NotificationsPage() {
   const words = texts.notifications
   useTitle(words.title)
   return (
-    <>
-      <PageBar />
-      <PageFrame title={words.title} lead={words.lead}>
-        {account.kind === 'human' ? (
-          <Settings />
-        ) : (
-          <EmptyState icon="agent" title={words.noHumanTitle}>
-            {words.noHumanText}
-          </EmptyState>
-        )}
-      </PageFrame>
-    </>
+    <PageFrame title={words.title} lead={words.lead}>
+      {account.kind === 'human' ? (
+        <Settings />
+      ) : (
+        <EmptyState icon="agent" title={words.noHumanTitle}>
+          {words.noHumanText}
+        </EmptyState>
+      )}
+    </PageFrame>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
@@ -40,18 +39,15 @@ export function CommandPage() {
       },
     )
   return (
-    <>
-      <PageBar />
-      <PageFrame title={words.title} lead={words.lead}>
-        <Section title={asked ? words.question(asked.name, account.name) : words.nothing}>
-          {letIn.error && <ErrorNote error={letIn.error} />}
-          {asked && (
-            <Button look="primary" isBusy={letIn.isPending} onClick={() => allow(asked)}>
-              {words.allow}
-            </Button>
-          )}
-        </Section>
-      </PageFrame>
-    </>
+    <PageFrame title={words.title} lead={words.lead}>
+      <Section title={asked ? words.question(asked.name, account.name) : words.nothing}>
+        {letIn.error && <ErrorNote error={letIn.error} />}
+        {asked && (
+          <Button look="primary" isBusy={letIn.isPending} onClick={() => allow(asked)}>
+            {words.allow}
+          </Button>
+        )}
+      </Section>
+    </PageFrame>
   )
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
@@ -25,48 +24,43 @@ export function DevicePage() {
   }
   const device = find.data
   return (
-    <>
-      <PageBar />
-      <PageFrame title={words.title} lead={words.lead}>
-        {answer.isSuccess ? (
-          <Section title={answer.variables.allow ? words.allowed : words.refused}>{null}</Section>
-        ) : device ? (
-          <Section title={words.question(device.name, account.name)}>
-            <p>{words.from(device.address)}</p>
-            {answer.error && <ErrorNote error={answer.error} />}
-            <div className={styles.ways}>
-              <Button
-                look="primary"
-                isBusy={answer.isPending}
-                onClick={() => answer.mutate({ user_code: device.user_code, allow: true })}
-              >
-                {words.allow}
-              </Button>
-              <Button onClick={() => answer.mutate({ user_code: device.user_code, allow: false })}>
-                {words.refuse}
-              </Button>
-            </div>
-          </Section>
-        ) : (
-          <Section title={words.codeTitle}>
-            <form className={styles.form} onSubmit={submit}>
-              <TextField
-                label={words.code}
-                hint={words.codeHint}
-                value={code}
-                onChange={setCode}
-                autoCapitalize="characters"
-                spellCheck={false}
-                required
-              />
-              {find.error && <ErrorNote error={find.error} />}
-              <Button look="primary" type="submit" isBusy={find.isPending}>
-                {words.next}
-              </Button>
-            </form>
-          </Section>
-        )}
-      </PageFrame>
-    </>
+    <PageFrame title={words.title} lead={words.lead}>
+      {answer.isSuccess ? (
+        <Section title={answer.variables.allow ? words.allowed : words.refused}>{null}</Section>
+      ) : device ? (
+        <Section title={texts.command.question(device.name, account.name)}>
+          <p>{words.from(device.address)}</p>
+          {answer.error && <ErrorNote error={answer.error} />}
+          <div className={styles.ways}>
+            <Button
+              look="primary"
+              isBusy={answer.isPending}
+              onClick={() => answer.mutate({ user_code: device.user_code, allow: true })}
+            >
+              {texts.command.allow}
+            </Button>
+            <Button onClick={() => answer.mutate({ user_code: device.user_code, allow: false })}>{words.refuse}</Button>
+          </div>
+        </Section>
+      ) : (
+        <Section title={words.codeTitle}>
+          <form className={styles.form} onSubmit={submit}>
+            <TextField
+              label={words.code}
+              hint={words.codeHint}
+              value={code}
+              onChange={setCode}
+              autoCapitalize="characters"
+              spellCheck={false}
+              required
+            />
+            {find.error && <ErrorNote error={find.error} />}
+            <Button look="primary" type="submit" isBusy={find.isPending}>
+              {words.next}
+            </Button>
+          </form>
+        </Section>
+      )}
+    </PageFrame>
   )
 }

@@ -3,8 +3,7 @@ import { PageBar } from '../app/PageBar'
 import { HOME } from '../app/paths'
 import { useTitle } from '../app/title'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
-import { PageFrame } from '../components/PageFrame'
+import { PageToCome } from '../components/PageFrame'
 import { hasStatus } from '../query/explain'
 import { useSpace } from '../query/space'
 import { useSpaceName } from '../query/space-name'
@@ -15,28 +14,24 @@ import { SpaceView } from './SpaceView'
 export function SpacePage() {
   const { spaceId = '', '*': rest } = useParams<{ spaceId: string; '*'?: string }>()
   const eventId = /^e\/([^/]+)$/.exec(rest ?? '')?.[1] ?? null
-  const { data: space, error, refetch, isFetchedAfterMount } = useSpace(spaceId, { isOpened: true })
+  const query = useSpace(spaceId, { isOpened: true })
+  const { data: space, error, isFetchedAfterMount } = query
   const name = useSpaceName(spaceId)
   useTitle(name)
 
   if (error && !space) {
+    if (!hasStatus(error, 404)) return <PageToCome title={name} query={query} rows={6} />
     return (
       <>
         <PageBar />
-        {hasStatus(error, 404) ? (
-          <EmptyState
-            isPage
-            icon="space"
-            title={texts.space.notFoundTitle}
-            action={<Link href={HOME}>{texts.notFound.home}</Link>}
-          >
-            {texts.space.notFoundText(spaceId)}
-          </EmptyState>
-        ) : (
-          <PageFrame title={name}>
-            <ErrorNote error={error} onRetry={() => void refetch()} />
-          </PageFrame>
-        )}
+        <EmptyState
+          isPage
+          icon="space"
+          title={texts.space.notFoundTitle}
+          action={<Link href={HOME}>{texts.notFound.home}</Link>}
+        >
+          {texts.space.notFoundText(spaceId)}
+        </EmptyState>
       </>
     )
   }

@@ -1,8 +1,6 @@
-import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { ErrorNote } from '../components/ErrorNote'
-import { PageFrame } from '../components/PageFrame'
-import { Skeleton } from '../components/Skeleton'
+import { PageFrame, PageToCome } from '../components/PageFrame'
 import { useMe } from '../query/actor'
 import { useIsAdmin, useTenant } from '../query/tenant'
 import { useSession } from '../session/session'
@@ -17,24 +15,12 @@ import { PrivateSpaces } from './PrivateSpaces'
 
 /** The organization that this account belongs to: who is in it, and who is asked to come. */
 export function TenantPage() {
-  const { data: me, error, refetch } = useMe()
-  useTitle(texts.tenant.title)
-  return (
-    <>
-      <PageBar />
-      {error && !me ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !me ? (
-        <PageFrame title={texts.tenant.title}>
-          <Skeleton rows={4} />
-        </PageFrame>
-      ) : me.tenant_id === null ? (
-        <NoTenant />
-      ) : (
-        <OneTenant tenantId={me.tenant_id} />
-      )}
-    </>
-  )
+  const query = useMe()
+  const { title } = texts.tenant
+  useTitle(title)
+  if (!query.data) return <PageToCome title={title} query={query} rows={4} />
+  const { tenant_id } = query.data
+  return tenant_id === null ? <NoTenant /> : <OneTenant tenantId={tenant_id} />
 }
 
 function OneTenant({ tenantId }: { readonly tenantId: string }) {

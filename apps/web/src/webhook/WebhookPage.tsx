@@ -6,10 +6,8 @@ import { useTitle } from '../app/title'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
 import { Fact, Facts } from '../components/Fact'
-import { PageFrame, Section } from '../components/PageFrame'
-import { Skeleton } from '../components/Skeleton'
+import { PageFrame, PageToCome, Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
 import { hasStatus } from '../query/explain'
 import { useActorNames } from '../query/names'
@@ -26,23 +24,17 @@ import styles from './WebhookPage.module.css'
 /** One webhook: what it is for, how far it is, what became of what it sent, and what can be done with it. */
 export function WebhookPage() {
   const { webhookId = '' } = useParams<{ webhookId: string }>()
-  const { data: webhook, error, refetch } = useWebhook(webhookId)
+  const query = useWebhook(webhookId)
   const words = texts.webhook
   useTitle(words.title)
+  if (query.data) return <OneWebhook webhook={query.data} />
+  if (!hasStatus(query.error, 404)) return <PageToCome title={words.title} query={query} rows={5} />
   return (
     <>
       <PageBar />
-      {webhook ? (
-        <OneWebhook webhook={webhook} />
-      ) : hasStatus(error, 404) ? (
-        <EmptyState icon="webhook" title={words.unknownTitle} isPage>
-          {words.unknownText}
-        </EmptyState>
-      ) : (
-        <PageFrame title={words.title}>
-          {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton rows={5} />}
-        </PageFrame>
-      )}
+      <EmptyState icon="webhook" title={words.unknownTitle} isPage>
+        {words.unknownText}
+      </EmptyState>
     </>
   )
 }
