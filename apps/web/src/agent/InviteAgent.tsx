@@ -1,6 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { SelectField, TextAreaField, TextField } from '../components/Field'
 import { LimitsFields } from '../credential/LimitsFields'
 import { type LimitsWish, limitsOf } from '../credential/limits'
@@ -50,32 +50,32 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
     }
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm
-        asked={asked}
-        submit={words.submits[kind]}
-        isPossible={wish.scopes.length > 0}
-        onClose={onClose}
-        onSubmit={submit}
-      >
-        <TextField label={words.name} value={name} onChange={setName} maxLength={LIMITS.displayName} required />
-        <TextAreaField
-          label={words.profile}
-          hint={words.profileHint}
-          value={profile}
-          onChange={setProfile}
-          rows={2}
-          maxLength={LIMITS.agentProfile}
-        />
-        <SelectField
-          label={words.kind}
-          hint={words.kindHints[kind]}
-          value={kind}
-          options={words.kinds}
-          onChange={setKind}
-        />
-        <LimitsFields wish={wish} onChange={setWish} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={texts.agents.add}
+      description={words.text}
+      asked={asked}
+      submit={words.submits[kind]}
+      isPossible={wish.scopes.length > 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField label={texts.name} value={name} onChange={setName} maxLength={LIMITS.displayName} required />
+      <TextAreaField
+        label={words.profile}
+        hint={words.profileHint}
+        value={profile}
+        onChange={setProfile}
+        rows={2}
+        maxLength={LIMITS.agentProfile}
+      />
+      <SelectField
+        label={words.kind}
+        hint={words.kindHints[kind]}
+        value={kind}
+        options={words.kinds}
+        onChange={setKind}
+      />
+      <LimitsFields wish={wish} onChange={setWish} />
+    </FormDialog>
   )
 }

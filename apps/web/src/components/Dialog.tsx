@@ -38,7 +38,8 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
   )
 }
 
-interface DialogFormProps {
+interface FormDialogProps extends Omit<DialogProps, 'isOpen'> {
+  readonly isOpen?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly asked: Asked
@@ -47,27 +48,28 @@ interface DialogFormProps {
   readonly look?: 'primary' | 'danger'
   /** Whether enough is filled in. */
   readonly isPossible?: boolean
-  readonly children: ReactNode
 }
 
-/** A form in a dialog: fields, an error, and the buttons. */
-export function DialogForm(props: DialogFormProps) {
-  const { onSubmit, onClose, asked, submit = texts.save, look = 'primary', isPossible = true, children } = props
+/** A dialog with a form: fields, an error, and the buttons. */
+export function FormDialog(props: FormDialogProps) {
+  const { isOpen = true, onSubmit, asked, submit = texts.save, look = 'primary', isPossible = true, ...rest } = props
   const onEnter = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
   return (
-    <form className={styles.form} onSubmit={onEnter}>
-      {children}
-      {asked.error !== null && <ErrorNote error={asked.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look={look} type="submit" isBusy={asked.isPending} disabled={!isPossible}>
-          {submit}
-        </Button>
-      </DialogActions>
-    </form>
+    <Dialog isOpen={isOpen} {...rest}>
+      <form className={styles.form} onSubmit={onEnter}>
+        {rest.children}
+        {asked.error !== null && <ErrorNote error={asked.error} />}
+        <DialogActions>
+          <Button onClick={rest.onClose}>{texts.cancel}</Button>
+          <Button look={look} type="submit" isBusy={asked.isPending} disabled={!isPossible}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }
 

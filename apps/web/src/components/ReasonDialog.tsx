@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Asked } from './asked'
-import { Dialog, DialogForm } from './Dialog'
+import { FormDialog } from './Dialog'
 import { TextAreaField } from './Field'
 
 interface ReasonDialogProps {
@@ -26,24 +26,24 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [words, setWords] = useState('')
   const reason = words.trim()
   return (
-    <Dialog isOpen onClose={onClose} title={title} description={text}>
-      <DialogForm
-        asked={asked}
-        submit={submit}
-        look={look}
-        isPossible={!isRequired || reason !== ''}
-        onClose={onClose}
-        onSubmit={() => onSubmit(reason)}
-      >
-        <TextAreaField
-          label={label}
-          hint={hint}
-          value={words}
-          onChange={setWords}
-          maxLength={maxLength}
-          required={isRequired}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      description={text}
+      asked={asked}
+      submit={submit}
+      look={look}
+      isPossible={!isRequired || reason !== ''}
+      onClose={onClose}
+      onSubmit={() => onSubmit(reason)}
+    >
+      <TextAreaField
+        label={label}
+        hint={hint}
+        value={words}
+        onChange={setWords}
+        maxLength={maxLength}
+        required={isRequired}
+      />
+    </FormDialog>
   )
 }

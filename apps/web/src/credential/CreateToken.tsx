@@ -1,6 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { TextField } from '../components/Field'
 import type { MakerProps } from '../components/SecretDialog'
 import { useCreateToken } from '../query/credential'
@@ -20,24 +20,24 @@ export function CreateToken({ onClose, onMade }: MakerProps) {
     create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onMade(token) })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm
-        asked={create}
-        submit={words.submit}
-        isPossible={wish.scopes.length > 0}
-        onClose={onClose}
-        onSubmit={submit}
-      >
-        <TextField
-          label={words.name}
-          hint={words.nameHint}
-          value={name}
-          onChange={setName}
-          maxLength={LIMITS.tokenName}
-          required
-        />
-        <LimitsFields wish={wish} onChange={setWish} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={texts.credentials.create}
+      description={words.text}
+      asked={create}
+      submit={words.submit}
+      isPossible={wish.scopes.length > 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={texts.name}
+        hint={words.nameHint}
+        value={name}
+        onChange={setName}
+        maxLength={LIMITS.tokenName}
+        required
+      />
+      <LimitsFields wish={wish} onChange={setWish} />
+    </FormDialog>
   )
 }

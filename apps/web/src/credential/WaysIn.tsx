@@ -2,7 +2,7 @@ import type { Credential } from '@collab-spaces/client'
 import { useState } from 'react'
 import { complain } from '../app/Toast'
 import { Button } from '../components/Button'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { TextField } from '../components/Field'
 import { List } from '../components/List'
@@ -99,15 +99,15 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const add = useAddPasskey()
   const words = texts.waysIn
   return (
-    <Dialog isOpen onClose={onClose} title={words.addPasskey} description={words.addText}>
-      <DialogForm
-        asked={add}
-        submit={words.addSubmit}
-        onClose={onClose}
-        onSubmit={() => add.mutate(name, { onSuccess: onClose })}
-      >
-        <TextField label={words.name} value={name} onChange={setName} maxLength={64} required />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={words.addPasskey}
+      description={words.addText}
+      asked={add}
+      submit={texts.add}
+      onClose={onClose}
+      onSubmit={() => add.mutate(name, { onSuccess: onClose })}
+    >
+      <TextField label={texts.name} value={name} onChange={setName} maxLength={64} required />
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { decisionPath } from '../app/paths'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { TextAreaField, TextField } from '../components/Field'
 import { usePropose } from '../query/decision'
 import type { Names } from '../query/names'
@@ -49,49 +49,43 @@ export function ProposeDialog(props: ProposeDialogProps) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={supersedes ? words.replaceTitle : words.title} description={words.lead}>
-      <DialogForm
-        asked={propose}
-        submit={words.submit}
-        isPossible={text.trim() !== ''}
-        onClose={onClose}
-        onSubmit={submit}
-      >
-        {supersedes && (
-          <p className={styles.supersedes}>
-            {words.replaces} <q>{supersedes.text}</q>
-          </p>
-        )}
-        <TextAreaField
-          label={words.text}
-          hint={words.textHint}
-          value={text}
-          onChange={setText}
-          rows={4}
-          maxLength={LIMITS.text}
-          required
-        />
-        <ChoiceList
-          label={words.assignees}
-          hint={words.assigneesHint}
-          options={names.all
-            .filter(({ isStopped }) => !isStopped)
-            .map(({ actorId, name, kind }) => ({
-              value: actorId,
-              label: kind === 'agent' ? texts.people.agentNamed(name) : name,
-            }))}
-          chosen={assignees}
-          onChange={setAssignees}
-          isAwaited={names.isAwaited}
-        />
-        <TextField
-          label={words.reviewOn}
-          hint={words.reviewOnHint}
-          type="date"
-          value={reviewOn}
-          onChange={setReviewOn}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={supersedes ? texts.decision.replace : words.title}
+      description={words.lead}
+      asked={propose}
+      submit={words.submit}
+      isPossible={text.trim() !== ''}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {supersedes && (
+        <p className={styles.supersedes}>
+          {words.replaces} <q>{supersedes.text}</q>
+        </p>
+      )}
+      <TextAreaField
+        label={words.text}
+        hint={words.textHint}
+        value={text}
+        onChange={setText}
+        rows={4}
+        maxLength={LIMITS.text}
+        required
+      />
+      <ChoiceList
+        label={words.assignees}
+        hint={words.assigneesHint}
+        options={names.all
+          .filter(({ isStopped }) => !isStopped)
+          .map(({ actorId, name, kind }) => ({
+            value: actorId,
+            label: kind === 'agent' ? texts.people.agentNamed(name) : name,
+          }))}
+        chosen={assignees}
+        onChange={setAssignees}
+        isAwaited={names.isAwaited}
+      />
+      <TextField label={words.reviewOn} hint={words.reviewOnHint} type="date" value={reviewOn} onChange={setReviewOn} />
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { CheckField, TextAreaField, TextField } from '../components/Field'
 import { hasStatus } from '../query/explain'
 import { useCreateSpace } from '../query/space'
@@ -35,46 +35,46 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
     )
   }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
-      <DialogForm
-        asked={isTaken ? { ...create, error: null } : create}
-        submit={words.submit}
-        onClose={onClose}
-        onSubmit={submit}
-      >
-        <TextField
-          label={words.spaceTitle}
-          hint={words.spaceTitleHint}
-          value={title}
-          onChange={(typed) => {
-            setTitle(typed)
-            create.reset()
-          }}
-          maxLength={LIMITS.title}
-        />
-        <TextField
-          label={words.id}
-          hint={words.idHint}
-          error={isTaken ? words.taken : isMalformed ? words.malformed : null}
-          value={spaceId}
-          // Most people type words: they become the name that they would have chosen.
-          onChange={(typed) => {
-            setChosenId(typed.replace(/\s/g, '-'))
-            create.reset()
-          }}
-          maxLength={LIMITS.spaceId}
-          spellCheck={false}
-          required
-        />
-        <TextAreaField
-          label={words.description}
-          hint={words.descriptionHint}
-          value={description}
-          onChange={setDescription}
-          maxLength={LIMITS.description}
-        />
-        <CheckField label={words.isPrivate} hint={words.privateHint} checked={isPrivate} onChange={setPrivate} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      isOpen={isOpen}
+      title={texts.home.create}
+      asked={isTaken ? { ...create, error: null } : create}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={words.spaceTitle}
+        hint={words.spaceTitleHint}
+        value={title}
+        onChange={(typed) => {
+          setTitle(typed)
+          create.reset()
+        }}
+        maxLength={LIMITS.title}
+      />
+      <TextField
+        label={words.id}
+        hint={words.idHint}
+        error={isTaken ? words.taken : isMalformed ? words.malformed : null}
+        value={spaceId}
+        // Most people type words: they become the name that they would have chosen.
+        onChange={(typed) => {
+          setChosenId(typed.replace(/\s/g, '-'))
+          create.reset()
+        }}
+        maxLength={LIMITS.spaceId}
+        spellCheck={false}
+        required
+      />
+      <TextAreaField
+        label={words.description}
+        hint={words.descriptionHint}
+        value={description}
+        onChange={setDescription}
+        maxLength={LIMITS.description}
+      />
+      <CheckField label={words.isPrivate} hint={words.privateHint} checked={isPrivate} onChange={setPrivate} />
+    </FormDialog>
   )
 }

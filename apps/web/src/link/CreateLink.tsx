@@ -1,6 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useCreateLink } from '../query/link'
 import { useSpaces } from '../query/space'
@@ -23,42 +23,35 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
     create.mutate({ ...where, link_type: type.trim() || undefined }, { onSuccess: onClose })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.addTitle}>
-      <DialogForm
-        asked={create}
-        submit={words.submit}
-        isPossible={kind !== 'space' || target !== ''}
-        onClose={onClose}
-        onSubmit={submit}
-      >
-        <SelectField label={words.kind} value={kind} options={words.kinds} onChange={setKind} />
-        {kind === 'space' ? (
-          <SelectField
-            label={words.space}
-            value={target}
-            options={[{ value: '', label: words.choose }, ...others.map(spaceOption)]}
-            onChange={setTarget}
-          />
-        ) : (
-          <TextField
-            label={words.address}
-            type="url"
-            autoComplete="url"
-            placeholder="https://"
-            value={address}
-            onChange={setAddress}
-            maxLength={LIMITS.uri}
-            required
-          />
-        )}
-        <TextField
-          label={words.type}
-          hint={words.typeHint}
-          value={type}
-          onChange={setType}
-          maxLength={LIMITS.linkType}
+    <FormDialog
+      title={words.add}
+      asked={create}
+      submit={texts.add}
+      isPossible={kind !== 'space' || target !== ''}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <SelectField label={words.kind} value={kind} options={words.kinds} onChange={setKind} />
+      {kind === 'space' ? (
+        <SelectField
+          label={words.space}
+          value={target}
+          options={[{ value: '', label: texts.choose }, ...others.map(spaceOption)]}
+          onChange={setTarget}
         />
-      </DialogForm>
-    </Dialog>
+      ) : (
+        <TextField
+          label={words.address}
+          type="url"
+          autoComplete="url"
+          placeholder="https://"
+          value={address}
+          onChange={setAddress}
+          maxLength={LIMITS.uri}
+          required
+        />
+      )}
+      <TextField label={words.type} hint={words.typeHint} value={type} onChange={setType} maxLength={LIMITS.linkType} />
+    </FormDialog>
   )
 }

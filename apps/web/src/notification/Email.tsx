@@ -2,7 +2,7 @@ import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { TextField } from '../components/Field'
 import { List, ListRow } from '../components/List'
 import { Section } from '../components/PageFrame'
@@ -57,28 +57,28 @@ function ChangeEmail({ channel, onClose }: ChangeEmailProps) {
   const isAgain = channel?.verified === false && address.trim() === channel.address
   const set = (email: string | null) => change.mutate({ email }, { onSuccess: onClose })
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm
-        asked={change}
-        submit={isAgain ? words.sendAgain : words.submit}
-        onClose={onClose}
-        onSubmit={() => set(address.trim())}
-      >
-        <TextField
-          label={words.address}
-          type="email"
-          value={address}
-          onChange={setAddress}
-          maxLength={LIMITS.email}
-          autoComplete="email"
-          required
-        />
-        {channel && (
-          <Button look="plain" icon="close" isBusy={change.isPending} onClick={() => set(null)}>
-            {words.remove}
-          </Button>
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={words.title}
+      description={words.text}
+      asked={change}
+      submit={isAgain ? words.sendAgain : words.submit}
+      onClose={onClose}
+      onSubmit={() => set(address.trim())}
+    >
+      <TextField
+        label={words.address}
+        type="email"
+        value={address}
+        onChange={setAddress}
+        maxLength={LIMITS.email}
+        autoComplete="email"
+        required
+      />
+      {channel && (
+        <Button look="plain" icon="close" isBusy={change.isPending} onClick={() => set(null)}>
+          {words.remove}
+        </Button>
+      )}
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { CheckField, SelectField, TextField } from '../components/Field'
 import { List, ListRow } from '../components/List'
 import { Section } from '../components/PageFrame'
@@ -57,48 +57,46 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
     change.mutate({ notices, delay_minutes: Number(delay), ...quiet }, { onSuccess: onClose })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title}>
-      <DialogForm asked={change} onClose={onClose} onSubmit={submit}>
-        <SelectField
-          label={words.level}
-          hint={words.levelHint}
-          value={notices}
-          options={words.levels}
-          onChange={setNotices}
-        />
-        <SelectField
-          label={words.delay}
-          hint={words.afterHint}
-          value={delay}
-          options={delays.map((minutes) => ({ value: String(minutes), label: words.after(minutes) }))}
-          onChange={setDelay}
-        />
-        <CheckField label={words.isQuiet} hint={words.isQuietHint} checked={isQuiet} onChange={setIsQuiet} />
-        {isQuiet && (
-          <>
-            <TextField
-              label={words.from}
-              type="time"
-              value={hours.from}
-              onChange={(from) => setHours({ ...hours, from })}
-              required
-            />
-            <TextField
-              label={words.until}
-              type="time"
-              value={hours.until}
-              onChange={(until) => setHours({ ...hours, until })}
-              required
-            />
-            <SelectField
-              label={words.zone}
-              value={zone}
-              options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-              onChange={setZone}
-            />
-          </>
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog title={words.title} asked={change} onClose={onClose} onSubmit={submit}>
+      <SelectField
+        label={words.level}
+        hint={words.levelHint}
+        value={notices}
+        options={words.levels}
+        onChange={setNotices}
+      />
+      <SelectField
+        label={words.delay}
+        hint={words.afterHint}
+        value={delay}
+        options={delays.map((minutes) => ({ value: String(minutes), label: words.after(minutes) }))}
+        onChange={setDelay}
+      />
+      <CheckField label={words.isQuiet} hint={words.isQuietHint} checked={isQuiet} onChange={setIsQuiet} />
+      {isQuiet && (
+        <>
+          <TextField
+            label={words.from}
+            type="time"
+            value={hours.from}
+            onChange={(from) => setHours({ ...hours, from })}
+            required
+          />
+          <TextField
+            label={words.until}
+            type="time"
+            value={hours.until}
+            onChange={(until) => setHours({ ...hours, until })}
+            required
+          />
+          <SelectField
+            label={words.zone}
+            value={zone}
+            options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            onChange={setZone}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { CheckField, SelectField, TextField } from '../components/Field'
 import type { Names } from '../query/names'
 import { type Policy, type SettleRules, useSetPolicy } from '../query/policy'
@@ -26,58 +26,56 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
     set.mutate({ settle: rules, loop_guard: guard }, { onSuccess: onClose })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.lead}>
-      <DialogForm asked={set} onClose={onClose} onSubmit={submit}>
-        <SelectField
-          label={words.who}
-          value={rules.who}
-          options={words.settlerOptions}
-          onChange={(who) => change({ who })}
+    <FormDialog title={words.title} description={words.lead} asked={set} onClose={onClose} onSubmit={submit}>
+      <SelectField
+        label={words.who}
+        value={rules.who}
+        options={words.settlerOptions}
+        onChange={(who) => change({ who })}
+      />
+      {rules.who === 'named' && (
+        <ChoiceList
+          label={words.namedLabel}
+          options={names.all.map(({ actorId, name }) => ({ value: actorId, label: name }))}
+          chosen={rules.named}
+          onChange={(named) => change({ named: [...named] })}
         />
-        {rules.who === 'named' && (
-          <ChoiceList
-            label={words.namedLabel}
-            options={names.all.map(({ actorId, name }) => ({ value: actorId, label: name }))}
-            chosen={rules.named}
-            onChange={(named) => change({ named: [...named] })}
-          />
-        )}
+      )}
+      <NumberField
+        label={words.approvals}
+        hint={words.approvalsHint}
+        max={LIMITS.requiredApprovals}
+        value={rules.approvals}
+        onChange={(approvals) => change({ approvals })}
+      />
+      <CheckField
+        label={words.independent}
+        hint={words.independentHint}
+        checked={rules.independent}
+        onChange={(independent) => change({ independent })}
+      />
+      <CheckField
+        label={words.proposerMaySettle}
+        checked={rules.proposer_may_settle}
+        onChange={(proposer_may_settle) => change({ proposer_may_settle })}
+      />
+      <fieldset className={styles.guard}>
+        <legend>{words.guardTitle}</legend>
         <NumberField
-          label={words.approvals}
-          hint={words.approvalsHint}
-          max={LIMITS.requiredApprovals}
-          value={rules.approvals}
-          onChange={(approvals) => change({ approvals })}
+          label={words.guardTotal}
+          max={LIMITS.guardedRun}
+          value={guard.total}
+          onChange={(total) => setGuard({ ...guard, total })}
         />
-        <CheckField
-          label={words.independent}
-          hint={words.independentHint}
-          checked={rules.independent}
-          onChange={(independent) => change({ independent })}
+        <NumberField
+          label={words.guardPerAgent}
+          hint={words.guardHint}
+          max={LIMITS.guardedOwn}
+          value={guard.per_agent}
+          onChange={(per_agent) => setGuard({ ...guard, per_agent })}
         />
-        <CheckField
-          label={words.proposerMaySettle}
-          checked={rules.proposer_may_settle}
-          onChange={(proposer_may_settle) => change({ proposer_may_settle })}
-        />
-        <fieldset className={styles.guard}>
-          <legend>{words.guardTitle}</legend>
-          <NumberField
-            label={words.guardTotal}
-            max={LIMITS.guardedRun}
-            value={guard.total}
-            onChange={(total) => setGuard({ ...guard, total })}
-          />
-          <NumberField
-            label={words.guardPerAgent}
-            hint={words.guardHint}
-            max={LIMITS.guardedOwn}
-            value={guard.per_agent}
-            onChange={(per_agent) => setGuard({ ...guard, per_agent })}
-          />
-        </fieldset>
-      </DialogForm>
-    </Dialog>
+      </fieldset>
+    </FormDialog>
   )
 }
 

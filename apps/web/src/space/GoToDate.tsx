@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { TextField } from '../components/Field'
+import { useChange } from '../query/call'
 import { explainShort } from '../query/explain'
 import { texts } from '../texts'
 
@@ -13,26 +14,22 @@ interface GoToDateProps {
 /** To the first event of a day, where the reader is. */
 export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
   const [date, setDate] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const go = useChange(
+    (_client, time: string) => onTime(time),
+    (_cache, isFound) => isFound && onClose(),
+  )
   const words = texts.goToDate
-
-  const submit = async () => {
-    setIsBusy(true)
-    try {
-      const isFound = await onTime(new Date(`${date}T00:00`).toISOString())
-      setError(isFound ? null : words.nothing)
-      if (isFound) onClose()
-    } catch (failure) {
-      setError(explainShort(failure))
-    }
-    setIsBusy(false)
-  }
+  const error = go.data === false ? words.nothing : go.error && explainShort(go.error)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
-      <DialogForm asked={{ isPending: isBusy, error: null }} submit={words.submit} onClose={onClose} onSubmit={submit}>
-        <TextField label={words.date} type="date" value={date} onChange={setDate} error={error} required />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      isOpen={isOpen}
+      title={words.title}
+      asked={{ ...go, error: null }}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={() => go.mutate(new Date(`${date}T00:00`).toISOString())}
+    >
+      <TextField label={words.date} type="date" value={date} onChange={setDate} error={error} required />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import type { MakerProps } from '../components/SecretDialog'
 import { useSpaces } from '../query/space'
@@ -20,16 +20,21 @@ export function CreateInvite({ onClose, onMade }: MakerProps) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm asked={create} submit={words.submit} onClose={onClose} onSubmit={submit}>
-        <TextField label={words.email} hint={words.emailHint} type="email" value={email} onChange={setEmail} />
-        <SelectField
-          label={words.space}
-          value={spaceId}
-          options={[{ value: '', label: words.noSpace }, ...(spaces ?? []).map(spaceOption)]}
-          onChange={setSpaceId}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={texts.invites.create}
+      description={words.text}
+      asked={create}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField label={words.email} hint={words.emailHint} type="email" value={email} onChange={setEmail} />
+      <SelectField
+        label={words.space}
+        value={spaceId}
+        options={[{ value: '', label: words.noSpace }, ...(spaces ?? []).map(spaceOption)]}
+        onChange={setSpaceId}
+      />
+    </FormDialog>
   )
 }

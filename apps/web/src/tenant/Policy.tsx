@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { SelectField } from '../components/Field'
 import { List, ListRow } from '../components/List'
 import { Loaded } from '../components/Loaded'
@@ -51,16 +51,19 @@ function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; read
   const set = useSetTenantPolicy(policy.tenant_id)
   const words = texts.tenantPolicy
   return (
-    <Dialog isOpen onClose={onClose} title={words.title}>
-      <DialogForm asked={set} onClose={onClose} onSubmit={() => set.mutate({ claims }, { onSuccess: onClose })}>
-        <SelectField
-          label={words.claims}
-          hint={words.rules[claims]}
-          value={claims}
-          options={words.options}
-          onChange={setClaims}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={words.title}
+      asked={set}
+      onClose={onClose}
+      onSubmit={() => set.mutate({ claims }, { onSuccess: onClose })}
+    >
+      <SelectField
+        label={words.claims}
+        hint={words.rules[claims]}
+        value={claims}
+        options={words.options}
+        onChange={setClaims}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { SelectField } from '../components/Field'
 import type { MakerProps } from '../components/SecretDialog'
 import { useMyAgents } from '../query/agent'
@@ -35,47 +35,51 @@ export function CreateWebhook({ onClose, onMade }: MakerProps) {
     create.mutate(draftOf({ ...wish, spaceId, actorId }), { onSuccess: ({ secret }) => onMade(secret) })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm asked={create} submit={words.submit} isPossible={isPossible} onClose={onClose} onSubmit={submit}>
-        <AddressField {...fields} />
-        {!isAgent && (
-          <SelectField
-            label={words.about}
-            hint={words.aboutHints[wish.about]}
-            value={wish.about}
-            options={words.abouts}
-            onChange={(about) => change({ about })}
-          />
-        )}
-        {wish.about === 'space' ? (
-          <>
-            <SelectField
-              label={words.space}
-              value={spaceId}
-              options={spaces.map(spaceOption)}
-              onChange={(spaceId) => change({ spaceId })}
-            />
-            <TypesField {...fields} />
-          </>
-        ) : (
-          <SelectField
-            label={words.inbox}
-            value={actorId}
-            options={[
-              { value: account.actorId, label: words.own(account.name) },
-              ...agents.map(({ actor_id, display_name }) => ({ value: actor_id, label: words.agent(display_name) })),
-            ]}
-            onChange={(actorId) => change({ actorId })}
-          />
-        )}
-        <PayloadField {...fields} />
+    <FormDialog
+      title={texts.webhooks.create}
+      description={words.text}
+      asked={create}
+      submit={words.submit}
+      isPossible={isPossible}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <AddressField {...fields} />
+      {!isAgent && (
         <SelectField
-          label={words.from}
-          value={wish.from}
-          options={words.starts}
-          onChange={(from) => change({ from })}
+          label={words.about}
+          hint={words.aboutHints[wish.about]}
+          value={wish.about}
+          options={words.abouts}
+          onChange={(about) => change({ about })}
         />
-      </DialogForm>
-    </Dialog>
+      )}
+      {wish.about === 'space' ? (
+        <>
+          <SelectField
+            label={words.space}
+            value={spaceId}
+            options={spaces.map(spaceOption)}
+            onChange={(spaceId) => change({ spaceId })}
+          />
+          <TypesField {...fields} />
+        </>
+      ) : (
+        <SelectField
+          label={words.inbox}
+          value={actorId}
+          options={[
+            { value: account.actorId, label: texts.people.you(account.name) },
+            ...agents.map(({ actor_id, display_name }) => ({
+              value: actor_id,
+              label: texts.people.agentNamed(display_name),
+            })),
+          ]}
+          onChange={(actorId) => change({ actorId })}
+        />
+      )}
+      <PayloadField {...fields} />
+      <SelectField label={words.from} value={wish.from} options={words.starts} onChange={(from) => change({ from })} />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
+import type { Webhook } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
-import { useChangeWebhook, type Webhook } from '../query/webhook'
+import { FormDialog } from '../components/Dialog'
+import { useChangeWebhook } from '../query/webhook'
 import { texts } from '../texts'
 import { changeOf, contentOf } from './draft'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
@@ -17,12 +18,17 @@ export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
     change.mutate(changeOf(webhook, wish), { onSuccess: onClose })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm asked={change} isPossible={!isOfSpace || wish.types.length > 0} onClose={onClose} onSubmit={submit}>
-        <AddressField {...fields} />
-        {isOfSpace && <TypesField {...fields} />}
-        <PayloadField {...fields} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={words.title}
+      description={words.text}
+      asked={change}
+      isPossible={!isOfSpace || wish.types.length > 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <AddressField {...fields} />
+      {isOfSpace && <TypesField {...fields} />}
+      <PayloadField {...fields} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog, DialogForm } from '../components/Dialog'
+import { FormDialog } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useReplayWebhook } from '../query/webhook'
 import { texts } from '../texts'
@@ -14,26 +14,31 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
     replay.mutate(place === 'event' ? eventId.trim() : place, { onSuccess: onClose })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm asked={replay} submit={words.submit} onClose={onClose} onSubmit={submit}>
-        <SelectField
-          label={words.since}
-          hint={words.hints[place]}
-          value={place}
-          options={words.places}
-          onChange={setPlace}
+    <FormDialog
+      title={words.title}
+      description={words.text}
+      asked={replay}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <SelectField
+        label={words.since}
+        hint={words.hints[place]}
+        value={place}
+        options={words.places}
+        onChange={setPlace}
+      />
+      {place === 'event' && (
+        <TextField
+          label={words.event}
+          hint={words.eventHint}
+          value={eventId}
+          onChange={setEventId}
+          spellCheck={false}
+          required
         />
-        {place === 'event' && (
-          <TextField
-            label={words.event}
-            hint={words.eventHint}
-            value={eventId}
-            onChange={setEventId}
-            spellCheck={false}
-            required
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
