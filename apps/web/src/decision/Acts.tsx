@@ -1,9 +1,10 @@
+import type { DecisionAct } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { decisionPath } from '../app/paths'
 import { Icon, type IconName } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { Time } from '../components/Time'
-import type { DecisionAct } from '../query/decision'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import styles from './Acts.module.css'
@@ -13,25 +14,24 @@ import { rulesInWords } from './right'
 interface ActsProps {
   readonly acts: readonly DecisionAct[]
   readonly names: Names
-  readonly pathOf: (decisionId: string) => string
 }
 
-interface OfAct extends Omit<ActsProps, 'acts'> {
+interface OfAct extends Pick<ActsProps, 'names'> {
   readonly act: DecisionAct
 }
 
 /** The acts on a decision: who did what, when, and by which right. */
-export function Acts({ acts, names, pathOf }: ActsProps) {
+export function Acts({ acts, names }: ActsProps) {
   return (
     <ol className={styles.acts}>
       {acts.map((act) => (
-        <Act key={act.position} act={act} names={names} pathOf={pathOf} />
+        <Act key={act.position} act={act} names={names} />
       ))}
     </ol>
   )
 }
 
-function Act({ act, names, pathOf }: OfAct) {
+function Act({ act, names }: OfAct) {
   const by = doneBy(act.actor_id, claimedBy(act), names)
   return (
     <li className={styles.act}>
@@ -40,7 +40,7 @@ function Act({ act, names, pathOf }: OfAct) {
         <p>
           <Poster of={by} hasCard /> {whatOf(act)}
         </p>
-        <Said act={act} names={names} pathOf={pathOf} />
+        <Said act={act} names={names} />
         <small>
           <Time at={act.created_at} /> · {rightOf(act, names)}
         </small>
@@ -64,7 +64,7 @@ function whatOf(act: DecisionAct): string {
 }
 
 /** The words of an act, and for a settlement the rules that held at that moment. */
-function Said({ act, names, pathOf }: OfAct): ReactNode {
+function Said({ act, names }: OfAct): ReactNode {
   const words = texts.decision
   switch (act.kind) {
     case 'proposed':
@@ -88,7 +88,7 @@ function Said({ act, names, pathOf }: OfAct): ReactNode {
     case 'superseded':
       return (
         <Line icon="link">
-          <Link href={pathOf(act.superseded_by)}>{words.successor}</Link>
+          <Link href={decisionPath(act.space_id, act.superseded_by)}>{words.successor}</Link>
         </Line>
       )
   }

@@ -13,7 +13,6 @@ interface BoardProps {
   readonly decisions: readonly Decision[]
   readonly names: Names
   readonly chosenId: string | null
-  readonly pathOf: (decisionId: string) => string
 }
 
 export const DECISION_TONES: Readonly<Record<DecisionStatus, Tone>> = {
@@ -35,7 +34,7 @@ export function Board(props: BoardProps) {
 /** As many cards as a column shows at first, and more at each wish. */
 const STEP = 30
 
-function Column({ status, decisions, names, chosenId, pathOf }: BoardProps & { readonly status: DecisionStatus }) {
+function Column({ status, decisions, names, chosenId }: BoardProps & { readonly status: DecisionStatus }) {
   const { account } = useSession()
   const [limit, setLimit] = useState(STEP)
   const own = columnOf(status, decisions, account.actorId)
@@ -50,12 +49,7 @@ function Column({ status, decisions, names, chosenId, pathOf }: BoardProps & { r
       <ul className={styles.cards}>
         {own.slice(0, limit).map((decision) => (
           <li key={decision.decision_id}>
-            <DecisionCard
-              decision={decision}
-              names={names}
-              path={pathOf(decision.decision_id)}
-              isChosen={decision.decision_id === chosenId}
-            />
+            <DecisionCard decision={decision} names={names} isChosen={decision.decision_id === chosenId} />
           </li>
         ))}
       </ul>

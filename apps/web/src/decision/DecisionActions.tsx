@@ -5,19 +5,13 @@ import { usePolicy } from '../query/policy'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './DecisionActions.module.css'
-import { ReviewDialog, type Verdict } from './ReviewDialog'
+import { ReviewDialog, SettleDialog, type SettledStatus, type Verdict } from './DecisionDialogs'
 import { whyNotResolve, whyNotSettle } from './right'
-import { SettleDialog, type SettledStatus } from './SettleDialog'
-
-interface DecisionActionsProps {
-  readonly spaceId: string
-  readonly decision: Decision
-}
 
 /** The actions on an open decision, and the obstacles to them. */
-export function DecisionActions({ spaceId, decision }: DecisionActionsProps) {
+export function DecisionActions({ decision }: { readonly decision: Decision }) {
   const { account } = useSession()
-  const { data: policy } = usePolicy(spaceId)
+  const { data: policy } = usePolicy(decision.space_id)
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [outcome, setOutcome] = useState<SettledStatus | null>(null)
   const words = texts.decision
@@ -44,8 +38,8 @@ export function DecisionActions({ spaceId, decision }: DecisionActionsProps) {
           </Button>
         </div>
       </div>
-      {verdict && <ReviewDialog {...{ spaceId, decision, verdict }} onClose={() => setVerdict(null)} />}
-      {outcome && <SettleDialog {...{ spaceId, decision, outcome }} onClose={() => setOutcome(null)} />}
+      {verdict && <ReviewDialog {...{ decision, verdict }} onClose={() => setVerdict(null)} />}
+      {outcome && <SettleDialog {...{ decision, outcome }} onClose={() => setOutcome(null)} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '@collab-spaces/client'
 import { Link } from 'wouter'
+import { decisionPath } from '../app/paths'
 import { Badge } from '../components/Badge'
 import { classes } from '../components/classes'
 import { Poster, PosterAvatar } from '../components/Poster'
@@ -17,18 +18,17 @@ import styles from './DecisionCard.module.css'
 interface DecisionCardProps {
   readonly decision: Decision
   readonly names: Names
-  readonly path: string
   readonly isChosen: boolean
 }
 
-export function DecisionCard({ decision, names, path, isChosen }: DecisionCardProps) {
-  const { created_at, resolved_at, resolution, text } = decision
+export function DecisionCard({ decision, names, isChosen }: DecisionCardProps) {
+  const { space_id, decision_id, created_at, resolved_at, resolution, text } = decision
   const by = lastDoneBy(decision, names)
   const words = texts.decision
-  const claim = useWorkClaim(decision.space_id, { decisionId: decision.decision_id })
+  const claim = useWorkClaim(space_id, { decisionId: decision_id })
   return (
     <Link
-      href={path}
+      href={decisionPath(space_id, decision_id)}
       className={classes(styles.card, decision.superseded_by !== null && styles.superseded)}
       aria-current={isChosen ? 'true' : undefined}
     >

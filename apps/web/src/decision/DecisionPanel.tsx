@@ -24,7 +24,6 @@ import { ProposeDialog } from './ProposeDialog'
 import { download, receiptOf } from './receipt'
 
 interface DecisionPanelProps {
-  readonly spaceId: string
   /** Undefined if the space has no such decision. */
   readonly decision: Decision | undefined
   /** All of the space, for what it supersedes and what superseded it. */
@@ -48,13 +47,13 @@ export function DecisionPanel({ decision, onClose, ...rest }: DecisionPanelProps
 }
 
 function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision }) {
-  const { spaceId, decision, decisions, names, canPropose, onClose } = props
-  const query = useDecisionActs(spaceId, decision.decision_id)
+  const { decision, decisions, names, canPropose, onClose } = props
+  const query = useDecisionActs(decision)
   const { data: acts } = query
   const [isReplacing, setIsReplacing] = useState(false)
   const words = texts.decision
-  const spaceName = useSpaceName(spaceId)
-  const signedReceipt = useSignedReceipt(spaceId, decision.decision_id)
+  const spaceName = useSpaceName(decision.space_id)
+  const signedReceipt = useSignedReceipt(decision)
   const saveReceipt = async () => {
     const signed = await signedReceipt()
     const unsigned = () => JSON.stringify(receiptOf(decision, acts ?? [], window.location.origin, new Date()), null, 2)
@@ -67,7 +66,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
       subtitle={spaceName}
       actions={<IconButton icon="download" label={words.receipt} disabled={!acts} onClick={saveReceipt} />}
       onClose={onClose}
-      footer={decision.status === 'proposed' && <DecisionActions {...{ spaceId, decision }} />}
+      footer={decision.status === 'proposed' && <DecisionActions decision={decision} />}
     >
       <div className={styles.decision}>
         <div className={styles.badges}>
@@ -83,7 +82,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
             <Markdown text={decision.resolution} />
           </section>
         )}
-        <DecisionFacts {...{ spaceId, decision, decisions, names }} />
+        <DecisionFacts {...{ decision, decisions, names }} />
         {decision.status === 'resolved' && decision.superseded_by === null && canPropose && (
           <Button size="small" icon="refresh" onClick={() => setIsReplacing(true)}>
             {words.replace}
@@ -92,27 +91,31 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
         <section className={styles.acts}>
           <h3>{words.acts}</h3>
           <Loaded query={query} rows={2}>
-            {(acts) => <Acts acts={acts} names={names} pathOf={(id) => decisionPath(spaceId, id)} />}
+            {(acts) => <Acts acts={acts} names={names} />}
           </Loaded>
         </section>
       </div>
       {isReplacing && (
-        <ProposeDialog spaceId={spaceId} names={names} supersedes={decision} onClose={() => setIsReplacing(false)} />
+        <ProposeDialog
+          spaceId={decision.space_id}
+          names={names}
+          supersedes={decision}
+          onClose={() => setIsReplacing(false)}
+        />
       )}
     </Panel>
   )
 }
 
-function DecisionFacts({
-  spaceId,
-  decision,
-  decisions,
-  names,
-}: Omit<DecisionPanelProps, 'canPropose' | 'onClose'> & { readonly decision: Decision }) {
-  const { approvals, assignees, supersedes, superseded_by, review_at } = decision
+interface DecisionFactsProps extends Pick<DecisionPanelProps, 'decisions' | 'names'> {
+  readonly decision: Decision
+}
+
+function DecisionFacts({ decision, decisions, names }: DecisionFactsProps) {
+  const { space_id, approvals, assignees, supersedes, superseded_by, review_at } = decision
   const words = texts.decision
   const linkTo = (id: string) => (
-    <Link href={decisionPath(spaceId, id)}>
+    <Link href={decisionPath(space_id, id)}>
       <bdi>{plainText(decisions.find(({ decision_id }) => decision_id === id)?.text ?? id)}</bdi>
     </Link>
   )

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'wouter'
 import { useAsked } from '../app/asked'
 import { NavigationButton } from '../app/PageBar'
-import { decisionPath, decisionsPath, spacePath } from '../app/paths'
+import { decisionsPath, spacePath } from '../app/paths'
 import { useShortcut } from '../app/shortcut'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
@@ -71,12 +71,7 @@ export function DecisionsPage() {
                   {words.emptyText}
                 </EmptyState>
               ) : (
-                <Board
-                  decisions={decisions}
-                  names={names}
-                  chosenId={decisionId ?? null}
-                  pathOf={(id) => decisionPath(spaceId, id)}
-                />
+                <Board decisions={decisions} names={names} chosenId={decisionId ?? null} />
               )
             }
           </Loaded>
@@ -85,7 +80,6 @@ export function DecisionsPage() {
       {decisionId && decisions && (
         <DecisionPanel
           key={decisionId}
-          spaceId={spaceId}
           decision={chosen}
           decisions={decisions}
           names={names}

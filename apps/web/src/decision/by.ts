@@ -1,5 +1,4 @@
-import type { Decision, SpaceAct, Spoken } from '@collab-spaces/client'
-import type { DecisionAct } from '../query/decision'
+import type { Decision, DecisionAct, SpaceAct, Spoken } from '@collab-spaces/client'
 import type { Names } from '../query/names'
 
 type Known = Pick<Names, 'find' | 'nameOf' | 'kindOf'>

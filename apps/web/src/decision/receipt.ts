@@ -1,5 +1,4 @@
-import type { Decision } from '@collab-spaces/client'
-import type { DecisionAct } from '../query/decision'
+import type { Decision, DecisionAct } from '@collab-spaces/client'
 
 /** A decision with everything that was done about it, to be kept, where the server signs nothing. */
 export const receiptOf = (decision: Decision, acts: readonly DecisionAct[], server: string, now: Date) => ({

@@ -173,7 +173,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
               <Approvals approvals={decision.approvals} names={names} />
             </p>
           )}
-          <DecisionActions spaceId={spaceId} decision={decision} />
+          <DecisionActions decision={decision} />
         </>
       )}
     </div>

@@ -106,7 +106,7 @@ function DecisionText({ decision }: { readonly decision: Decision }) {
         {texts.inbox.proposedBy} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
       </p>
       <Markdown text={text} />
-      <DecisionActions spaceId={space_id} decision={decision} />
+      <DecisionActions decision={decision} />
     </div>
   )
 }

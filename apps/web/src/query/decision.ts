@@ -1,11 +1,8 @@
-import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import type { Decision, RouterInputs } from '@collab-spaces/client'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useInterval, useRead } from './call'
 import { useSettled } from './settled'
-
-/** Something that was done about a decision: by whom, when, and with which credential. */
-export type DecisionAct = RouterOutputs['decision']['acts'][number]
 
 const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 
@@ -57,17 +54,17 @@ export const useDecisionCounts = (spaceId: string | null) =>
   )
 
 /** The acts about a decision, in their order. */
-export const useDecisionActs = (spaceId: string, decisionId: string) =>
+export const useDecisionActs = ({ space_id, decision_id }: Decision) =>
   useRead(
-    [...decisionsKey(spaceId), 'acts', decisionId],
-    (client, how) => client.decision.acts.query({ space_id: spaceId, decision_id: decisionId }, how),
+    [...decisionsKey(space_id), 'acts', decision_id],
+    (client, how) => client.decision.acts.query({ space_id, decision_id }, how),
     { refetchInterval: useInterval(EVERY_MS) },
   )
 
 /** Asks for the receipt that proves a decision. Null if the server signs none, or has not sealed the last act yet. */
-export function useSignedReceipt(spaceId: string, decisionId: string) {
+export function useSignedReceipt({ space_id, decision_id }: Decision) {
   const { client } = useSession()
-  return () => client.log.proof.query({ space_id: spaceId, decision_id: decisionId }).catch(() => null)
+  return () => client.log.proof.query({ space_id, decision_id }).catch(() => null)
 }
 
 /** The decisions of a space, their acts and counts, and what waits for somebody because of them. */
@@ -82,19 +79,18 @@ export function usePropose(spaceId: string) {
   )
 }
 
-export const useReview = (spaceId: string, decisionId: string) =>
+export const useReview = ({ space_id, decision_id }: Decision) =>
   useChange(
     (client, review: Pick<RouterInputs['decision']['review'], 'verdict' | 'note'>) =>
-      client.decision.review.mutate({ ...review, space_id: spaceId, decision_id: decisionId }),
-    refreshDecisions(spaceId),
+      client.decision.review.mutate({ ...review, space_id, decision_id }),
+    refreshDecisions(space_id),
   )
 
-export function useSettle(spaceId: string, decisionId: string) {
+export function useSettle({ space_id, decision_id }: Decision) {
   const { account } = useSession()
-  const place = { space_id: spaceId, decision_id: decisionId, resolved_by: account.actorId }
   return useChange(
     (client, outcome: Pick<RouterInputs['decision']['resolve'], 'status' | 'resolution'>) =>
-      client.decision.resolve.mutate({ ...outcome, ...place }),
-    refreshDecisions(spaceId),
+      client.decision.resolve.mutate({ ...outcome, space_id, decision_id, resolved_by: account.actorId }),
+    refreshDecisions(space_id),
   )
 }
