@@ -11,13 +11,11 @@ import { PageFrame, PageToCome, Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
 import { hasStatus } from '../query/explain'
 import { useActorNames } from '../query/names'
-import { useSpaceNames } from '../query/space-name'
 import { useChangeWebhook, useIsOwnWebhook, useWebhook, type WebhookDetails } from '../query/webhook'
-import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Attempts } from './Attempts'
 import { stateOf } from './state'
-import { targetOf } from './target'
+import { useTarget } from './useTarget'
 import { WebhookActions } from './WebhookActions'
 import styles from './WebhookPage.module.css'
 
@@ -59,13 +57,11 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
 
 /** The figures at the top. */
 function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
-  const { account } = useSession()
   const { nameOf } = useActorNames()
-  const spaceNameOf = useSpaceNames()
+  const target = useTarget(webhook)
   const words = texts.webhook
   const { typeNames, payloads } = texts.createWebhook
   const { tone, label, advice } = stateOf(webhook)
-  const target = targetOf(webhook, { nameOf, spaceNameOf, me: account.actorId })
   const { space_id, owner_id, types, payload, created_at, lag, failing_since, disabled_at, rotated_at } = webhook
   return (
     <Facts isCard>

@@ -1,22 +1,19 @@
+import type { Webhook } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { webhookPath } from '../app/paths'
 import { Badge } from '../components/Badge'
 import { ListRow } from '../components/List'
 import { Time } from '../components/Time'
 import { useActorNames } from '../query/names'
-import { useSpaceNames } from '../query/space-name'
-import type { Webhook } from '../query/webhook'
-import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { stateOf } from './state'
-import { targetOf } from './target'
+import { useTarget } from './useTarget'
 import styles from './WebhookRow.module.css'
 
 /** A webhook in a list: where it leads, what it is for, and how far it is. */
 export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhook; readonly isOwnerNamed: boolean }) {
-  const { account } = useSession()
   const { nameOf } = useActorNames()
-  const spaceNameOf = useSpaceNames()
+  const target = useTarget(webhook)
   const words = texts.webhooks
   const { webhook_id, owner_id, url, lag, last_attempt } = webhook
   const { tone, label } = stateOf(webhook)
@@ -33,7 +30,7 @@ export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhoo
       }
     >
       <span>
-        {targetOf(webhook, { nameOf, spaceNameOf, me: account.actorId })}
+        {target}
         {isOwnerNamed && ` · ${words.of(nameOf(owner_id))}`}
       </span>
       <span>

@@ -1,0 +1,15 @@
+import type { Webhook } from '@collab-spaces/client'
+import { useActorNames } from '../query/names'
+import { useSpaceNames } from '../query/space-name'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+
+/** The subject of a webhook, in words. */
+export function useTarget({ space_id, inbox_of }: Webhook): string {
+  const { account } = useSession()
+  const { nameOf } = useActorNames()
+  const spaceNameOf = useSpaceNames()
+  const { target } = texts.webhooks
+  if (space_id !== null) return target.space(spaceNameOf(space_id))
+  return inbox_of === account.actorId ? target.ownInbox : target.inbox(nameOf(inbox_of ?? ''))
+}
