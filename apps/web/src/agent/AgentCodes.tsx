@@ -1,3 +1,4 @@
+import type { AgentCode } from '@collab-spaces/client'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
@@ -5,7 +6,7 @@ import { Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { Limits } from '../credential/Limits'
-import { type AgentCode, isOpenCode, useAgentCodes, useRevokeAgentCode } from '../query/agent-code'
+import { isOpenCode, useAgentCodes, useRevokeAgentCode } from '../query/agent-code'
 import { texts } from '../texts'
 
 /** Agents that were invited and have not come yet. */

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Member } from '@collab-spaces/client'
 import { useState } from 'react'
 import { ActorName } from '../actor/ActorName'
 import { Avatar } from '../components/Avatar'
@@ -16,7 +16,6 @@ import { texts } from '../texts'
 import { StopButton } from './StopButton'
 import styles from './TenantAgents.module.css'
 
-type Member = RouterOutputs['tenant']['members'][number]
 type State = 'all' | 'running' | 'stopped'
 
 /** As many as are shown at first, and more at each wish. */

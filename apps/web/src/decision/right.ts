@@ -1,8 +1,8 @@
-import type { Decision } from '@collab-spaces/client'
-import type { SettleRules } from '../query/policy'
+import type { Decision, Policy } from '@collab-spaces/client'
 import type { Account } from '../session/accounts'
 import { texts } from '../texts'
 
+type SettleRules = Policy['settle']
 type Settler = Pick<Account, 'actorId' | 'kind'>
 
 /**

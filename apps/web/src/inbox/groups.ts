@@ -1,5 +1,5 @@
-import type { Decision } from '@collab-spaces/client'
-import type { Inbox, InboxItem, Notice } from '../query/inbox'
+import type { Decision, InboxItem, Notice } from '@collab-spaces/client'
+import type { Inbox } from '../query/inbox'
 import type { Marked } from './done'
 
 interface Waiting {
@@ -92,13 +92,7 @@ const keyOf = (groups: readonly Group[], spaceId: string | null, threadId: strin
 
 /** In the order of the entries, which is that of the spaces: what is said in a thread stands together as it was said together. */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
-  const groups: {
-    key: string
-    spaceId: string | null
-    startsSpace: boolean
-    threadId: string | null
-    entries: Entry[]
-  }[] = []
+  const groups: (Group & { readonly entries: Entry[] })[] = []
   for (const entry of entries) {
     const last = groups.at(-1)
     const threadId = threadOf(entry)

@@ -1,5 +1,5 @@
+import type { Notice } from '@collab-spaces/client'
 import { decisionPath, eventPath, HOME, spacePath, TENANT, webhookPath } from '../app/paths'
-import type { Notice } from '../query/inbox'
 import type { Entry } from './groups'
 
 /** Where one can do something about it. */

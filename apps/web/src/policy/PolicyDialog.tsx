@@ -1,10 +1,10 @@
-import { LIMITS } from '@collab-spaces/client'
+import { LIMITS, type Policy } from '@collab-spaces/client'
 import { useState } from 'react'
 import { ChoiceList } from '../components/ChoiceList'
 import { FormDialog } from '../components/Dialog'
 import { CheckField, SelectField, TextField } from '../components/Field'
 import type { Names } from '../query/names'
-import { type Policy, type SettleRules, useSetPolicy } from '../query/policy'
+import { useSetPolicy } from '../query/policy'
 import { texts } from '../texts'
 import styles from './PolicyDialog.module.css'
 
@@ -20,7 +20,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   const [guard, setGuard] = useState(policy.loop_guard)
   const set = useSetPolicy(policy.space_id)
   const words = texts.policy
-  const change = (part: Partial<SettleRules>) => setRules({ ...rules, ...part })
+  const change = (part: Partial<Policy['settle']>) => setRules({ ...rules, ...part })
 
   const submit = () => {
     set.mutate({ settle: rules, loop_guard: guard }, { onSuccess: onClose })

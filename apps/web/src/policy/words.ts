@@ -1,5 +1,5 @@
+import type { Policy } from '@collab-spaces/client'
 import { rulesInWords } from '../decision/right'
-import type { Policy } from '../query/policy'
 import { texts } from '../texts'
 
 /** A policy in a few sentences. */

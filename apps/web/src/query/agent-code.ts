@@ -1,9 +1,6 @@
-import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import type { AgentCode, RouterInputs } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { refresh, SECRET, useChange, useInterval, useRead } from './call'
-
-/** With it, an agent gets a key of its own, once. */
-export type AgentCode = RouterOutputs['agentCode']['list'][number]
 
 const CODES = ['agent codes'] as const
 

@@ -1,4 +1,4 @@
-import { type Client, SpacesError } from '@collab-spaces/client'
+import { type Client, type RouterInputs, SpacesError } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useChange, useRead } from './call'
 import type { TokenScope } from './credential'
@@ -15,13 +15,8 @@ export interface ConnectRequest {
 }
 
 /** The rights that somebody gives it, or a refusal. */
-export type ConnectAnswer =
-  | {
-      readonly actor_id: string
-      readonly scopes: readonly TokenScope[]
-      readonly space_ids?: readonly string[] | undefined
-      readonly expires_at?: string | undefined
-    }
+type ConnectAnswer =
+  | ({ readonly actor_id: string } & Pick<RouterInputs['token']['create'], 'scopes' | 'space_ids' | 'expires_at'>)
   | { readonly error: 'access_denied' }
 
 /** A request of a program, which only the browser in which it was begun is told. */

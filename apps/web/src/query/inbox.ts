@@ -1,4 +1,4 @@
-import type { Client, RouterOutputs } from '@collab-spaces/client'
+import type { Client, Notice, RouterOutputs } from '@collab-spaces/client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useIsVisible } from '../app/visible'
@@ -11,8 +11,6 @@ import { useInterval, useRead } from './call'
 
 /** An inbox, and whether reading it has told the server that it is before somebody's eyes. */
 export type Inbox = RouterOutputs['inbox']['get'] & { readonly isShown: boolean }
-export type InboxItem = Inbox['items'][number]
-export type Notice = Inbox['notices'][number]
 
 const KEY = ['inbox'] as const
 const EVERY_MS = 10_000

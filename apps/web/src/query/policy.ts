@@ -1,12 +1,5 @@
-import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import type { RouterInputs } from '@collab-spaces/client'
 import { refresh, useChange, useRead } from './call'
-
-/** Rules of a space: who settles decisions, and how much its agents may say among themselves. */
-export type Policy = RouterOutputs['policy']['get']
-export type SettleRules = Policy['settle']
-
-/** Something that was done about a space itself. */
-export type SpaceAct = RouterOutputs['space']['acts'][number]
 
 const policyKey = (spaceId: string) => ['policy', spaceId] as const
 

@@ -1,11 +1,8 @@
-import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import type { RouterInputs } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
 import { refresh, reset, SECRET, useChange, useRead } from './call'
 import { SPACES, spaceKey } from './space-cache'
-
-/** The rules that hold in all spaces of a tenant. */
-export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
 
 const INVITES = ['invites'] as const
 const policyKey = (tenantId: string) => ['tenant', tenantId, 'policy'] as const

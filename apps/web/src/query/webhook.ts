@@ -1,14 +1,10 @@
-import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import type { RouterInputs, RouterOutputs, Webhook } from '@collab-spaces/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useMyAgents } from './agent'
 import { refresh, SECRET, useChange, useInterval, useRead } from './call'
 
-export type Webhook = RouterOutputs['webhook']['list'][number]
 export type WebhookDetails = RouterOutputs['webhook']['get']
-export type WebhookAttempt = WebhookDetails['attempts'][number]
-export type WebhookDraft = RouterInputs['webhook']['create']
-export type WebhookChange = RouterInputs['webhook']['change']
 
 const WEBHOOKS = ['webhooks'] as const
 
@@ -51,11 +47,15 @@ export function useIsOwnWebhook(ownerId: string | undefined): boolean {
 }
 
 export const useCreateWebhook = () =>
-  useChange((client, draft: WebhookDraft) => client.webhook.create.mutate(draft), refresh(WEBHOOKS), SECRET)
+  useChange(
+    (client, draft: RouterInputs['webhook']['create']) => client.webhook.create.mutate(draft),
+    refresh(WEBHOOKS),
+    SECRET,
+  )
 
 export const useChangeWebhook = (webhookId: string) =>
   useChange(
-    (client, change: Omit<WebhookChange, 'webhook_id'>) =>
+    (client, change: Omit<RouterInputs['webhook']['change'], 'webhook_id'>) =>
       client.webhook.change.mutate({ ...change, webhook_id: webhookId }),
     refresh(WEBHOOKS),
   )

@@ -1,5 +1,4 @@
-import type { Event, SpaceAct } from '@collab-spaces/client'
-import type { Policy } from '../query/policy'
+import type { Event, Policy, SpaceAct } from '@collab-spaces/client'
 
 interface Run {
   readonly events: readonly Event[]

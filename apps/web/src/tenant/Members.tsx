@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Member } from '@collab-spaces/client'
 import { useState } from 'react'
 import { ActorName } from '../actor/ActorName'
 import { Avatar } from '../components/Avatar'
@@ -22,8 +22,6 @@ import {
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { MemberCredentials } from './MemberCredentials'
-
-type Member = RouterOutputs['tenant']['members'][number]
 
 interface MembersProps {
   readonly tenantId: string

@@ -1,3 +1,4 @@
+import type { TenantPolicy } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { FormDialog } from '../components/Dialog'
@@ -5,7 +6,7 @@ import { SelectField } from '../components/Field'
 import { List, ListRow } from '../components/List'
 import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
-import { type TenantPolicy, useSetTenantPolicy, useTenantPolicy } from '../query/tenant'
+import { useSetTenantPolicy, useTenantPolicy } from '../query/tenant'
 import { texts } from '../texts'
 
 interface PolicyProps {

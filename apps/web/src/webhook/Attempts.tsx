@@ -1,8 +1,8 @@
+import type { WebhookAttempt } from '@collab-spaces/client'
 import { Badge } from '../components/Badge'
 import list from '../components/List.module.css'
 import { Time } from '../components/Time'
 import { useSpaceNames } from '../query/space-name'
-import type { WebhookAttempt } from '../query/webhook'
 import { texts } from '../texts'
 import styles from './Attempts.module.css'
 

@@ -1,3 +1,4 @@
+import type { Webhook } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { AGENTS, TENANT } from '../app/paths'
@@ -6,13 +7,7 @@ import { ConfirmDialog } from '../components/ConfirmDialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
 import { SecretDialog } from '../components/SecretDialog'
-import {
-  useChangeWebhook,
-  useDeleteWebhook,
-  useRotateWebhookSecret,
-  useTestWebhook,
-  type Webhook,
-} from '../query/webhook'
+import { useChangeWebhook, useDeleteWebhook, useRotateWebhookSecret, useTestWebhook } from '../query/webhook'
 import { texts } from '../texts'
 import { EditWebhook } from './EditWebhook'
 import { ReplayDialog } from './ReplayDialog'

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookChange, WebhookDraft } from '../query/webhook'
+import type { RouterInputs, Webhook } from '@collab-spaces/client'
 
 export const SPACE_TYPES = ['events.appended', 'decision.changed'] as const
 
@@ -30,7 +30,15 @@ export const FIRST_WISH: WebhookWish = {
 }
 
 /** The same as the service takes it. */
-export function draftOf({ url, about, spaceId, actorId, types, payload, from }: WebhookWish): WebhookDraft {
+export function draftOf({
+  url,
+  about,
+  spaceId,
+  actorId,
+  types,
+  payload,
+  from,
+}: WebhookWish): RouterInputs['webhook']['create'] {
   const rest = { url: url.trim(), payload, from }
   return about === 'space' ? { ...rest, space_id: spaceId, types: [...types] } : { ...rest, inbox_of: actorId }
 }
@@ -44,7 +52,10 @@ export const contentOf = ({ url, types, payload }: Sending): WebhookContent => (
 })
 
 /** Only what differs: an address that is given makes the service forget the failures at the one before. */
-export function changeOf(webhook: Sending, wish: WebhookContent): Omit<WebhookChange, 'webhook_id'> {
+export function changeOf(
+  webhook: Sending,
+  wish: WebhookContent,
+): Omit<RouterInputs['webhook']['change'], 'webhook_id'> {
   const before = contentOf(webhook)
   const url = wish.url.trim()
   const types = SPACE_TYPES.filter((type) => wish.types.includes(type))

@@ -1,5 +1,5 @@
+import type { Webhook } from '@collab-spaces/client'
 import type { Tone } from '../components/Badge'
-import type { Webhook } from '../query/webhook'
 import { texts } from '../texts'
 
 /** How a webhook stands, in a word. */
