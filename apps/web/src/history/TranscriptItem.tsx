@@ -9,8 +9,8 @@ import { plainText } from '../markdown/plain'
 import { texts } from '../texts'
 import { clockTime } from '../time'
 import event from './EventItem.module.css'
+import type { TranscriptRow } from './rows'
 import styles from './TranscriptItem.module.css'
-import type { TranscriptRow } from './transcript-row'
 import { UnreadLine } from './UnreadLine'
 
 interface TranscriptItemProps {

@@ -1,13 +1,8 @@
 import { remembering } from './remembered'
-import type { EventRow, Row } from './rows'
-import type { ThreadRow } from './thread-row'
-
-interface FoldOptions {
-  readonly actorId: string
-}
+import type { EventRow, Row, ThreadRow } from './rows'
 
 /** The rows with each stretch of replies in a thread as one of them. */
-export function foldThreads(rows: readonly Row[], { actorId }: FoldOptions): readonly Row[] {
+export function foldThreads(rows: readonly Row[], { actorId }: { readonly actorId: string }): readonly Row[] {
   if (!rows.some((row) => row.kind === 'event' && row.event.thread_id !== null)) return rows
   const events = new Set(rows.map(({ key }) => key))
   const totals = new Map<string, number>()

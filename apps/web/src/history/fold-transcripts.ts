@@ -1,6 +1,5 @@
 import { remembering } from './remembered'
-import type { EventRow, Row } from './rows'
-import type { TranscriptRow } from './transcript-row'
+import type { EventRow, Row, TranscriptRow } from './rows'
 
 /** Fewer lines than that are read as they are. */
 const FEWEST = 5

@@ -2,7 +2,7 @@ import type { Event, SpaceAct } from '@collab-spaces/client'
 import { describe, expect, it, vi } from 'vitest'
 import { History, LONG_PAGE, MOST, PAGE } from './history'
 import { rowsOf } from './rows'
-import type { ActSource, HistorySource } from './source'
+import type { HistorySource } from './source'
 
 const event = (position: number, text = String(position)): Event => ({
   event_id: `e${position}`,
@@ -60,7 +60,7 @@ class Space implements HistorySource {
     for (const tell of this.#tell) tell(added.decision_id)
   }
 
-  readonly acts: ActSource = {
+  readonly acts: HistorySource['acts'] = {
     tail: (limit) => this.#acts((all) => all.slice(-limit)),
     before: (position, limit) => this.#acts((all) => all.slice(0, position - 1).slice(-limit)),
     since: (position, limit) => this.#acts((all) => all.slice(position).slice(0, limit)),

@@ -1,5 +1,6 @@
 import { type Event, PAGES, type SpaceAct } from '@collab-spaces/client'
 import { Cell } from '../cell'
+import type { Connection } from '../live/said'
 import {
   ACTS,
   type ActRun,
@@ -36,8 +37,6 @@ export interface Destination {
   /** How many pixels below the edge it was, for a reader who comes back; null for one who comes to see it. */
   readonly top: number | null
 }
-
-type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
 
 export interface HistoryState {
   readonly status: 'loading' | 'ready' | 'failed'

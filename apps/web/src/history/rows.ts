@@ -2,9 +2,8 @@ import type { Event, SpaceAct, Spoken } from '@collab-spaces/client'
 import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
 import { type ActRun, NO_ACTS } from './acts'
+import type { FoldedRow } from './remembered'
 import { BEGINNING } from './source'
-import type { ThreadRow } from './thread-row'
-import type { TranscriptRow } from './transcript-row'
 
 /** A line of the history as it is shown. */
 export interface EventRow {
@@ -42,6 +41,28 @@ export interface ActRow {
   readonly outcome: SettledAct | null
   /** Whether it takes back an approval that is in the run. */
   readonly isTakenBack: boolean
+}
+
+/**
+ * Replies in one thread that follow each other in the history: one row. Events that arrive continue the last row or
+ * begin a new one, so rows never move; a row that the thread goes on after says only that.
+ */
+export interface ThreadRow extends FoldedRow {
+  readonly kind: 'thread'
+  readonly threadId: string
+  /** How many replies of the thread the run has up to here. */
+  readonly total: number
+  /** Whether that is all of them: the run has the event that the thread is about. */
+  readonly isWhole: boolean
+  /** Whether the thread goes on in a later row. */
+  readonly goesOn: boolean
+}
+
+/** Lines of a transcript that one actor posted and that follow each other in the history: one row, opened in place. */
+export interface TranscriptRow extends FoldedRow {
+  readonly kind: 'transcript'
+  /** Whether its lines stand below it. */
+  readonly isOpen: boolean
 }
 
 export type Row = EventRow | ThreadRow | TranscriptRow | ActRow | OutgoingRow

@@ -1,51 +1,34 @@
 import type { Client, Event, SpaceAct, StreamOptions } from '@collab-spaces/client'
-import type { EventsOf, Live } from '../live/live'
+import type { Live } from '../live/live'
 
 /** In place of an event: what comes before the first. */
 export const BEGINNING = ''
 
+export type HistorySource = ReturnType<typeof historySource>
+
 /** Where a history is read from. */
-export interface HistorySource {
+export const historySource = (client: Client, live: Live, space_id: string) => ({
   /** The newest events. */
-  tail(limit: number): Promise<Event[]>
+  tail: (limit: number): Promise<Event[]> => client.event.list.query({ space_id, tail: true, limit }),
   /** The events just before one. */
-  before(eventId: string, limit: number): Promise<Event[]>
+  before: (before: string, limit: number): Promise<Event[]> => client.event.list.query({ space_id, before, limit }),
   /** The events after one, or from the `BEGINNING`. */
-  since(eventId: string, limit: number): Promise<Event[]>
-  get(eventId: string): Promise<Event>
+  since: (after: string, limit: number): Promise<Event[]> =>
+    client.event.list.query({ space_id, limit, ...(after !== BEGINNING && { since: after }) }),
+  get: (event_id: string): Promise<Event> => client.event.get.query({ space_id, event_id }),
   /** The id of the first event at a time or later; null if there is none. */
-  firstFrom(time: string): Promise<string | null>
-  /** The acts on the space and its decisions. */
-  readonly acts: ActSource
-  stream(options: StreamOptions): EventsOf
-}
-
-/** The same for acts, which are counted by their positions. */
-export interface ActSource {
-  tail(limit: number): Promise<SpaceAct[]>
-  before(position: number, limit: number): Promise<SpaceAct[]>
-  since(position: number, limit: number): Promise<SpaceAct[]>
-  /** The first of a time or later. */
-  from(time: string, limit: number): Promise<SpaceAct[]>
-}
-
-export function historySource(client: Client, live: Live, spaceId: string): HistorySource {
-  const space_id = spaceId
-  return {
-    tail: (limit) => client.event.list.query({ space_id, tail: true, limit }),
-    before: (before, limit) => client.event.list.query({ space_id, before, limit }),
-    since: (after, limit) => client.event.list.query({ space_id, limit, ...(after !== BEGINNING && { since: after }) }),
-    get: (event_id) => client.event.get.query({ space_id, event_id }),
-    firstFrom: (time) => client.rest('event.transcript', { space_id, start: time }, { read: firstEventId }),
-    acts: {
-      tail: (limit) => client.space.acts.query({ space_id, tail: true, limit }),
-      before: (before, limit) => client.space.acts.query({ space_id, before, limit }),
-      since: (since, limit) => client.space.acts.query({ space_id, since, limit }),
-      from: (start, limit) => client.space.acts.query({ space_id, start, limit }),
-    },
-    stream: (options) => live.events(spaceId, options),
-  }
-}
+  firstFrom: (time: string) => client.rest('event.transcript', { space_id, start: time }, { read: firstEventId }),
+  /** The acts on the space and its decisions, which are counted by their positions. */
+  acts: {
+    tail: (limit: number): Promise<SpaceAct[]> => client.space.acts.query({ space_id, tail: true, limit }),
+    before: (before: number, limit: number): Promise<SpaceAct[]> =>
+      client.space.acts.query({ space_id, before, limit }),
+    since: (since: number, limit: number): Promise<SpaceAct[]> => client.space.acts.query({ space_id, since, limit }),
+    /** The first of a time or later. */
+    from: (start: string, limit: number): Promise<SpaceAct[]> => client.space.acts.query({ space_id, start, limit }),
+  },
+  stream: (options: StreamOptions) => live.events(space_id, options),
+})
 
 const EVENT_ID = /^\[\{"event_id":"([^"]+)"/
 

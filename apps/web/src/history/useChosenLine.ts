@@ -4,9 +4,7 @@ import { useShortcut } from '../app/shortcut'
 import type { EventActions } from './event-actions'
 import type { Destination } from './history'
 import { holds } from './row-events'
-import type { Row } from './rows'
-import type { ThreadRow } from './thread-row'
-import type { TranscriptRow } from './transcript-row'
+import type { Row, ThreadRow, TranscriptRow } from './rows'
 
 interface Lines {
   readonly rows: readonly Row[]

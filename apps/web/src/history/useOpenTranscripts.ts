@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Destination, History } from './history'
-import type { TranscriptRow } from './transcript-row'
+import type { TranscriptRow } from './rows'
 
 /** Which transcripts are open, by the ids of their lines: those that the reader has opened, or of which a link leads to a line. */
 export function useOpenTranscripts(history: History, { serial, eventId, top }: Destination) {

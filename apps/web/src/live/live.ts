@@ -17,8 +17,6 @@ interface View extends Want {
   over: SpacesError | 'aborted' | 'credential' | null
 }
 
-export type EventsOf = AsyncIterable<Event> & { readonly endedBy: 'aborted' | 'credential' | null }
-
 /**
  * The changes for an account, as they happen. All tabs of a browser share one connection, as a browser has few of them
  * for a server: the tab that holds a lock opens it, and tells the others what arrives; when that tab is gone, another
@@ -73,7 +71,7 @@ export class Live {
   }
 
   /** The events of a space after one of them, as `client.stream` gives them. */
-  events(spaceId: string, options: StreamOptions): EventsOf {
+  events(spaceId: string, options: StreamOptions) {
     const view: View = {
       type: 'want',
       id: randomKey(),
