@@ -7,7 +7,7 @@ import { Badge } from '../components/Badge'
 import { posterInWords } from '../components/claim'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { DayTitle, Time } from '../components/Time'
+import { Time } from '../components/Time'
 import { Approvals } from '../decision/Approvals'
 import { DECISION_TONES } from '../decision/Board'
 import { claimedBy, doneBy } from '../decision/by'
@@ -22,6 +22,7 @@ import { clockTime } from '../time'
 import styles from './ActItem.module.css'
 import { Clamped } from './Clamped'
 import event from './EventItem.module.css'
+import { Line } from './Line'
 import type { ActRow, ProposedAct, SettledAct } from './rows'
 
 interface ActItemProps {
@@ -33,38 +34,32 @@ interface ActItemProps {
 
 /** Something that was done about a decision or the space, in the history. */
 export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
-  const { act, startsDay } = row
+  const { act } = row
   const by = act.actor_id === null ? null : doneBy(act.actor_id, claimedBy(act), names)
   const who = by ? posterInWords(by) : texts.policy.operator
   const did = didOf(row)
   const whom = whomOf(act)
   const what = whom === null ? did : `${did} ${names.nameOf(whom)}`
   return (
-    <>
-      {startsDay && (
-        <div className={event.day}>
-          <DayTitle at={act.created_at} />
-        </div>
-      )}
-      <article
-        id={`event-${row.key}`}
-        className={`${event.event} ${styles.act}`}
-        aria-label={texts.acts.by(who, what, clockTime(act.created_at))}
-        tabIndex={isChosen ? 0 : -1}
-      >
-        <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
-        <div className={styles.body}>
-          <p className={styles.head}>
-            {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
-            {whom !== null && <ActorName id={whom} name={names.nameOf(whom)} />}
-            <small className={event.time}>
-              <Time at={act.created_at} form="clock" />
-            </small>
-          </p>
-          <Said row={row} names={names} />
-        </div>
-      </article>
-    </>
+    <Line
+      row={row}
+      at={act.created_at}
+      className={styles.act}
+      aria-label={texts.acts.by(who, what, clockTime(act.created_at))}
+      tabIndex={isChosen ? 0 : -1}
+    >
+      <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
+      <div className={styles.body}>
+        <p className={styles.head}>
+          {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
+          {whom !== null && <ActorName id={whom} name={names.nameOf(whom)} />}
+          <small className={event.time}>
+            <Time at={act.created_at} form="clock" />
+          </small>
+        </p>
+        <Said row={row} names={names} />
+      </div>
+    </Line>
   )
 })
 

@@ -6,7 +6,7 @@ import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { OutsideLink } from '../components/OutsideLink'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { DayTitle, Time } from '../components/Time'
+import { Time } from '../components/Time'
 import { WorkClaimLine } from '../components/WorkClaimLine'
 import { Markdown, safeAddress } from '../markdown/Markdown'
 import { useWorkClaim } from '../query/work-claim'
@@ -16,11 +16,11 @@ import { clockTime } from '../time'
 import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
+import { Line } from './Line'
 import { ParentQuote } from './ParentQuote'
 import { namesMentioned, type People } from './people'
 import { ReceiptLine } from './ReceiptLine'
 import type { EventRow } from './rows'
-import { UnreadLine } from './UnreadLine'
 
 interface EventItemProps {
   readonly row: EventRow
@@ -39,81 +39,74 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const { row, people, actions, isChosen, isTarget, isInThread } = props
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
-  const { event, startsDay, isContinued, isFirstUnread, replies } = row
+  const { event, isContinued, replies } = row
   const { timestamp, text, parent_event_id, thread_id } = event
   const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
   const names = useMemo(() => namesMentioned(event, people), [event, people])
   return (
-    <>
-      {startsDay && (
-        <div className={styles.day}>
-          <DayTitle at={timestamp} />
-        </div>
-      )}
-      {isFirstUnread && <UnreadLine />}
-      <article
-        id={`event-${row.key}`}
-        className={classes(styles.event, isContinued && styles.continued, isTarget && styles.target)}
-        aria-label={texts.history.by(posterInWords(event), clockTime(timestamp))}
-        tabIndex={isChosen || isInThread ? 0 : -1}
-        // A finger points only while it presses, as when it scrolls.
-        onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
-        onPointerLeave={() => setIsHot(false)}
-        onFocus={({ currentTarget }) => {
-          setHasFocus(true)
-          bringToolbarIntoSight(currentTarget)
-        }}
-        onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
-      >
-        <div className={styles.gutter}>
-          {isContinued ? (
-            <span className={styles.smallTime}>
-              <Time at={timestamp} form="shortClock" />
-            </span>
-          ) : (
-            <PosterAvatar of={event} isStopped={people.isStopped(event.posted_by)} />
-          )}
-        </div>
-        <div className={styles.body}>
-          {!isContinued && (
-            <header className={styles.head}>
-              <Poster of={event} hasCard />
-              <small className={styles.time}>
-                <Time at={timestamp} form="clock" />
-              </small>
-            </header>
-          )}
-          {isInThread
-            ? null
-            : thread_id !== null
-              ? // Those that continue another one are in the same thread.
-                !isContinued && (
-                  <button type="button" className={styles.context} data-reach onClick={() => actions.openThread(event)}>
-                    <Icon name="thread" size={14} /> {texts.history.inThread}
-                  </button>
-                )
-              : parent_event_id !== null && (
-                  <ParentQuote spaceId={event.space_id} eventId={parent_event_id} people={people} onGo={actions.goTo} />
-                )}
-          {event.redacted_at ? (
-            <p className={styles.erased}>{texts.history.erased}</p>
-          ) : (
-            <Clamped text={text}>
-              <Markdown text={text} names={names} />
-            </Clamped>
-          )}
-          <References uris={event.references} />
-          <WorkClaimLine claim={claim} />
-          <ReceiptLine event={event} people={people} />
-          {replies > 0 && (
-            <button type="button" className={styles.replies} data-reach onClick={() => actions.openThread(event)}>
-              <Icon name="thread" size={14} /> {texts.history.replies(replies)}
-            </button>
-          )}
-        </div>
-        {(isHot || isChosen || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
-      </article>
-    </>
+    <Line
+      row={row}
+      at={timestamp}
+      className={classes(isContinued && styles.continued, isTarget && styles.target)}
+      aria-label={texts.history.by(posterInWords(event), clockTime(timestamp))}
+      tabIndex={isChosen || isInThread ? 0 : -1}
+      // A finger points only while it presses, as when it scrolls.
+      onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
+      onPointerLeave={() => setIsHot(false)}
+      onFocus={({ currentTarget }) => {
+        setHasFocus(true)
+        bringToolbarIntoSight(currentTarget)
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
+    >
+      <div className={styles.gutter}>
+        {isContinued ? (
+          <span className={styles.smallTime}>
+            <Time at={timestamp} form="shortClock" />
+          </span>
+        ) : (
+          <PosterAvatar of={event} isStopped={people.isStopped(event.posted_by)} />
+        )}
+      </div>
+      <div className={styles.body}>
+        {!isContinued && (
+          <header className={styles.head}>
+            <Poster of={event} hasCard />
+            <small className={styles.time}>
+              <Time at={timestamp} form="clock" />
+            </small>
+          </header>
+        )}
+        {isInThread
+          ? null
+          : thread_id !== null
+            ? // Those that continue another one are in the same thread.
+              !isContinued && (
+                <button type="button" className={styles.context} data-reach onClick={() => actions.openThread(event)}>
+                  <Icon name="thread" size={14} /> {texts.history.inThread}
+                </button>
+              )
+            : parent_event_id !== null && (
+                <ParentQuote spaceId={event.space_id} eventId={parent_event_id} people={people} onGo={actions.goTo} />
+              )}
+        {event.redacted_at ? (
+          <p className={styles.erased}>{texts.history.erased}</p>
+        ) : (
+          <Clamped text={text}>
+            <Markdown text={text} names={names} />
+          </Clamped>
+        )}
+        <References uris={event.references} />
+        <WorkClaimLine claim={claim} />
+        <ReceiptLine event={event} people={people} />
+        {replies > 0 && (
+          <button type="button" className={styles.replies} data-reach onClick={() => actions.openThread(event)}>
+            <Icon name="thread" size={14} /> {texts.history.replies(replies)}
+          </button>
+        )}
+      </div>
+      {(isHot || isChosen || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
+    </Line>
   )
 })
 

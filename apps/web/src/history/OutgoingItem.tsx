@@ -7,6 +7,7 @@ import { Markdown } from '../markdown/Markdown'
 import { connectivity } from '../query/connectivity'
 import type { Account } from '../session/accounts'
 import { texts } from '../texts'
+import event from './EventItem.module.css'
 import styles from './OutgoingItem.module.css'
 
 interface OutgoingItemProps {
@@ -22,9 +23,9 @@ export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
   const { actorId, name, kind } = account
   const isReached = useCell(connectivity) === 'reached'
   return (
-    <article className={styles.outgoing} aria-label={history.by(name, history.sending)} data-state={state}>
+    <article className={event.event} aria-label={history.by(name, history.sending)} data-state={state}>
       <Avatar id={actorId} name={name} kind={kind} />
-      <div className={styles.body}>
+      <div className={event.body}>
         <bdi className={styles.name}>{name}</bdi>
         <div className={styles.text}>
           <Markdown text={text} />

@@ -4,14 +4,14 @@ import { asPoster, posterName } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { DayTitle, Time } from '../components/Time'
+import { Time } from '../components/Time'
 import { plainText } from '../markdown/plain'
 import { texts } from '../texts'
 import { clockTime } from '../time'
 import event from './EventItem.module.css'
+import { Line } from './Line'
 import type { TranscriptRow } from './rows'
 import styles from './TranscriptItem.module.css'
-import { UnreadLine } from './UnreadLine'
 
 interface TranscriptItemProps {
   readonly row: TranscriptRow
@@ -24,66 +24,57 @@ const NAMED = 4
 
 /** Lines of a transcript, as one line of the history: who posted them, how many, who speaks, and the last words. */
 export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isChosen }: TranscriptItemProps) {
-  const { key, events, startsDay, isFirstUnread, unread, isOpen } = row
+  const { events, unread, isOpen } = row
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
   const words = texts.transcript
   const names = [...new Set(events.map(({ speaker_name }) => speaker_name))]
   return (
-    <>
-      {startsDay && (
-        <div className={event.day}>
-          <DayTitle at={first.timestamp} />
-        </div>
-      )}
-      {isFirstUnread && <UnreadLine />}
-      <article
-        id={`event-${key}`}
-        className={event.event}
-        aria-label={words.row(posterName(first), events.length, clockTime(last.timestamp))}
-        tabIndex={isChosen ? 0 : -1}
-      >
-        <div className={event.gutter}>
-          <PosterAvatar of={first} size="small" />
-        </div>
-        <div className={event.body}>
-          <p className={event.head}>
-            <Poster of={asPoster(first)} hasCard />
-            <bdi className={styles.speakers}>{words.speakers(names.slice(0, NAMED), names.length - NAMED)}</bdi>
-            <small className={event.time}>
-              <Time at={first.timestamp} form="clock" />
-              {clockTime(first.timestamp) !== clockTime(last.timestamp) && (
-                <>
-                  {' – '}
-                  <Time at={last.timestamp} form="clock" />
-                </>
-              )}
-            </small>
+    <Line
+      row={row}
+      at={first.timestamp}
+      aria-label={words.row(posterName(first), events.length, clockTime(last.timestamp))}
+      tabIndex={isChosen ? 0 : -1}
+    >
+      <div className={event.gutter}>
+        <PosterAvatar of={first} size="small" />
+      </div>
+      <div className={event.body}>
+        <p className={event.head}>
+          <Poster of={asPoster(first)} hasCard />
+          <bdi className={styles.speakers}>{words.speakers(names.slice(0, NAMED), names.length - NAMED)}</bdi>
+          <small className={event.time}>
+            <Time at={first.timestamp} form="clock" />
+            {clockTime(first.timestamp) !== clockTime(last.timestamp) && (
+              <>
+                {' – '}
+                <Time at={last.timestamp} form="clock" />
+              </>
+            )}
+          </small>
+        </p>
+        {!isOpen && (
+          <p className={styles.last}>
+            <bdi>{last.speaker_name}</bdi>: <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
           </p>
-          {!isOpen && (
-            <p className={styles.last}>
-              <bdi>{last.speaker_name}</bdi>:{' '}
-              <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
-            </p>
-          )}
-          <p className={styles.foot}>
-            <button
-              type="button"
-              className={event.replies}
-              data-reach
-              aria-expanded={isOpen}
-              onClick={() => onToggle(row)}
-            >
-              <span className={classes(styles.sign, isOpen && styles.open)}>
-                <Icon name="chevron" size={14} />
-              </span>{' '}
-              {words.toggle(events.length, isOpen)}
-            </button>
-            {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
-          </p>
-        </div>
-      </article>
-    </>
+        )}
+        <p className={styles.foot}>
+          <button
+            type="button"
+            className={event.replies}
+            data-reach
+            aria-expanded={isOpen}
+            onClick={() => onToggle(row)}
+          >
+            <span className={classes(styles.sign, isOpen && styles.open)}>
+              <Icon name="chevron" size={14} />
+            </span>{' '}
+            {words.toggle(events.length, isOpen)}
+          </button>
+          {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
+        </p>
+      </div>
+    </Line>
   )
 })

@@ -5,14 +5,14 @@ import { posterInWords } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { DayTitle, Time } from '../components/Time'
+import { Time } from '../components/Time'
 import styles from '../history/EventItem.module.css'
 import type { EventActions } from '../history/event-actions'
 import { excerptOf } from '../history/excerpt'
+import { Line } from '../history/Line'
 import { ParentQuote } from '../history/ParentQuote'
 import type { People } from '../history/people'
 import type { ThreadRow } from '../history/rows'
-import { UnreadLine } from '../history/UnreadLine'
 import { texts } from '../texts'
 import { clockTime } from '../time'
 import own from './ThreadItem.module.css'
@@ -32,7 +32,7 @@ const FACES = 5
 
 /** A thread as one line of the history: its newest replies, how many, and who took part. */
 export const ThreadItem = memo(function ThreadItem({ row, people, actions, isChosen, targetId }: ThreadItemProps) {
-  const { key, events, startsDay, isFirstUnread, unread, total, isWhole, goesOn } = row
+  const { events, unread, total, isWhole, goesOn } = row
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
@@ -40,39 +40,32 @@ export const ThreadItem = memo(function ThreadItem({ row, people, actions, isCho
   const shown = shownOf(row, targetId)
   const open = () => actions.openThread(last)
   return (
-    <>
-      {startsDay && (
-        <div className={styles.day}>
-          <DayTitle at={first.timestamp} />
+    <Line
+      row={row}
+      at={first.timestamp}
+      className={classes(targetId !== null && styles.target)}
+      aria-label={thread.row(posterInWords(last), clockTime(last.timestamp))}
+      tabIndex={isChosen ? 0 : -1}
+    >
+      <div className={classes(styles.gutter, own.sign)}>
+        <Icon name="thread" />
+      </div>
+      <div className={styles.body}>
+        {first.parent_event_id !== null && (
+          <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} people={people} onGo={actions.goTo} />
+        )}
+        {shown.map((event) => (
+          <Reply key={event.event_id} event={event} people={people} isTarget={event.event_id === targetId} />
+        ))}
+        <div className={own.foot}>
+          <Faces events={events} />
+          <button type="button" className={styles.replies} data-reach onClick={open}>
+            {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
+          </button>
+          {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
         </div>
-      )}
-      {isFirstUnread && <UnreadLine />}
-      <article
-        id={`event-${key}`}
-        className={classes(styles.event, targetId !== null && styles.target)}
-        aria-label={thread.row(posterInWords(last), clockTime(last.timestamp))}
-        tabIndex={isChosen ? 0 : -1}
-      >
-        <div className={classes(styles.gutter, own.sign)}>
-          <Icon name="thread" />
-        </div>
-        <div className={styles.body}>
-          {first.parent_event_id !== null && (
-            <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} people={people} onGo={actions.goTo} />
-          )}
-          {shown.map((event) => (
-            <Reply key={event.event_id} event={event} people={people} isTarget={event.event_id === targetId} />
-          ))}
-          <div className={own.foot}>
-            <Faces events={events} />
-            <button type="button" className={styles.replies} data-reach onClick={open}>
-              {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
-            </button>
-            {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
-          </div>
-        </div>
-      </article>
-    </>
+      </div>
+    </Line>
   )
 })
 
