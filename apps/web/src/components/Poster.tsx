@@ -44,7 +44,7 @@ export function Poster({ of: event, isInLine = false, hasCard = false }: PosterP
 
 interface PosterAvatarProps extends Pick<PosterProps, 'of'> {
   readonly size?: AvatarSize
-  readonly isStopped?: boolean
+  readonly isStopped?: boolean | undefined
 }
 
 export const PosterAvatar = ({ of: event, size, isStopped }: PosterAvatarProps) => (

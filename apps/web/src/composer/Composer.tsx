@@ -1,4 +1,4 @@
-import { type Event, LIMITS, type Participant } from '@collab-spaces/client'
+import { type Event, LIMITS } from '@collab-spaces/client'
 import {
   type ChangeEvent,
   type KeyboardEvent,
@@ -17,6 +17,7 @@ import { Icon } from '../components/Icon'
 import { OneLine } from '../components/OneLine'
 import { excerptOf } from '../history/excerpt'
 import { useNames } from '../query/names'
+import { useSpace } from '../query/space'
 import { texts } from '../texts'
 import styles from './Composer.module.css'
 import { type DraftPlace, keepDraft, readDraft } from './drafts'
@@ -29,7 +30,6 @@ interface ComposerProps {
   readonly place: DraftPlace
   readonly label: string
   readonly placeholder: string
-  readonly participants: readonly Participant[]
   /** The event that is being replied to. */
   readonly replyTo?: Event | null | undefined
   readonly onCancelReply?: (() => void) | undefined
@@ -44,23 +44,13 @@ interface ComposerProps {
 
 /** Where messages are written. */
 export function Composer(props: ComposerProps) {
-  const {
-    place,
-    label,
-    placeholder,
-    participants,
-    replyTo,
-    onCancelReply,
-    hasFocus = false,
-    onLeave,
-    children,
-    onSend,
-  } = props
+  const { place, label, placeholder, replyTo, onCancelReply, hasFocus = false, onLeave, children, onSend } = props
   const { actorId, spaceId, threadOf } = place
   const [text, setText] = useState(() => readDraft(place))
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const mentions = useMentions({ participants, text, setText, field })
+  const { data: space } = useSpace(spaceId)
+  const mentions = useMentions({ participants: space?.participants ?? [], text, setText, field })
   const { found, active } = mentions
   // As the server counts: in code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0

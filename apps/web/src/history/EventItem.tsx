@@ -9,6 +9,7 @@ import { Poster, PosterAvatar } from '../components/Poster'
 import { Time } from '../components/Time'
 import { WorkClaimLine } from '../components/WorkClaimLine'
 import { Markdown, safeAddress } from '../markdown/Markdown'
+import type { Names } from '../query/names'
 import { useWorkClaim } from '../query/work-claim'
 import { texts } from '../texts'
 import { HAS_KEYBOARD } from '../thread/keyboard'
@@ -17,14 +18,14 @@ import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
 import { Line } from './Line'
+import { namesMentioned } from './mentioned'
 import { ParentQuote } from './ParentQuote'
-import { namesMentioned, type People } from './people'
 import { ReceiptLine } from './ReceiptLine'
 import type { EventRow } from './rows'
 
 interface EventItemProps {
   readonly row: EventRow
-  readonly people: People
+  readonly names: Names
   readonly actions: EventActions
   /** Where the keyboard is. */
   readonly isChosen: boolean
@@ -36,13 +37,13 @@ interface EventItemProps {
 
 /** One event in the history. */
 export const EventItem = memo(function EventItem(props: EventItemProps) {
-  const { row, people, actions, isChosen, isTarget, isInThread } = props
+  const { row, names, actions, isChosen, isTarget, isInThread } = props
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const { event, isContinued, replies } = row
   const { timestamp, text, parent_event_id, thread_id } = event
   const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
-  const names = useMemo(() => namesMentioned(event, people), [event, people])
+  const mentioned = useMemo(() => namesMentioned(event, names), [event, names])
   return (
     <Line
       row={row}
@@ -65,7 +66,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             <Time at={timestamp} form="shortClock" />
           </span>
         ) : (
-          <PosterAvatar of={event} isStopped={people.isStopped(event.posted_by)} />
+          <PosterAvatar of={event} isStopped={names.find(event.posted_by)?.isStopped} />
         )}
       </div>
       <div className={styles.body}>
@@ -87,18 +88,18 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
                 </button>
               )
             : parent_event_id !== null && (
-                <ParentQuote spaceId={event.space_id} eventId={parent_event_id} people={people} onGo={actions.goTo} />
+                <ParentQuote spaceId={event.space_id} eventId={parent_event_id} names={names} onGo={actions.goTo} />
               )}
         {event.redacted_at ? (
           <p className={styles.erased}>{texts.history.erased}</p>
         ) : (
           <Clamped text={text}>
-            <Markdown text={text} names={names} />
+            <Markdown text={text} names={mentioned} />
           </Clamped>
         )}
         <References uris={event.references} />
         <WorkClaimLine claim={claim} />
-        <ReceiptLine event={event} people={people} />
+        <ReceiptLine event={event} names={names} />
         {replies > 0 && (
           <button type="button" className={styles.replies} data-reach onClick={() => actions.openThread(event)}>
             <Icon name="thread" size={14} /> {texts.history.replies(replies)}

@@ -23,7 +23,6 @@ import styles from './HistoryView.module.css'
 import type { History } from './history'
 import { Notices } from './Notices'
 import { OutgoingItem } from './OutgoingItem'
-import type { People } from './people'
 import { usePlace } from './places'
 import { holds } from './row-events'
 import { type Row, rowsOf } from './rows'
@@ -40,7 +39,6 @@ interface HistoryViewProps {
   readonly spaceId: string
   readonly history: History
   readonly outbox: Outbox
-  readonly people: People
   readonly names: Names
   readonly actions: EventActions
   /** Whether anything can be said here now. */
@@ -58,7 +56,7 @@ const EDGE_PX = 64
 
 /** The history of a space as a list that is only as long as the window shows. */
 export function HistoryView(props: HistoryViewProps) {
-  const { spaceId, history, outbox, people, names, actions, canWrite, unread, onSeen } = props
+  const { spaceId, history, outbox, names, actions, canWrite, unread, onSeen } = props
   const unreadAfter = unread?.after ?? null
   const name = useSpaceName(spaceId)
   const { account } = useSession()
@@ -104,7 +102,7 @@ export function HistoryView(props: HistoryViewProps) {
       <EventItem
         key={row.key}
         row={row}
-        people={people}
+        names={names}
         actions={actions}
         isChosen={row.key === chosen}
         isTarget={row.key === targetId}
@@ -113,7 +111,7 @@ export function HistoryView(props: HistoryViewProps) {
       <ThreadItem
         key={row.key}
         row={row}
-        people={people}
+        names={names}
         actions={actions}
         isChosen={row.key === chosen}
         targetId={holds(row, targetId) ? targetId : null}
@@ -123,7 +121,7 @@ export function HistoryView(props: HistoryViewProps) {
     ) : row.kind === 'act' ? (
       <ActItem key={row.key} row={row} names={names} isChosen={row.key === chosen} />
     ) : (
-      <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} account={account} />
+      <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} />
     )
   return (
     <div className={styles.frame}>

@@ -5,7 +5,7 @@ import { Icon } from '../components/Icon'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import { Markdown } from '../markdown/Markdown'
 import { connectivity } from '../query/connectivity'
-import type { Account } from '../session/accounts'
+import { useSession } from '../session/session'
 import { texts } from '../texts'
 import event from './EventItem.module.css'
 import styles from './OutgoingItem.module.css'
@@ -13,14 +13,13 @@ import styles from './OutgoingItem.module.css'
 interface OutgoingItemProps {
   readonly outgoing: Outgoing
   readonly outbox: Outbox
-  readonly account: Pick<Account, 'actorId' | 'name' | 'kind'>
 }
 
 /** A message that the server does not have yet; or that it did not take, with ways out. */
-export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
+export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
   const { history } = texts
   const { key, text, state, failure } = outgoing
-  const { actorId, name, kind } = account
+  const { actorId, name, kind } = useSession().account
   const isReached = useCell(connectivity) === 'reached'
   return (
     <article className={event.event} aria-label={history.by(name, history.sending)} data-state={state}>

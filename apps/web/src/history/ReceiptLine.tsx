@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
+import type { Names } from '../query/names'
 import { useReceipts } from '../query/receipt'
 import { texts } from '../texts'
-import type { People } from './people'
 import styles from './ReceiptLine.module.css'
 import { stateInWords } from './receipt-in-words'
 
@@ -10,15 +10,15 @@ const MOST_SHOWN = 5
 
 interface ReceiptLineProps {
   readonly event: Event
-  readonly people: People
+  readonly names: Names
 }
 
 /** Under a message that mentions somebody: where it stands with each whom it addresses. */
-export function ReceiptLine({ event, people }: ReceiptLineProps) {
-  return mentionsSomebody(event) ? <Line event={event} people={people} /> : null
+export function ReceiptLine({ event, names }: ReceiptLineProps) {
+  return mentionsSomebody(event) ? <Line event={event} names={names} /> : null
 }
 
-function Line({ event: { space_id, event_id }, people }: ReceiptLineProps) {
+function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {
   const { data: receipts } = useReceipts(space_id, event_id)
   if (receipts?.length === 0) return null
   const more = (receipts?.length ?? 0) - MOST_SHOWN
@@ -27,7 +27,7 @@ function Line({ event: { space_id, event_id }, people }: ReceiptLineProps) {
     <ul className={styles.line} aria-label={texts.details.receipts} aria-live="off">
       {receipts?.slice(0, MOST_SHOWN).map((receipt) => (
         <li key={receipt.actor_id}>
-          <bdi>{people.nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
+          <bdi>{names.nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
         </li>
       ))}
       {more > 0 && <li>{texts.details.moreReceipts(more)}</li>}

@@ -16,11 +16,9 @@ import { EventDetails } from '../history/EventDetails'
 import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
-import { usePeople } from '../history/people'
 import { lineOf } from '../history/rows'
 import { Markdown } from '../markdown/Markdown'
 import { useNames } from '../query/names'
-import { useSpace } from '../query/space'
 import { useSpaceName } from '../query/space-name'
 import { surroundingsKey, useSurroundings } from '../query/surroundings'
 import { useSession } from '../session/session'
@@ -119,9 +117,8 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   const { event } = entry.item
   const { space_id: spaceId, event_id, thread_id } = event
   const { account } = useSession()
-  const { data: space } = useSpace(spaceId)
   const name = useSpaceName(spaceId)
-  const people = usePeople(space?.participants, useNames(spaceId))
+  const names = useNames(spaceId)
   const surroundings = useSurroundings(event)
   const outbox = outboxOf(account, spaceId)
   const outgoing = useCell(outbox.entries).filter((one) => one.parentEventId === event_id)
@@ -143,12 +140,11 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
       done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
       footer={
         <div data-reply>
-          <WritingPlace space={space}>
+          <WritingPlace spaceId={spaceId}>
             <Composer
               place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
               label={texts.history.reply}
               placeholder={texts.composer.placeholder(name)}
-              participants={people.participants}
               onLeave={onLeave}
               onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}
             />
@@ -163,7 +159,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
               <div key={one.event_id} ref={one.event_id === event_id ? target : null}>
                 <EventItem
                   row={lineOf(one, 'inbox')}
-                  people={people}
+                  names={names}
                   actions={actions}
                   isChosen={false}
                   isTarget={one.event_id === event_id}
@@ -172,7 +168,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
               </div>
             ))}
             {outgoing.map((one) => (
-              <OutgoingItem key={one.key} outgoing={one} outbox={outbox} account={account} />
+              <OutgoingItem key={one.key} outgoing={one} outbox={outbox} />
             ))}
             {hasMore && <p className={styles.more}>{words.more}</p>}
           </>

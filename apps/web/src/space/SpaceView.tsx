@@ -13,7 +13,6 @@ import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
-import { usePeople } from '../history/people'
 import { type HistoryPlace, placeIn } from '../history/places'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
@@ -48,7 +47,6 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const { history, outbox } = useHistory(spaceId)
   const names = useNames(spaceId)
   const name = useSpaceName(spaceId)
-  const people = usePeople(space?.participants, names)
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
@@ -90,7 +88,6 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           spaceId={spaceId}
           history={history}
           outbox={outbox}
-          people={people}
           names={names}
           actions={actions}
           canWrite={isOpen}
@@ -99,12 +96,11 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
         />
         <footer className={styles.footer} data-composer data-unprinted>
           <GuardNote spaceId={spaceId} history={history} />
-          <WritingPlace space={space}>
+          <WritingPlace spaceId={spaceId}>
             <Composer
               place={{ actorId, spaceId, threadOf: null }}
               label={texts.composer.label(name)}
               placeholder={texts.composer.placeholder(name)}
-              participants={people.participants}
               replyTo={replyTo}
               onCancelReply={() => setReplyTo(null)}
               onLeave={focusHistory}
@@ -129,9 +125,8 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
             spaceId={spaceId}
             eventId={threadOf}
             outbox={outbox}
-            people={people}
+            names={names}
             actions={actions}
-            space={space}
             onClose={close}
           />
         ) : (

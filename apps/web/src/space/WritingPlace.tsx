@@ -1,20 +1,16 @@
-import type { SpaceDetails } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import { Icon } from '../components/Icon'
 import { useMay } from '../query/may'
+import { useSpace } from '../query/space'
 import { texts } from '../texts'
 import { ClosedNote } from './ClosedNote'
 import styles from './ClosedNote.module.css'
 
-interface WritingPlaceProps {
-  /** Undefined until it has been read: until then, it is taken to be open. */
-  readonly space: SpaceDetails | undefined
-  readonly children: ReactNode
-}
-
 /** Where something is written; or why nothing can be. */
-export function WritingPlace({ space, children }: WritingPlaceProps) {
+export function WritingPlace({ spaceId, children }: { readonly spaceId: string; readonly children: ReactNode }) {
+  const { data: space } = useSpace(spaceId)
   const mayWrite = useMay('write')
+  // Until it has been read, it is taken to be open.
   if (space && space.status !== 'active') return <ClosedNote space={space} />
   if (mayWrite) return children
   return (

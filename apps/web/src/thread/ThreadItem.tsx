@@ -11,15 +11,15 @@ import type { EventActions } from '../history/event-actions'
 import { excerptOf } from '../history/excerpt'
 import { Line } from '../history/Line'
 import { ParentQuote } from '../history/ParentQuote'
-import type { People } from '../history/people'
 import type { ThreadRow } from '../history/rows'
+import type { Names } from '../query/names'
 import { texts } from '../texts'
 import { clockTime } from '../time'
 import own from './ThreadItem.module.css'
 
 interface ThreadItemProps {
   readonly row: ThreadRow
-  readonly people: People
+  readonly names: Names
   readonly actions: EventActions
   readonly isChosen: boolean
   /** The reply that a link has led to. */
@@ -31,7 +31,7 @@ const SHOWN = 2
 const FACES = 5
 
 /** A thread as one line of the history: its newest replies, how many, and who took part. */
-export const ThreadItem = memo(function ThreadItem({ row, people, actions, isChosen, targetId }: ThreadItemProps) {
+export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChosen, targetId }: ThreadItemProps) {
   const { events, unread, total, isWhole, goesOn } = row
   const [first] = events
   const last = events.at(-1)
@@ -52,10 +52,10 @@ export const ThreadItem = memo(function ThreadItem({ row, people, actions, isCho
       </div>
       <div className={styles.body}>
         {first.parent_event_id !== null && (
-          <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} people={people} onGo={actions.goTo} />
+          <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} names={names} onGo={actions.goTo} />
         )}
         {shown.map((event) => (
-          <Reply key={event.event_id} event={event} people={people} isTarget={event.event_id === targetId} />
+          <Reply key={event.event_id} event={event} names={names} isTarget={event.event_id === targetId} />
         ))}
         <div className={own.foot}>
           <Faces events={events} />
@@ -76,12 +76,12 @@ function shownOf({ events, goesOn }: ThreadRow, targetId: string | null): readon
   return target && !newest.includes(target) ? [target, ...newest] : newest
 }
 
-interface ReplyProps extends Pick<ThreadItemProps, 'people'> {
+interface ReplyProps extends Pick<ThreadItemProps, 'names'> {
   readonly event: Event
   readonly isTarget: boolean
 }
 
-function Reply({ event, people, isTarget }: ReplyProps) {
+function Reply({ event, names, isTarget }: ReplyProps) {
   return (
     <div className={own.reply}>
       <PosterAvatar of={event} size="tiny" />
@@ -89,7 +89,7 @@ function Reply({ event, people, isTarget }: ReplyProps) {
         <bdi>
           <Poster of={event} isInLine />
         </bdi>{' '}
-        {excerptOf(event, people)}
+        {excerptOf(event, names)}
       </p>
       <small className={styles.time}>
         <Time at={event.timestamp} form="clock" />

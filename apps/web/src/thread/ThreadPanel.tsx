@@ -1,4 +1,4 @@
-import type { Event, SpaceDetails } from '@collab-spaces/client'
+import type { Event } from '@collab-spaces/client'
 import { useEffect, useRef, useState } from 'react'
 import { useCell } from '../cell'
 import { EmptyState } from '../components/EmptyState'
@@ -11,8 +11,8 @@ import type { Outbox } from '../composer/outbox'
 import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
-import type { People } from '../history/people'
 import { lineOf, unarrived } from '../history/rows'
+import type { Names } from '../query/names'
 import { useEvent, useThread } from '../query/thread'
 import { useSession } from '../session/session'
 import { WritingPlace } from '../space/WritingPlace'
@@ -26,16 +26,14 @@ interface ThreadPanelProps {
   /** Of the thread, or of the event that it is about. */
   readonly eventId: string
   readonly outbox: Outbox
-  readonly people: People
+  readonly names: Names
   readonly actions: EventActions
-  /** Undefined until it has been read. */
-  readonly space: SpaceDetails | undefined
   readonly onClose: () => void
 }
 
 /** The conversation about one event. */
 export function ThreadPanel(props: ThreadPanelProps) {
-  const { spaceId, eventId, outbox, people, actions, space, onClose } = props
+  const { spaceId, eventId, outbox, names, actions, onClose } = props
   const { data, error, refetch } = useThread(spaceId, eventId)
   const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
   const thread = data?.thread ?? null
@@ -48,8 +46,8 @@ export function ThreadPanel(props: ThreadPanelProps) {
       footer={
         data !== undefined &&
         anchor.data && (
-          <WritingPlace space={space}>
-            <Reply {...{ spaceId, outbox, people }} thread={thread} anchor={anchor.data} />
+          <WritingPlace spaceId={spaceId}>
+            <Reply {...{ spaceId, outbox }} thread={thread} anchor={anchor.data} />
           </WritingPlace>
         )
       }
@@ -65,7 +63,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
           <div className={styles.anchor}>
             <EventItem
               row={lineOf(anchor.data, 'thread')}
-              people={people}
+              names={names}
               actions={actions}
               isChosen={false}
               isTarget={false}
@@ -76,7 +74,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
             events={data?.events ?? []}
             threadId={thread?.thread_id ?? null}
             anchorId={anchor.data.event_id}
-            {...{ outbox, people, actions }}
+            {...{ outbox, names, actions }}
           />
         </div>
       )}
@@ -84,14 +82,14 @@ export function ThreadPanel(props: ThreadPanelProps) {
   )
 }
 
-interface RepliesProps extends Pick<ThreadPanelProps, 'outbox' | 'people' | 'actions'> {
+interface RepliesProps extends Pick<ThreadPanelProps, 'outbox' | 'names' | 'actions'> {
   readonly events: readonly Event[]
   /** Null until there is one. */
   readonly threadId: string | null
   readonly anchorId: string
 }
 
-function Replies({ events, threadId, anchorId, outbox, people, actions }: RepliesProps) {
+function Replies({ events, threadId, anchorId, outbox, names, actions }: RepliesProps) {
   const { account } = useSession()
   const entries = useCell(outbox.entries)
   const end = useRef<HTMLDivElement>(null)
@@ -115,7 +113,7 @@ function Replies({ events, threadId, anchorId, outbox, people, actions }: Replie
         <EventItem
           key={event.event_id}
           row={lineOf(event, 'thread')}
-          people={people}
+          names={names}
           actions={actions}
           isChosen={false}
           isTarget={false}
@@ -123,20 +121,20 @@ function Replies({ events, threadId, anchorId, outbox, people, actions }: Replie
         />
       ))}
       {outgoing.map((one) => (
-        <OutgoingItem key={one.key} outgoing={one} outbox={outbox} account={account} />
+        <OutgoingItem key={one.key} outgoing={one} outbox={outbox} />
       ))}
       <div ref={end} />
     </>
   )
 }
 
-interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox' | 'people'> {
+interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox'> {
   /** Null until the first reply begins it. */
   readonly thread: { readonly thread_id: string } | null
   readonly anchor: Event
 }
 
-function Reply({ spaceId, outbox, people, thread, anchor }: ReplyProps) {
+function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
   const { account } = useSession()
   const [isRepeated, setIsRepeated] = useState(false)
   const { event_id: parentEventId } = anchor
@@ -146,7 +144,6 @@ function Reply({ spaceId, outbox, people, thread, anchor }: ReplyProps) {
       place={{ actorId: account.actorId, spaceId, threadOf: parentEventId }}
       label={texts.composer.threadLabel}
       placeholder={texts.composer.threadPlaceholder}
-      participants={people.participants}
       hasFocus={HAS_KEYBOARD}
       onLeave={focusPanel}
       onSend={({ text, mentions }) => {
