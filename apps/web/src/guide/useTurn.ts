@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useIsVisible } from '../app/visible'
 
 /**
  * Whether it is for this tab to act, of all in this browser that would: one that is in sight, as others are told nothing.
@@ -6,21 +7,16 @@ import { useEffect, useState } from 'react'
  */
 export function useTurn(name: string): boolean {
   const [isMine, setIsMine] = useState(false)
+  const isVisible = useIsVisible()
   useEffect(() => {
-    let turn = new AbortController()
-    const onChange = () => {
-      turn.abort()
-      turn = new AbortController()
-      setIsMine(false)
-      if (document.visibilityState === 'visible') void takeTurn(name, turn.signal, () => setIsMine(true))
-    }
-    onChange()
-    document.addEventListener('visibilitychange', onChange)
+    if (!isVisible) return
+    const turn = new AbortController()
+    void takeTurn(name, turn.signal, () => setIsMine(true))
     return () => {
       turn.abort()
-      document.removeEventListener('visibilitychange', onChange)
+      setIsMine(false)
     }
-  }, [name])
+  }, [name, isVisible])
   return isMine
 }
 

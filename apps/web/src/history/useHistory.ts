@@ -1,6 +1,7 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { restOutOfSight } from '../app/visible'
 import { outboxOf } from '../composer/outboxes'
 import { Paced } from '../live/paced'
 import { answersMayHaveArrived } from '../query/receipt'
@@ -9,9 +10,6 @@ import { repliesArrived, threadListKey } from '../query/thread'
 import { useSession } from '../session/session'
 import { History } from './history'
 import { historySource } from './source'
-
-/** How long a tab may be out of sight and still be sent what is said. */
-const REST_AFTER_MS = 1_000
 
 /** The history of a space, open for as long as the component that asks for it is there. */
 export function useHistory(spaceId: string) {
@@ -57,21 +55,8 @@ export function useHistory(spaceId: string) {
       void cache.invalidateQueries({ queryKey: ['thread', spaceId] }).then(() => outbox.wasRead(events))
     })
   }, [history, outbox, cache, spaceId])
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const onChange = () => {
-      clearTimeout(timer)
-      if (document.visibilityState === 'visible') history.wake()
-      else timer = setTimeout(() => history.rest(), REST_AFTER_MS)
-    }
-    // A tab may be opened out of sight, too.
-    onChange()
-    document.addEventListener('visibilitychange', onChange)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onChange)
-    }
-  }, [history])
+  // A tab may be opened out of sight, too.
+  useEffect(() => restOutOfSight(history), [history])
   return { history, outbox }
 }
 

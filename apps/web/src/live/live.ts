@@ -1,11 +1,9 @@
 import { type ActorMessage, type Client, type Event, SpacesError, type StreamOptions } from '@collab-spaces/client'
+import { restOutOfSight } from '../app/visible'
 import { Cell } from '../cell'
 import { randomKey } from '../random-key'
 import type { Brought, Connection, Said, Want } from './said'
 import { SharedStream } from './shared-stream'
-
-/** How long a tab that shares with no other may be out of sight and still hold one of the few connections of a browser. */
-const REST_AFTER_MS = 1_000
 
 /** The events of a space, one by one, for a view. */
 interface View extends Want {
@@ -137,26 +135,20 @@ export class Live {
   /** Has a stream of its own while the tab is in sight. */
   #haveOwn(over: AbortSignal): void {
     let own: AbortController | null = null
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const wake = () => {
+      if (own) return
+      own = new AbortController()
+      void this.#have(own.signal)
+    }
     const rest = () => {
       own?.abort()
       own = null
     }
-    const look = () => {
-      clearTimeout(timer)
-      const isSeen = document.visibilityState === 'visible'
-      if (!isSeen) timer = setTimeout(rest, REST_AFTER_MS)
-      if (!isSeen || own) return
-      own = new AbortController()
-      void this.#have(own.signal)
-    }
-    document.addEventListener('visibilitychange', look)
+    const stop = restOutOfSight({ wake, rest })
     over.addEventListener('abort', () => {
-      document.removeEventListener('visibilitychange', look)
-      clearTimeout(timer)
+      stop()
       rest()
     })
-    look()
   }
 
   /** Has the stream, until the signal fires. */
