@@ -18,23 +18,16 @@ export function useHistory(spaceId: string) {
   const outbox = outboxOf(account, spaceId)
   const again = useMemo(() => new Paced((queryKey) => void cache.invalidateQueries({ queryKey })), [cache])
   const history = useMemo(() => {
-    const strangers = new Strangers()
+    // A speaker who has not joined is looked for once.
+    const met = new Set<string>()
     const onArrival = (events: readonly Event[]) => {
       outbox.arrived(events)
-      // A reader who leaves at once has read these, too.
-      cache.setQueryData<SpaceDetails>(
-        spaceKey(spaceId),
-        (space) =>
-          space && {
-            ...space,
-            event_count: space.event_count + events.length,
-            last_event_at: events.at(-1)?.timestamp ?? space.last_event_at,
-          },
-      )
-      // Somebody who is new here may have just joined; a speaker who has not joined is looked for once.
-      if (strangers.areAmong(events, cache.getQueryData<SpaceDetails>(spaceKey(spaceId)))) {
-        void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
-      }
+      // Somebody who is new here may have just joined.
+      const space = cache.getQueryData<SpaceDetails>(spaceKey(spaceId))
+      const known = new Set(space?.participants.map(({ actor_id }) => actor_id))
+      const strangers = events.filter(({ posted_by }) => !known.has(posted_by) && !met.has(posted_by))
+      for (const { posted_by } of strangers) met.add(posted_by)
+      if (strangers.length > 0) void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
       void answersMayHaveArrived(cache, spaceId, events)
       const replies = events.filter(({ thread_id }) => thread_id !== null)
       if (replies.length === 0) return
@@ -58,17 +51,4 @@ export function useHistory(spaceId: string) {
   // A tab may be opened out of sight, too.
   useEffect(() => restOutOfSight(history), [history])
   return { history, outbox }
-}
-
-/** Posters who are not known to take part. */
-class Strangers {
-  readonly #met = new Set<string>()
-
-  /** Whether some of the posters are, and were not among those before. */
-  areAmong(events: readonly Event[], space: SpaceDetails | undefined): boolean {
-    const known = new Set(space?.participants.map(({ actor_id }) => actor_id))
-    const unmet = events.filter(({ posted_by }) => !known.has(posted_by) && !this.#met.has(posted_by))
-    for (const { posted_by } of unmet) this.#met.add(posted_by)
-    return unmet.length > 0
-  }
 }
