@@ -3,43 +3,30 @@ import { type Client, LIMITS, type Receipt } from '@collab-spaces/client'
 /** How long the events that are asked for are gathered: those of one view are drawn in a moment. */
 const GATHER_MS = 50
 
-interface Asked {
-  readonly found: (receipts: readonly Receipt[]) => void
-  readonly failed: (error: unknown) => void
-}
-
 type Read = (eventIds: readonly string[]) => Promise<readonly { event_id: string; receipts: readonly Receipt[] }[]>
 
 /** Asks for the receipts of many events of a space together, for all components that need them. */
 export class ReceiptBatch {
-  #asked = new Map<string, Asked[]>()
+  /** The events that are being gathered, and the answer that there will be for all of them. */
+  #next: { readonly ids: Set<string>; readonly answer: Promise<ReadonlyMap<string, readonly Receipt[]>> } | null = null
 
   constructor(private readonly read: Read) {}
 
   /** None for an event that is not there. */
-  ofEvent(eventId: string): Promise<readonly Receipt[]> {
-    if (this.#asked.size === 0) setTimeout(() => this.#ask(), GATHER_MS)
-    return new Promise((found, failed) => {
-      const others = this.#asked.get(eventId) ?? []
-      this.#asked.set(eventId, [...others, { found, failed }])
-    })
+  async ofEvent(eventId: string): Promise<readonly Receipt[]> {
+    if (!this.#next || this.#next.ids.size === LIMITS.receiptEvents) {
+      const ids = new Set<string>()
+      this.#next = { ids, answer: this.#ask(ids) }
+    }
+    const { ids, answer } = this.#next
+    ids.add(eventId)
+    return (await answer).get(eventId) ?? []
   }
 
-  #ask(): void {
-    const all = [...this.#asked]
-    this.#asked = new Map()
-    for (let from = 0; from < all.length; from += LIMITS.receiptEvents) {
-      void this.#askFor(new Map(all.slice(from, from + LIMITS.receiptEvents)))
-    }
-  }
-
-  async #askFor(asked: ReadonlyMap<string, readonly Asked[]>): Promise<void> {
-    try {
-      const answers = new Map((await this.read([...asked.keys()])).map((one) => [one.event_id, one.receipts]))
-      for (const [eventId, those] of asked) for (const { found } of those) found(answers.get(eventId) ?? [])
-    } catch (error) {
-      for (const those of asked.values()) for (const { failed } of those) failed(error)
-    }
+  async #ask(ids: ReadonlySet<string>) {
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+    if (this.#next?.ids === ids) this.#next = null
+    return new Map((await this.read([...ids])).map((one) => [one.event_id, one.receipts]))
   }
 }
 
