@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useLocation } from 'wouter'
 import { classes } from '../components/classes'
 import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
@@ -35,6 +36,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 function Chooser({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  const [, navigate] = useLocation()
   const groups = useCommands(typed)
   const id = useId()
   const words = texts.palette
@@ -43,9 +45,10 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
   // An id that is referred to must not have spaces in it.
   const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`
 
-  const run = (command: Command) => {
+  const run = ({ to }: Command) => {
     onClose()
-    command.run()
+    if (typeof to === 'string') navigate(to)
+    else to()
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

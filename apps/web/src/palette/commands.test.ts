@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Command, fitOf, fitting } from './commands'
 
-const command = (label: string, also?: string): Command => ({ id: label, icon: 'home', label, also, run: () => {} })
+const command = (label: string, also?: string): Command => ({ id: label, icon: 'home', label, also, to: '/' })
 
 describe('what fits what was typed', () => {
   it('has every word, in its name or in its other words', () => {

@@ -12,7 +12,8 @@ export interface Command {
   readonly aside?: string | undefined
   /** The speaker, if it is something that somebody said. */
   readonly by?: Spoken | undefined
-  readonly run: () => void
+  /** Where it leads, or what it does. */
+  readonly to: string | (() => void)
 }
 
 /** How well a command fits what was typed, more is better; null if it does not. Each word must be in it. */

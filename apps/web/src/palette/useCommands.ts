@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'wouter'
+import { useRoute } from 'wouter'
 import { asking } from '../app/asked'
 import { chooseDensity } from '../app/density'
 import { NAVIGATION } from '../app/navigation'
@@ -29,26 +29,18 @@ import { signOf } from '../space/sign'
 import { texts } from '../texts'
 import { type Command, fitting } from './commands'
 
-/** Commands of one kind. */
-export interface CommandGroup {
-  readonly title: string
-  readonly commands: readonly Command[]
-}
-
 const FEW = 5
 const MANY = 8
 
-/** The commands that fit the typed words: places and spaces, people, and what was said. */
-export function useCommands(typed: string): readonly CommandGroup[] {
-  const [, navigate] = useLocation()
+/** The commands that fit the typed words, kind by kind: places and spaces, people, and what was said. */
+export function useCommands(typed: string) {
   const words = texts.palette
   const people = usePeopleCommands()
   const isEmpty = typed.trim() === ''
-  const go = (path: string) => () => navigate(path)
-  const groups: CommandGroup[] = [
+  const groups = [
     { title: words.here, commands: fitting(useHere(), typed, MANY) },
-    { title: words.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
-    { title: words.go, commands: fitting(placesOf(go), typed, MANY) },
+    { title: texts.home.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
+    { title: words.go, commands: fitting(PLACES, typed, MANY) },
     { title: words.people, commands: isEmpty ? [] : fitting(people, typed, FEW) },
     { title: texts.decisions.heading, commands: useDecisionCommands(typed) },
     { title: words.said, commands: useMatches(typed) },
@@ -59,7 +51,6 @@ export function useCommands(typed: string): readonly CommandGroup[] {
 /** The panels beside the space that is looked at. */
 function useHere(): readonly Command[] {
   const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
-  const [, navigate] = useLocation()
   const nameOf = useSpaceNames()
   if (!isSpace) return []
   const { spaceId } = params
@@ -70,7 +61,7 @@ function useHere(): readonly Command[] {
       icon: 'plus',
       label: texts.propose.title,
       aside: name,
-      run: () => navigate(asking(decisionsPath(spaceId), 'propose')),
+      to: asking(decisionsPath(spaceId), 'propose'),
     },
     {
       id: 'decisions',
@@ -78,18 +69,16 @@ function useHere(): readonly Command[] {
       label: texts.decisions.heading,
       also: name,
       aside: name,
-      run: () => navigate(decisionsPath(spaceId)),
+      to: decisionsPath(spaceId),
     },
-    ...PANELS.map(({ id, icon, label }): Command => {
-      const run = () => navigate(panelPath(spaceId, id))
-      return { id, icon, label, also: name, aside: name, run }
-    }),
+    ...PANELS.map(
+      ({ id, icon, label }): Command => ({ id, icon, label, also: name, aside: name, to: panelPath(spaceId, id) }),
+    ),
   ]
 }
 
 function useSpaceCommands(): readonly Command[] {
   const { data: spaces } = useSpaces()
-  const [, navigate] = useLocation()
   return (spaces ?? []).map((space): Command => {
     const { space_id, title, description } = space
     return {
@@ -98,23 +87,23 @@ function useSpaceCommands(): readonly Command[] {
       label: spaceName(space),
       also: `${space_id} ${description}`,
       aside: title === null ? description : space_id,
-      run: () => navigate(spacePath(space_id)),
+      to: spacePath(space_id),
     }
   })
 }
 
-const placesOf = (go: (path: string) => () => void): readonly Command[] => [
-  ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, run: go(path) })),
-  { id: 'new space', icon: 'plus', label: texts.home.create, run: go(asking(HOME, 'new')) },
-  { id: 'new agent', icon: 'plus', label: texts.agents.add, run: go(asking(AGENTS, 'new')) },
-  { id: 'new token', icon: 'plus', label: texts.credentials.create, run: go(asking(CREDENTIALS, 'new')) },
-  { id: NOTIFICATIONS, icon: 'bell', label: texts.notifications.title, run: go(NOTIFICATIONS) },
+const PLACES: readonly Command[] = [
+  ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
+  { id: 'new space', icon: 'plus', label: texts.home.create, to: asking(HOME, 'new') },
+  { id: 'new agent', icon: 'plus', label: texts.agents.add, to: asking(AGENTS, 'new') },
+  { id: 'new token', icon: 'plus', label: texts.credentials.create, to: asking(CREDENTIALS, 'new') },
+  { id: NOTIFICATIONS, icon: 'bell', label: texts.notifications.title, to: NOTIFICATIONS },
   ...optionsOf(texts.account.themes).map(
     ({ value, label }): Command => ({
       id: `theme ${value}`,
       icon: 'theme',
       label: texts.palette.theme(label),
-      run: () => chooseTheme(value),
+      to: () => chooseTheme(value),
     }),
   ),
   ...optionsOf(texts.account.densities).map(
@@ -122,10 +111,10 @@ const placesOf = (go: (path: string) => () => void): readonly Command[] => [
       id: `density ${value}`,
       icon: 'menu',
       label: texts.palette.density(label),
-      run: () => chooseDensity(value),
+      to: () => chooseDensity(value),
     }),
   ),
-  { id: 'shortcuts', icon: 'keyboard', label: texts.account.shortcuts, run: () => shortcutsShown.set(true) },
+  { id: 'shortcuts', icon: 'keyboard', label: texts.shortcuts.title, to: () => shortcutsShown.set(true) },
 ]
 
 /** Own agents lead to where they are stopped and started, others to those they belong with. */
@@ -133,14 +122,13 @@ function usePeopleCommands(): readonly Command[] {
   const { data: agents } = useMyAgents()
   const { data: members } = useMembers(useMyTenantId())
   const isAdmin = useIsAdmin()
-  const [, navigate] = useLocation()
   const own = (agents ?? []).map(
     ({ actor_id, display_name }): Command => ({
       id: actor_id,
       icon: 'agent',
       label: display_name,
       aside: texts.participants.yours,
-      run: () => navigate(AGENTS),
+      to: AGENTS,
     }),
   )
   const others = (members ?? [])
@@ -151,7 +139,7 @@ function usePeopleCommands(): readonly Command[] {
         icon: actor_type === 'agent' ? 'agent' : 'people',
         label: display_name,
         aside: texts.tenant.title,
-        run: () => navigate(actor_type === 'agent' && isAdmin ? AGENTS : TENANT),
+        to: actor_type === 'agent' && isAdmin ? AGENTS : TENANT,
       }),
     )
   return [...own, ...others]
@@ -160,7 +148,6 @@ function usePeopleCommands(): readonly Command[] {
 /** Decisions in the spaces of this account, the open ones first. */
 function useDecisionCommands(typed: string): readonly Command[] {
   const { data: decisions } = useDecisionSearch({ q: typed, limit: FEW })
-  const [, navigate] = useLocation()
   const nameOf = useSpaceNames()
   if (typed.trim() === '') return []
   return (decisions ?? []).map(({ decision_id, space_id, text, status }) => ({
@@ -168,14 +155,13 @@ function useDecisionCommands(typed: string): readonly Command[] {
     icon: 'decision',
     label: plainText(text),
     aside: `${texts.decision.statuses[status]} · ${nameOf(space_id)}`,
-    run: () => navigate(decisionPath(space_id, decision_id)),
+    to: decisionPath(space_id, decision_id),
   }))
 }
 
 /** Messages in the spaces of this account. */
 function useMatches(typed: string): readonly Command[] {
   const { data: matches } = useSearch({ q: typed, limit: FEW })
-  const [, navigate] = useLocation()
   const nameOf = useSpaceNames()
   if (typed.trim() === '') return []
   return (matches ?? []).map((match) => ({
@@ -184,6 +170,6 @@ function useMatches(typed: string): readonly Command[] {
     label: match.snippet,
     aside: nameOf(match.space_id),
     by: match,
-    run: () => navigate(eventPath(match.space_id, match.event_id)),
+    to: eventPath(match.space_id, match.event_id),
   }))
 }
