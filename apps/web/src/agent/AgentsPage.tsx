@@ -12,7 +12,7 @@ import { SecretDialog } from '../components/SecretDialog'
 import { Skeleton } from '../components/Skeleton'
 import { useMyAgents } from '../query/agent'
 import { isOpenCode, useAgentCodes, useIsRedeemed } from '../query/agent-code'
-import { useAwaitsMembers, useIsAdmin, useMyTenantId } from '../query/tenant'
+import { useAwaitsMembers, useIsAdmin } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Webhooks } from '../webhook/Webhooks'
@@ -46,7 +46,6 @@ function MyAgents() {
   const [isAdding, setIsAdding] = useAsked('new')
   const [isStopping, setIsStopping] = useState(false)
   const [admission, setAdmission] = useState<Admission | null>(null)
-  const tenantId = useMyTenantId()
   const isAdmin = useIsAdmin()
   const awaitsMembers = useAwaitsMembers()
   const words = texts.agents
@@ -92,7 +91,7 @@ function MyAgents() {
         </Loaded>
       </Section>
       {awaitsMembers && <Skeleton rows={3} />}
-      {isAdmin && tenantId && <TenantAgents tenantId={tenantId} />}
+      {isAdmin && <TenantAgents />}
       <AgentCodes />
       <Webhooks reach="own" />
       {isAdding && (

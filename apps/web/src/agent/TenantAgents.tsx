@@ -22,8 +22,8 @@ type State = 'all' | 'running' | 'stopped'
 const STEP = 50
 
 /** Every agent of the tenant, with any sponsor, for admins. */
-export function TenantAgents({ tenantId }: { readonly tenantId: string }) {
-  const query = useMembers(tenantId)
+export function TenantAgents() {
+  const query = useMembers()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<State>('all')
   const [limit, setLimit] = useState(STEP)

@@ -23,7 +23,7 @@ import { useDecisionSearch } from '../query/decision'
 import { useSearch } from '../query/search'
 import { useSpaces } from '../query/space'
 import { spaceName, useSpaceNames } from '../query/space-name'
-import { useIsAdmin, useMembers, useMyTenantId } from '../query/tenant'
+import { useIsAdmin, useMembers } from '../query/tenant'
 import { PANELS } from '../space/panels'
 import { signOf } from '../space/sign'
 import { texts } from '../texts'
@@ -120,7 +120,7 @@ const PLACES: readonly Command[] = [
 /** Own agents lead to where they are stopped and started, others to those they belong with. */
 function usePeopleCommands(): readonly Command[] {
   const { data: agents } = useMyAgents()
-  const { data: members } = useMembers(useMyTenantId())
+  const { data: members } = useMembers()
   const isAdmin = useIsAdmin()
   const own = (agents ?? []).map(
     ({ actor_id, display_name }): Command => ({

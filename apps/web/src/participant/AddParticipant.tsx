@@ -4,13 +4,13 @@ import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField } from '../components/Field'
 import { useAddParticipant } from '../query/space'
-import { useMembers, useMyTenantId } from '../query/tenant'
+import { useMembers } from '../query/tenant'
 import { texts } from '../texts'
 import styles from './ParticipantsPanel.module.css'
 
 /** Adds a member of the tenant to a space, for its owners. */
 export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
-  const { data: members = [] } = useMembers(useMyTenantId())
+  const { data: members = [] } = useMembers()
   const [chosen, setChosen] = useState('')
   const add = useAddParticipant(space.space_id)
   const words = texts.participants

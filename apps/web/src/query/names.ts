@@ -5,7 +5,7 @@ import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { useMyAgents } from './agent'
 import { useSpace } from './space'
-import { useAwaitsMembers, useMembers, useMyTenantId } from './tenant'
+import { useAwaitsMembers, useMembers } from './tenant'
 
 /** Somebody whose name is known here. */
 export interface Person {
@@ -41,7 +41,7 @@ export const useActorNames = (): Names => useNamesWith(undefined)
 function useNamesWith(participants: SpaceDetails['participants'] | undefined, awaitsThem = false): Names {
   const { account } = useSession()
   const { data: agents, isLoading: awaitsAgents } = useMyAgents({ isWatched: false })
-  const { data: members } = useMembers(useMyTenantId())
+  const { data: members } = useMembers()
   const awaitsMembers = useAwaitsMembers()
   const isAwaited = awaitsThem || awaitsAgents || awaitsMembers
   return useMemo(() => {

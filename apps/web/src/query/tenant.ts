@@ -18,24 +18,30 @@ export const useMyTenantId = (): string | null | undefined => useMe().data?.tena
 export const useTenant = (tenantId: string) =>
   useRead(['tenant', tenantId], (client, how) => client.tenant.get.query({ tenant_id: tenantId }, how))
 
-/** The humans and agents of a tenant, the oldest first. */
-export const useMembers = (tenantId: string | null | undefined) =>
-  useRead(membersKey(tenantId), (client, how) => client.tenant.members.query({ tenant_id: tenantId ?? '' }, how), {
-    enabled: typeof tenantId === 'string',
-    staleTime: STALE_MS,
-  })
+/** The humans and agents of the tenant of this account, the oldest first. */
+export function useMembers() {
+  const tenantId = useMyTenantId()
+  return useRead(
+    membersKey(tenantId),
+    (client, how) => client.tenant.members.query({ tenant_id: tenantId ?? '' }, how),
+    {
+      enabled: typeof tenantId === 'string',
+      staleTime: STALE_MS,
+    },
+  )
+}
 
 /** Whether it is still being read who is in the tenant of this account, and whether there is one. */
 export function useAwaitsMembers(): boolean {
   const me = useMe()
-  const members = useMembers(me.data?.tenant_id)
+  const members = useMembers()
   return me.isLoading || members.isLoading
 }
 
 /** Whether this account is an admin of its tenant; false until it is known. */
 export function useIsAdmin(): boolean {
   const { account } = useSession()
-  const { data: members } = useMembers(useMyTenantId())
+  const { data: members } = useMembers()
   return members?.some(({ actor_id, is_admin }) => actor_id === account.actorId && is_admin) ?? false
 }
 
@@ -45,30 +51,27 @@ export const useCreateTenant = () => useChange((client, name: string) => client.
 export const useLeaveTenant = (tenantId: string) =>
   useChange((client) => client.tenant.leave.mutate({ tenant_id: tenantId }), reset)
 
-export const usePromoteMember = (tenantId: string) =>
-  useChange(
-    (client, change: Omit<RouterInputs['tenant']['promote'], 'tenant_id'>) =>
-      client.tenant.promote.mutate({ ...change, tenant_id: tenantId }),
-    refresh(membersKey(tenantId)),
-  )
+type MemberChange =
+  | Pick<RouterInputs['tenant']['promote'], 'is_admin'>
+  | Pick<RouterInputs['tenant']['setAccess'], 'access'>
+  | { readonly isDisabled: boolean }
 
-export const useSetAccess = (tenantId: string) =>
-  useChange(
-    (client, change: Pick<RouterInputs['tenant']['setAccess'], 'actor_id' | 'access'>) =>
-      client.tenant.setAccess.mutate({ ...change, tenant_id: tenantId }),
-    refresh(membersKey(tenantId)),
+/** Makes a member an admin or a guest, disables it with its agents, or takes that back. */
+export function useChangeMember(tenant_id: string, actor_id: string) {
+  const member = { tenant_id, actor_id }
+  return useChange(
+    async ({ actor, tenant }, change: MemberChange) => {
+      if ('is_admin' in change) await tenant.promote.mutate({ ...member, ...change })
+      else if ('access' in change) await tenant.setAccess.mutate({ ...member, ...change })
+      else await (change.isDisabled ? actor.disable : actor.enable).mutate({ actor_id })
+    },
+    refresh(membersKey(tenant_id)),
   )
+}
 
-/** Starts an agent that came along with a new member, or that was stopped. For admins. */
-export const useAdmitAgent = (tenantId: string) =>
+export const useRemoveMember = (tenantId: string, actorId: string) =>
   useChange(
-    (client, actorId: string) => client.actor.start.mutate({ actor_id: actorId }),
-    refresh(membersKey(tenantId)),
-  )
-
-export const useRemoveMember = (tenantId: string) =>
-  useChange(
-    (client, actorId: string) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
+    (client) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
     refresh(membersKey(tenantId)),
   )
 
@@ -91,16 +94,6 @@ export const useSetTenantPolicy = (tenantId: string) =>
     (client, change: Omit<RouterInputs['tenantPolicy']['set'], 'tenant_id'>) =>
       client.tenantPolicy.set.mutate({ ...change, tenant_id: tenantId }),
     (cache, policy) => cache.setQueryData(policyKey(tenantId), policy),
-  )
-
-/** Disables a member, with its agents, or enables it again. */
-export const useDisableMember = (tenantId: string) =>
-  useChange(
-    async (client, { actorId, isDisabled }: { readonly actorId: string; readonly isDisabled: boolean }) => {
-      const { disable, enable } = client.actor
-      await (isDisabled ? disable : enable).mutate({ actor_id: actorId })
-    },
-    refresh(membersKey(tenantId)),
   )
 
 /** The invites to the tenant. Only its admins may see them. */

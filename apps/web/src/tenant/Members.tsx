@@ -11,14 +11,8 @@ import { Loaded } from '../components/Loaded'
 import { Menu, MenuItem } from '../components/Menu'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
-import {
-  useAdmitAgent,
-  useDisableMember,
-  useMembers,
-  usePromoteMember,
-  useRemoveMember,
-  useSetAccess,
-} from '../query/tenant'
+import { useStartAgent } from '../query/agent'
+import { useChangeMember, useMembers, useRemoveMember } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { MemberCredentials } from './MemberCredentials'
@@ -30,7 +24,7 @@ interface MembersProps {
 }
 
 export function Members({ tenantId, isAdmin }: MembersProps) {
-  const query = useMembers(tenantId)
+  const query = useMembers()
   const { data: members } = query
   const words = texts.members
   const nameOf = (id: string | null) => members?.find(({ actor_id }) => actor_id === id)?.display_name ?? null
@@ -46,7 +40,6 @@ export function Members({ tenantId, isAdmin }: MembersProps) {
                 member={member}
                 sponsor={nameOf(member.sponsor_id)}
                 canChange={isAdmin}
-                canAdmit={isAdmin && member.stopped !== null}
               />
             ))}
           </List>
@@ -62,15 +55,12 @@ interface MemberRowProps {
   /** The name of the human who answers for an agent. */
   readonly sponsor: string | null
   readonly canChange: boolean
-  readonly canAdmit: boolean
 }
 
-function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRowProps) {
+function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
   const { account } = useSession()
   const { actor_id, display_name, actor_type, is_admin, access, stopped, created_at, disabled } = member
-  const promote = usePromoteMember(tenantId)
-  const setAccess = useSetAccess(tenantId)
-  const enable = useDisableMember(tenantId)
+  const change = useChangeMember(tenantId, actor_id)
   const words = texts.members
   return (
     <ListRow
@@ -88,16 +78,8 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
       }
       actions={
         <>
-          {canAdmit && <AdmitAgent tenantId={tenantId} agent={member} />}
-          {canChange && (
-            <MemberMenu
-              tenantId={tenantId}
-              member={member}
-              onAccess={() => setAccess.mutate({ actor_id, access: access === 'named' ? 'all' : 'named' })}
-              onPromote={() => promote.mutate({ actor_id, is_admin: !is_admin })}
-              onEnable={() => enable.mutate({ actorId: actor_id, isDisabled: false })}
-            />
-          )}
+          {canChange && stopped && <AdmitAgent agent={member} />}
+          {canChange && <MemberMenu tenantId={tenantId} member={member} onChange={change.mutate} />}
         </>
       }
     >
@@ -106,16 +88,14 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
         {stopped?.reason && <>{stopped.reason} · </>}
         {words.since} <Time at={created_at} form="date" />
       </span>
-      {promote.isError && <ErrorNote error={promote.error} />}
-      {setAccess.isError && <ErrorNote error={setAccess.error} />}
-      {enable.isError && <ErrorNote error={enable.error} />}
+      {change.isError && <ErrorNote error={change.error} />}
     </ListRow>
   )
 }
 
 /** Lets an agent that came along with a new member do more than look. */
-function AdmitAgent({ tenantId, agent }: { readonly tenantId: string; readonly agent: Member }) {
-  const admit = useAdmitAgent(tenantId)
+function AdmitAgent({ agent }: { readonly agent: Member }) {
+  const admit = useStartAgent(agent.actor_id)
   const words = texts.members
   return (
     <>
@@ -123,7 +103,7 @@ function AdmitAgent({ tenantId, agent }: { readonly tenantId: string; readonly a
         size="small"
         aria-label={words.admitNamed(agent.display_name)}
         isBusy={admit.isPending}
-        onClick={() => admit.mutate(agent.actor_id)}
+        onClick={() => admit.mutate()}
       >
         {words.admit}
       </Button>
@@ -132,21 +112,15 @@ function AdmitAgent({ tenantId, agent }: { readonly tenantId: string; readonly a
   )
 }
 
-function MemberMenu({
-  tenantId,
-  member,
-  onPromote,
-  onAccess,
-  onEnable,
-}: Pick<MemberRowProps, 'tenantId' | 'member'> & {
-  onPromote: () => void
-  onAccess: () => void
-  onEnable: () => void
-}) {
+interface MemberMenuProps extends Pick<MemberRowProps, 'tenantId' | 'member'> {
+  readonly onChange: ReturnType<typeof useChangeMember>['mutate']
+}
+
+function MemberMenu({ tenantId, member, onChange }: MemberMenuProps) {
   const { account } = useSession()
   const [asked, setAsked] = useState<'credentials' | 'disable' | 'remove' | null>(null)
-  const remove = useRemoveMember(tenantId)
-  const disable = useDisableMember(tenantId)
+  const remove = useRemoveMember(tenantId, member.actor_id)
+  const disable = useChangeMember(tenantId, member.actor_id)
   const { actor_id: actorId, display_name: name, is_admin, access, disabled } = member
   const words = texts.members
   const isHuman = member.actor_type === 'human'
@@ -155,12 +129,12 @@ function MemberMenu({
     <>
       <Menu trigger={<IconButton size="small" icon="more" label={words.menu(name)} />}>
         {isHuman && (
-          <MenuItem icon="key" onSelect={onPromote}>
+          <MenuItem icon="key" onSelect={() => onChange({ is_admin: !is_admin })}>
             {is_admin ? words.demote : words.promote}
           </MenuItem>
         )}
         {isHuman && !is_admin && (
-          <MenuItem icon="lock" onSelect={onAccess}>
+          <MenuItem icon="lock" onSelect={() => onChange({ access: access === 'named' ? 'all' : 'named' })}>
             {access === 'named' ? words.noGuest : words.makeGuest}
           </MenuItem>
         )}
@@ -168,7 +142,7 @@ function MemberMenu({
           {words.credentials}
         </MenuItem>
         {disabled && (
-          <MenuItem icon="check" onSelect={onEnable}>
+          <MenuItem icon="check" onSelect={() => onChange({ isDisabled: false })}>
             {words.enable}
           </MenuItem>
         )}
@@ -191,7 +165,7 @@ function MemberMenu({
         text={words.disableText}
         confirm={words.disableSubmit}
         asked={disable}
-        onConfirm={() => disable.mutate({ actorId, isDisabled: true }, { onSuccess: close })}
+        onConfirm={() => disable.mutate({ isDisabled: true }, { onSuccess: close })}
       />
       <ConfirmDialog
         isOpen={asked === 'remove'}
@@ -200,7 +174,7 @@ function MemberMenu({
         text={words.removeText}
         confirm={texts.remove}
         asked={remove}
-        onConfirm={() => remove.mutate(actorId, { onSuccess: close })}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
       />
     </>
   )
