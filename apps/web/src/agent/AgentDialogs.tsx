@@ -1,6 +1,6 @@
 import type { Actor } from '@collab-spaces/client'
 import { ConfirmDialog } from '../components/ConfirmDialog'
-import { useDeleteAgent, useReleaseAgent } from '../query/agent'
+import { useEndAgent } from '../query/agent'
 import { useRotateKey } from '../query/credential'
 import { texts } from '../texts'
 
@@ -32,9 +32,7 @@ interface EndingProps extends AgentDialogProps {
 
 /** Ends the connection of an agent, or the agent. */
 export function EndAgent({ agent, act, onClose }: EndingProps) {
-  const release = useReleaseAgent(agent.actor_id)
-  const remove = useDeleteAgent(agent.actor_id)
-  const asked = act === 'release' ? release : remove
+  const end = useEndAgent(agent.actor_id, act)
   const words = texts.agents.endings[act]
   return (
     <ConfirmDialog
@@ -43,8 +41,8 @@ export function EndAgent({ agent, act, onClose }: EndingProps) {
       title={words.title(agent.display_name)}
       text={words.text}
       confirm={words.submit}
-      asked={asked}
-      onConfirm={() => asked.mutate(undefined, { onSuccess: onClose })}
+      asked={end}
+      onConfirm={() => end.mutate(undefined, { onSuccess: onClose })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { type Actor, LIMITS } from '@collab-spaces/client'
 import { ReasonDialog } from '../components/ReasonDialog'
-import { useStopAgent, useStopAgents } from '../query/agent'
+import { useStop } from '../query/agent'
 import { texts } from '../texts'
 
 interface StopDialogProps {
@@ -11,9 +11,7 @@ interface StopDialogProps {
 
 /** Stops one agent, or all. The reason is told to the program that comes with the key. */
 export function StopDialog({ agent, onClose }: StopDialogProps) {
-  const one = useStopAgent(agent?.actor_id ?? '')
-  const all = useStopAgents()
-  const stop = agent ? one : all
+  const stop = useStop(agent?.actor_id ?? null)
   const words = texts.stopAgents
   return (
     <ReasonDialog

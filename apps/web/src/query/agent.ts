@@ -27,21 +27,21 @@ export const useRegisterAgent = () =>
     SECRET,
   )
 
-export const useStopAgent = (actorId: string) =>
+/** Stops an agent, or with null all of this account. */
+export const useStop = (actor_id: string | null) =>
   useChange(
-    (client, reason: string | undefined) => client.actor.stop.mutate({ actor_id: actorId, reason }),
+    async ({ actor }, reason: string | undefined) => {
+      if (actor_id === null) await actor.stopMyAgents.mutate({ reason })
+      else await actor.stop.mutate({ actor_id, reason })
+    },
     refresh(...SHOWN),
   )
 
 export const useStartAgent = (actorId: string) =>
   useChange((client) => client.actor.start.mutate({ actor_id: actorId }), refresh(...SHOWN))
 
-/** Stops all agents of this account. */
-export const useStopAgents = () =>
-  useChange((client, reason: string | undefined) => client.actor.stopMyAgents.mutate({ reason }), refresh(...SHOWN))
-
-export const useReleaseAgent = (actorId: string) =>
-  useChange((client) => client.actor.release.mutate({ actor_id: actorId }), refresh(AGENTS))
-
-export const useDeleteAgent = (actorId: string) =>
-  useChange((client) => client.actor.delete.mutate({ actor_id: actorId }), refresh(AGENTS))
+/** Ends the connection of an agent, or the agent. */
+export const useEndAgent = (actor_id: string, act: 'release' | 'delete') =>
+  useChange(async ({ actor }) => {
+    await (act === 'release' ? actor.release : actor.delete).mutate({ actor_id })
+  }, refresh(AGENTS))

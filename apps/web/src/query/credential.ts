@@ -1,6 +1,7 @@
 import type { RouterInputs, Token } from '@collab-spaces/client'
 import { newKey } from '../session/NewKey'
 import { accounts, useSession } from '../session/session'
+import { AGENTS } from './agent'
 import { refresh, SECRET, useChange, useRead } from './call'
 
 /** A scope that a token or a key can have. */
@@ -8,8 +9,6 @@ export type TokenScope = NonNullable<Token['scopes']>[number]
 
 const TOKENS = ['tokens'] as const
 export const CREDENTIALS = ['credentials'] as const
-/** Agents that a credential made are stopped with it. */
-const AGENTS = ['agents'] as const
 
 /** The personal access tokens of this account, the newest first. Agents have none. */
 export function useTokens(hasRevoked: boolean) {
@@ -57,6 +56,7 @@ export const useRevokeCredential = (actorId: string) =>
   useChange(
     (client, credentialId: string) =>
       client.credential.revoke.mutate({ actor_id: actorId, credential_id: credentialId }),
+    // Agents that it has made are stopped with it.
     refresh(TOKENS, CREDENTIALS, AGENTS),
   )
 
