@@ -2,11 +2,9 @@ import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
-import { applyDensity, chosenDensity } from './app/density'
-import { applyTheme, chosenTheme } from './app/theme'
+import { applyLook } from './app/look'
 
-applyTheme(chosenTheme())
-applyDensity(chosenDensity())
+applyLook()
 
 const root = document.getElementById('root')
 if (root) {

@@ -1,6 +1,6 @@
 import { useRoute } from 'wouter'
 import { asking } from '../app/asked'
-import { chooseDensity } from '../app/density'
+import { density, theme } from '../app/look'
 import { NAVIGATION } from '../app/navigation'
 import {
   AGENTS,
@@ -15,7 +15,6 @@ import {
   TENANT,
 } from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
-import { chooseTheme } from '../app/theme'
 import { optionsOf } from '../components/Select'
 import { plainText } from '../markdown/plain'
 import { useMyAgents } from '../query/agent'
@@ -103,7 +102,7 @@ const PLACES: readonly Command[] = [
       id: `theme ${value}`,
       icon: 'theme',
       label: texts.palette.theme(label),
-      to: () => chooseTheme(value),
+      to: () => theme.set(value),
     }),
   ),
   ...optionsOf(texts.account.densities).map(
@@ -111,7 +110,7 @@ const PLACES: readonly Command[] = [
       id: `density ${value}`,
       icon: 'menu',
       label: texts.palette.density(label),
-      to: () => chooseDensity(value),
+      to: () => density.set(value),
     }),
   ),
   { id: 'shortcuts', icon: 'keyboard', label: texts.shortcuts.title, to: () => shortcutsShown.set(true) },

@@ -1,10 +1,10 @@
 import type { Client } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { chooseDensity, chosenDensity } from '../app/density'
+import { density, theme } from '../app/look'
 import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
-import { chooseTheme, chosenTheme } from '../app/theme'
+import { useCell } from '../cell'
 import { Avatar } from '../components/Avatar'
 import { Icon } from '../components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
@@ -35,8 +35,6 @@ export function AccountMenu() {
   const { account, client } = useSession()
   const all = useAccounts().accounts
   const [, navigate] = useLocation()
-  const [theme, setTheme] = useState(chosenTheme)
-  const [density, setDensity] = useState(chosenDensity)
   const [isRedeeming, setIsRedeeming] = useState(false)
   const words = texts.account
 
@@ -91,22 +89,16 @@ export function AccountMenu() {
         <MenuSeparator />
         <MenuChoice
           label={words.theme}
-          value={theme}
+          value={useCell(theme)}
           options={words.themes}
-          onChange={(value) => {
-            setTheme(value)
-            chooseTheme(value)
-          }}
+          onChange={(value) => theme.set(value)}
         />
         <MenuSeparator />
         <MenuChoice
           label={words.density}
-          value={density}
+          value={useCell(density)}
           options={words.densities}
-          onChange={(value) => {
-            setDensity(value)
-            chooseDensity(value)
-          }}
+          onChange={(value) => density.set(value)}
         />
         <MenuSeparator />
         <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
