@@ -1,20 +1,20 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { shownCard } from '../actor/shown-card'
 import { useCell } from '../cell'
+import { Skeleton } from '../components/Skeleton'
 import { useSignals } from '../live/signals'
 import { PaletteKey } from '../palette/PaletteKey'
 import { texts } from '../texts'
 import { useKeptKeyboard } from './kept-keyboard'
-import { Loading } from './Loading'
 import { later, loadAhead } from './later'
 import { NotFound } from './NotFound'
+import { navigationShown } from './navigation'
 import { PageError } from './PageError'
 import { ROUTES } from './routes'
 import styles from './Shell.module.css'
 import { Shortcuts } from './Shortcuts'
 import { Sidebar } from './Sidebar'
-import { ShellContext } from './shell-context'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
@@ -25,11 +25,9 @@ export function Shell() {
   useSignals()
   useKeptKeyboard()
   const [location] = useLocation()
-  const [isOpen, setIsOpen] = useState(false)
-  const open = useCallback(() => setIsOpen(true), [])
-  const close = useCallback(() => setIsOpen(false), [])
+  const isOpen = useCell(navigationShown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the navigation
-  useEffect(close, [location])
+  useEffect(() => closeNavigation, [location])
   useEffect(() => void loadAhead(), [])
   // From the first one on: their code is not part of the first view.
   const isCardAsked = useCell(shownCard) !== null
@@ -37,39 +35,45 @@ export function Shell() {
   if (isCardAsked && !hasCards) setHasCards(true)
 
   return (
-    <ShellContext value={open}>
-      <div className={styles.shell}>
-        <a className={styles.skip} href="#content">
-          {texts.skipToContent}
-        </a>
-        <Sidebar isOpen={isOpen} onClose={close} />
-        {/* While the navigation lies over it, neither the keyboard nor a screen reader comes here. */}
-        <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
-          {/* An error stays with its page: going elsewhere is a way out of it. */}
-          <PageError key={noun(location)} place={location}>
-            <Suspense fallback={<Loading />}>
-              <Switch>
-                {ROUTES.map(({ path, page: Page }) => (
-                  <Route key={path} path={path}>
-                    <Page />
-                  </Route>
-                ))}
-                <Route>
-                  <NotFound />
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {texts.skipToContent}
+      </a>
+      <Sidebar isOpen={isOpen} onClose={closeNavigation} />
+      {/* While the navigation lies over it, neither the keyboard nor a screen reader comes here. */}
+      <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
+        {/* An error stays with its page: going elsewhere is a way out of it. */}
+        <PageError key={noun(location)} place={location}>
+          <Suspense
+            fallback={
+              <div className={styles.loading}>
+                <Skeleton rows={4} />
+              </div>
+            }
+          >
+            <Switch>
+              {ROUTES.map(({ path, page: Page }) => (
+                <Route key={path} path={path}>
+                  <Page />
                 </Route>
-              </Switch>
-            </Suspense>
-          </PageError>
-        </main>
-        <Shortcuts />
-        <Suspense>{hasCards && <ActorCards />}</Suspense>
-        <PaletteKey />
-        <Unreachable />
-        <Toast />
-      </div>
-    </ShellContext>
+              ))}
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </PageError>
+      </main>
+      <Shortcuts />
+      <Suspense>{hasCards && <ActorCards />}</Suspense>
+      <PaletteKey />
+      <Unreachable />
+      <Toast />
+    </div>
   )
 }
+
+const closeNavigation = () => navigationShown.set(false)
 
 /** The part of an address that says what the page is about: `/s/plans` of `/s/plans/e/…`. */
 const noun = (path: string) => path.split('/').slice(0, 3).join('/')

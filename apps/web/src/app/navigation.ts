@@ -1,6 +1,10 @@
+import { Cell } from '../cell'
 import type { IconName } from '../components/Icon'
 import { texts } from '../texts'
 import { AGENTS, CREDENTIALS, HOME, INBOX, TENANT } from './paths'
+
+/** Whether the navigation is open where there is no room for it beside the page. */
+export const navigationShown = new Cell(false)
 
 interface Entry {
   readonly path: string
