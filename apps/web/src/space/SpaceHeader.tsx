@@ -8,6 +8,7 @@ import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
@@ -16,11 +17,10 @@ import { DecisionsLink } from '../decision/DecisionsLink'
 import { STATUS_TONES } from '../home/SpaceRow'
 import { useMay } from '../query/may'
 import { useGoverns } from '../query/owner'
-import { useChangeSpace, useJoinSpace } from '../query/space'
+import { useArchiveSpace, useChangeSpace, useJoinSpace } from '../query/space'
 import { useSpaceName } from '../query/space-name'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
-import { ArchiveSpace } from './ArchiveSpace'
 import { CheckpointDialog } from './CheckpointDialog'
 import { isConversation } from './conversation'
 import { EditSpace } from './EditSpace'
@@ -109,9 +109,11 @@ interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'o
 function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) {
   const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'archive' | null>(null)
   const change = useChangeSpace(spaceId)
+  const archive = useArchiveSpace(spaceId)
   const governs = useGoverns(space)
   const mayWrite = useMay('write')
   const words = texts.space
+  const isActive = space?.status === 'active'
   const close = () => setDialog(null)
   return (
     <>
@@ -138,15 +140,12 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
             <MenuItem icon="settings" onSelect={() => setDialog('edit')}>
               {words.edit}
             </MenuItem>
-            {space.status === 'active' ? (
-              <MenuItem icon="pause" onSelect={() => change.mutate({ status: 'paused' }, { onError: complain })}>
-                {words.pause}
-              </MenuItem>
-            ) : (
-              <MenuItem icon="play" onSelect={() => change.mutate({ status: 'active' }, { onError: complain })}>
-                {words.activate}
-              </MenuItem>
-            )}
+            <MenuItem
+              icon={isActive ? 'pause' : 'play'}
+              onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: complain })}
+            >
+              {isActive ? words.pause : words.activate}
+            </MenuItem>
             <MenuItem icon="archive" isDanger onSelect={() => setDialog('archive')}>
               {words.archive}
             </MenuItem>
@@ -156,7 +155,15 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
       <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
       {dialog === 'proof' && <CheckpointDialog spaceId={spaceId} onClose={close} />}
       {space && <EditSpace isOpen={dialog === 'edit'} onClose={close} space={space} />}
-      <ArchiveSpace isOpen={dialog === 'archive'} onClose={close} spaceId={spaceId} />
+      <ConfirmDialog
+        isOpen={dialog === 'archive'}
+        onClose={close}
+        title={words.archiveTitle}
+        text={words.archiveText}
+        confirm={words.archiveConfirm}
+        asked={archive}
+        onConfirm={() => archive.mutate(undefined, { onSuccess: close })}
+      />
     </>
   )
 }
