@@ -1,30 +1,8 @@
 import type { Activity, Spoken } from '@collab-spaces/client'
-import { type ActorKind, kindOf } from '../components/Avatar'
+import { kindOf } from '../components/Avatar'
 import { asPoster, posterName } from '../components/claim'
 
 export type Speaker = Activity['participants'][number]
-
-interface Mark {
-  readonly at: number
-  readonly kind: ActorKind
-}
-
-/** How often something was said in a part of the time. */
-interface Bar {
-  /** Where the part begins, and how long it is. */
-  readonly from: number
-  readonly length: number
-  /** From 0 to 1, the busiest part of all speakers. */
-  readonly height: number
-}
-
-/** The messages of one speaker in a window, as places from 0 (its beginning) to 1 (its end). */
-export interface Timeline {
-  /** Where the messages are that are known one by one, and what posted them. */
-  readonly marks: readonly Mark[]
-  /** How many there were in each part, where there are more than these; only of parts in which there were any. */
-  readonly bars: readonly Bar[]
-}
 
 export interface Period {
   readonly from: number
@@ -36,7 +14,12 @@ export interface Period {
 /** Low bars can still be seen. */
 const LOWEST = 0.12
 
-export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, most }: Period): Timeline {
+/**
+ * The messages of one speaker in a window, as places from 0 (its beginning) to 1 (its end): marks for those that are
+ * known one by one, and where there are more, bars for the parts of the window in which there were any. The busiest
+ * part of all speakers has the height 1.
+ */
+export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, most }: Period) {
   const place = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - from) / (to - from)))
   const marks = events.map(({ timestamp, posted_by_type }) => ({ at: place(timestamp), kind: kindOf(posted_by_type) }))
   if (event_count <= events.length) return { marks, bars: [] }

@@ -8,7 +8,7 @@ export type ActorKind = 'human' | 'agent'
 /** Only what is known to be a human has a human's form. */
 export const kindOf = (type: string): ActorKind => (type === 'human' ? 'human' : 'agent')
 
-export type AvatarSize = 'tiny' | 'small' | 'medium' | 'large' | undefined
+export type AvatarSize = 'tiny' | 'small' | 'medium' | undefined
 
 interface AvatarProps {
   readonly id: string

@@ -8,11 +8,10 @@ import { Spoken } from './Spoken'
 interface CopyFieldProps {
   readonly label: string
   readonly value: string
-  readonly onCopy?: (() => void) | undefined
 }
 
 /** A text to take along, such as a key that is shown once: all of it is to be seen. */
-export function CopyField({ label, value, onCopy }: CopyFieldProps) {
+export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const [isCopied, setIsCopied] = useState(false)
@@ -21,7 +20,6 @@ export function CopyField({ label, value, onCopy }: CopyFieldProps) {
     area.current?.select()
     await copyText(value)
     setIsCopied(true)
-    onCopy?.()
   }
   return (
     <div className={field.field}>

@@ -8,17 +8,16 @@ interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
   readonly align?: 'start' | 'end' | undefined
-  readonly side?: 'top' | 'bottom' | undefined
   readonly children: ReactNode
 }
 
 /** Choices that open beside a button. */
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6}>
+        <Base.Positioner className={styles.positioner} align={align} sideOffset={6}>
           <Base.Popup className={styles.popup}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -23,7 +23,7 @@ interface OfAct extends Pick<ActsProps, 'names'> {
 /** The acts on a decision: who did what, when, and by which right. */
 export function Acts({ acts, names }: ActsProps) {
   return (
-    <ol className={styles.acts}>
+    <ol>
       {acts.map((act) => (
         <Act key={act.position} act={act} names={names} />
       ))}

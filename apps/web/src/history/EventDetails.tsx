@@ -25,51 +25,38 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
 
 function Known({ event }: { readonly event: Event }) {
   const { details } = texts
-  const {
-    event_id,
-    speaker_id,
-    speaker_name,
-    speaker_type,
-    posted_by,
-    posted_by_name,
-    posted_by_type,
-    timestamp,
-    thread_id,
-    parent_event_id,
-    metadata,
-  } = event
   return (
     <Facts>
       <Fact name={details.poster}>
-        <bdi>{posted_by_name}</bdi> <Badge tone={posted_by_type}>{texts.speakers[posted_by_type]}</Badge>{' '}
-        <code>{posted_by}</code>
+        <bdi>{event.posted_by_name}</bdi>{' '}
+        <Badge tone={event.posted_by_type}>{texts.speakers[event.posted_by_type]}</Badge> <code>{event.posted_by}</code>
       </Fact>
       <Fact name={details.speaker}>
-        <bdi>{speaker_name}</bdi> <code>{speaker_id}</code>{' '}
+        <bdi>{event.speaker_name}</bdi> <code>{event.speaker_id}</code>{' '}
         {claimOf(event) && <Badge tone="warn">{details.claimed}</Badge>}
       </Fact>
-      <Fact name={details.kind}>{speaker_type}</Fact>
+      <Fact name={details.kind}>{event.speaker_type}</Fact>
       <Fact name={details.time}>
-        <Time at={timestamp} form="full" />
+        <Time at={event.timestamp} form="full" />
       </Fact>
       <Fact name={details.id}>
-        <code>{event_id}</code>
+        <code>{event.event_id}</code>
       </Fact>
-      {thread_id !== null && (
-        <Fact name={details.thread}>
-          <code>{thread_id}</code>
+      {event.thread_id !== null && (
+        <Fact name={texts.thread.title}>
+          <code>{event.thread_id}</code>
         </Fact>
       )}
-      {parent_event_id !== null && (
+      {event.parent_event_id !== null && (
         <Fact name={details.parent}>
-          <code>{parent_event_id}</code>
+          <code>{event.parent_event_id}</code>
         </Fact>
       )}
       <Receipts event={event} />
-      {metadata !== null && (
+      {event.metadata !== null && (
         <Fact name={details.metadata}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-          <pre tabIndex={0}>{JSON.stringify(metadata, null, 2)}</pre>
+          <pre tabIndex={0}>{JSON.stringify(event.metadata, null, 2)}</pre>
         </Fact>
       )}
     </Facts>

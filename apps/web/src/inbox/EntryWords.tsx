@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../components/Badge'
 import { Icon } from '../components/Icon'
+import { OneLine } from '../components/OneLine'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { excerptOf } from '../history/excerpt'
 import { plainText } from '../markdown/plain'
@@ -34,7 +35,9 @@ export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
       <span className={styles.head}>
         {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
       </span>
-      <bdi className={styles.text}>{entry.kind === 'item' ? excerptOf(entry.item.event, names) : textOf(entry)}</bdi>
+      <OneLine className={styles.text}>
+        {entry.kind === 'item' ? excerptOf(entry.item.event, names) : textOf(entry)}
+      </OneLine>
     </>
   )
 }

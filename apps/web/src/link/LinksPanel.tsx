@@ -64,7 +64,7 @@ function Links({ title, links, spaceId }: LinksProps) {
   if (links.length === 0) return null
   return (
     <section>
-      <h3 className={styles.title}>{title}</h3>
+      <h3>{title}</h3>
       <ul>
         {links.map((link) => (
           <Row key={link.link_id} link={link} isFromHere={!leadsTo(spaceId, link)} />

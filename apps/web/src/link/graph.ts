@@ -28,14 +28,8 @@ const MOST_WITH_KINDS = 6
 /** Whether a link leads to a space, from another one. */
 export const leadsTo = (spaceId: string, { target_id }: Link): boolean => target_id === spaceId
 
-export interface Graph {
-  readonly nodes: readonly GraphNode[]
-  /** How many there is no room for. */
-  readonly more: number
-}
-
-/** The neighbours of a space, on an ellipse around it, the first one at the top. */
-export function graphOf(links: readonly Link[], spaceId: string, radius: Point): Graph {
+/** The neighbours of a space, on an ellipse around it, the first one at the top; and how many there is no room for. */
+export function graphOf(links: readonly Link[], spaceId: string, radius: Point) {
   const ends = new Map<string, Omit<GraphNode, keyof Point | 'id' | 'kinds'>>()
   for (const link of links) {
     const { target_id, target_uri, link_type } = link
@@ -51,7 +45,7 @@ export function graphOf(links: readonly Link[], spaceId: string, radius: Point):
     })
   }
   const shown = [...ends].slice(0, MAX_NODES)
-  const nodes = shown.map(([id, end], at) => {
+  const nodes = shown.map(([id, end], at): GraphNode => {
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
     const kinds = shown.length > MOST_WITH_KINDS ? '' : shortened(end.types.join(', '), LONGEST_KINDS)
     return { id, ...end, kinds, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }

@@ -1,4 +1,5 @@
 import { Icon } from '../components/Icon'
+import { OneLine } from '../components/OneLine'
 import { texts } from '../texts'
 import styles from './PaletteButton.module.css'
 import { paletteShown } from './PaletteKey'
@@ -9,7 +10,7 @@ export function PaletteButton() {
   return (
     <button type="button" className={styles.button} onClick={() => paletteShown.set(true)}>
       <Icon name="search" size={16} />
-      <span className={styles.words}>{texts.palette.open}</span>
+      <OneLine className={styles.words}>{texts.palette.open}</OneLine>
       <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
   )

@@ -1,14 +1,8 @@
 import { SpacesError } from '@collab-spaces/client'
 import { texts } from '../texts'
 
-/** An error in words: what is wrong, and what can be done about it. */
-export interface Explanation {
-  readonly title: string
-  readonly advice: string | null
-}
-
-/** The one table from errors to words. The server explains its refusals itself. */
-export function explain(error: unknown): Explanation {
+/** An error in words: what is wrong, and what can be done about it. The server explains its refusals itself. */
+export function explain(error: unknown) {
   const { errors } = texts
   if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }
   const { status, detail, fields, requestId, retryAfterMs } = error
