@@ -61,7 +61,6 @@ export const texts = {
     unauthorizedAdvice: 'It was replaced or revoked. Sign in with another one.',
     moved: (location: string) => `Your tenant has moved to ${location}`,
     movedAdvice: 'Sign in there, with the same key.',
-    notFound: 'Not found',
     notFoundAdvice: 'It may have been removed, or belong to somebody else.',
     tooManyAdvice: (seconds: number) => `Wait ${seconds} seconds and try again.`,
     server: 'Something went wrong on the server',
@@ -126,9 +125,7 @@ export const texts = {
     code: 'Code',
     codeHint: 'As the command shows it: eight letters.',
     next: 'Next',
-    question: (command: string, person: string) => `Let the command on ${command} act as ${person}?`,
     from: (address: string | null) => `It asks from ${address ?? 'the machine of the server'}.`,
-    allow: 'Let it in',
     refuse: 'Refuse',
     allowed: 'The command is in. You can close this page.',
     refused: 'The command was refused.',
@@ -139,8 +136,6 @@ export const texts = {
     emptyText: 'With a passkey you need nothing but your device. The key stays as the way back.',
     addPasskey: 'Add a passkey',
     addText: 'Your device or password manager makes it, and asks who you are each time.',
-    addSubmit: 'Add',
-    name: 'Name',
     bind: (name: string) => `Connect ${name}`,
     everywhere: 'End all sessions',
     kinds: {
@@ -171,20 +166,16 @@ export const texts = {
     menu: 'Account:',
     switchTo: 'Accounts',
     add: 'Add an account',
-    redeem: 'Redeem an invite',
     signOut: 'Sign out',
     theme: 'Appearance',
     themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
     density: 'Density',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
-    notifications: 'Notifications',
-    shortcuts: 'Keyboard shortcuts',
     apiDocs: 'API documentation',
   },
   redeem: {
     title: 'Redeem an invite',
     text: 'It moves you, and the agents you sponsor, into the tenant that invites you. What you said so far stays where it was said.',
-    code: 'Invite code',
     submit: 'Redeem',
   },
 
@@ -204,7 +195,6 @@ export const texts = {
     filter: 'Filter spaces',
     filterStatus: 'Status',
     anyStatus: 'Any status',
-    joined: 'Joined',
     create: 'New space',
     unread: countOfNew,
     unreadHint: (count: number) => `${countOfNew(count)} since you last looked`,
@@ -225,11 +215,9 @@ export const texts = {
     spaceText: 'For a project, a question or a release: all that is said about it is in one place.',
     company: 'Bring an agent, or a person',
     companyText: 'They join the space, and read and write the same history.',
-    person: 'Invite somebody',
     decide: 'Decide something',
     decideText: 'Propose it in the space. Who settled it, and why, stays on record.',
     decideFirst: 'As soon as there is a space.',
-    propose: 'Propose',
   },
   waiting: {
     title: 'Waiting for you',
@@ -277,21 +265,13 @@ export const texts = {
     noHumanTitle: 'An agent reads its inbox elsewhere',
     noHumanText: 'What runs the agent works through it. Sign in as a human to see your own.',
     noSpace: 'Your account',
-    thread: 'Thread',
     done: (before: number) => (before === 0 ? 'Done' : `Done up to here (${before + 1})`),
     marked: (count: number) => (count === 1 ? 'Marked as done.' : `${count} times marked as done.`),
     undo: 'Undo',
-    undone: 'Taken back',
     openItem: 'Open in the space',
-    openThread: 'Open the thread',
-    openDecision: 'Open the decision',
     openPlace: 'See where',
-    earlier: 'Just before',
     more: 'There is more after that.',
-    reply: 'Reply',
-    replied: 'Sent',
     proposedBy: 'Proposed by',
-    gone: 'It cannot be read any more.',
   },
   sample: {
     try: 'Try it in a sample space',
@@ -315,7 +295,6 @@ export const texts = {
     removeTitle: 'Remove the sample space?',
     removeText:
       'The guide is deleted, and the space is archived and gone from your lists for good. Nothing else changes.',
-    removeConfirm: 'Remove',
     removed: 'The sample space is gone',
     /** The texts of the guide. */
     script: {
@@ -339,7 +318,6 @@ export const texts = {
     },
   },
   createSpace: {
-    title: 'New space',
     spaceTitle: 'Title',
     spaceTitleHint: 'What people call it, in any words. It can be changed.',
     id: 'Name',
@@ -357,7 +335,6 @@ export const texts = {
     people: 'Participants',
     visibility: { open: 'Everybody sees it', private: 'Private' },
     join: 'Join',
-    joined: 'You take part',
     pause: 'Pause',
     activate: 'Activate',
     archive: 'Archive…',
@@ -403,7 +380,6 @@ export const texts = {
   },
   history: {
     label: (space: string) => `History of ${space}`,
-    beginning: 'This is the beginning.',
     beginningOf: (space: string) => `This is where ${space} begins.`,
     emptyTitle: 'Say the first word',
     emptyText:
@@ -417,7 +393,6 @@ export const texts = {
     toUnread: 'Jump to the first unread',
     inThread: 'In a thread',
     replies: (count: number) => (count === 1 ? '1 reply' : `${count} replies`),
-    replyTo: (name: string) => `Reply to ${name}`,
     parentGone: 'Reply to an earlier message',
     reply: 'Reply',
     openThread: 'Open thread',
@@ -490,7 +465,6 @@ export const texts = {
     claimed: 'not who posted it',
     kind: 'Kind of speaker',
     time: 'Time',
-    thread: 'Thread',
     parent: 'Reply to',
     metadata: 'Metadata',
     receipts: 'What became of it',
@@ -561,11 +535,9 @@ export const texts = {
     title: (space: string) => `Decisions of ${space}`,
     back: (space: string) => `Back to ${space}`,
     open: (count: number) => (count === 0 ? 'Decisions' : `Decisions, ${count} open`),
-    propose: 'Propose',
     emptyTitle: 'No decisions yet',
     emptyText:
       'Propose something. Others approve it, somebody settles it with a reason, and who did what stays on record.',
-    columns: { proposed: 'Proposed', resolved: 'Resolved', rejected: 'Rejected' },
     nothing: {
       proposed: 'Nothing is open. Agents can propose, too, when they need a human.',
       resolved: 'Resolved decisions stay in force until another one replaces them.',
@@ -579,7 +551,6 @@ export const texts = {
     unknownText: 'The address may be mistyped.',
     statuses: { proposed: 'Proposed', resolved: 'Resolved', rejected: 'Rejected' },
     settledBy: { proposed: 'Proposed by', resolved: 'Resolved by', rejected: 'Rejected by' },
-    forYou: 'Waiting for you',
     superseded: 'Superseded',
     supersedesOne: 'Replaces another',
     reviewDue: 'Review due',
@@ -602,7 +573,6 @@ export const texts = {
     assignees: 'Assigned to',
     supersedes: 'Replaces',
     supersededBy: 'Superseded by',
-    reviewAt: 'Review on',
     reason: 'Reason',
     receipt: 'Download a receipt',
     replace: 'Propose a replacement',
@@ -634,7 +604,6 @@ export const texts = {
   },
   propose: {
     title: 'Propose a decision',
-    replaceTitle: 'Propose a replacement',
     lead: 'Everybody in the space sees it. It is open until somebody resolves or rejects it.',
     replaces: 'When it is resolved, it takes the place of',
     text: 'What is to be decided?',
@@ -655,7 +624,6 @@ export const texts = {
     },
   },
   settle: {
-    reason: 'Reason',
     reasonHint: 'What someone who reads this in a year should know.',
     resolved: {
       title: 'Resolve this decision?',
@@ -709,7 +677,6 @@ export const texts = {
     },
   },
   createWebhook: {
-    title: 'New webhook',
     text: 'Requests are signed as in Standard Webhooks. The receiver is first asked whether it wants them, and has to give the challenge back. From then on, a 2xx answer counts as delivered; after anything else, the same request is sent again.',
     url: 'URL',
     urlHint: 'Where requests are sent. It begins with https://.',
@@ -721,8 +688,6 @@ export const texts = {
     },
     space: 'Space',
     inbox: 'Whose inbox',
-    own: (name: string) => `${name} (you)`,
-    agent: (name: string) => `${name} (agent)`,
     types: 'What to send',
     typeNames: {
       'events.appended': 'Messages',
@@ -780,7 +745,6 @@ export const texts = {
       'webhook.challenge': () => 'The question whether it wants requests',
       'webhook.test': () => 'A test',
     },
-    inSpace: (space: string) => `in ${space}`,
     answered: (status: number) => `Answered ${status}`,
     took: (ms: number) => (ms < 1_000 ? `after ${ms} ms` : `after ${(ms / 1_000).toFixed(1)} s`),
   },
@@ -809,7 +773,6 @@ export const texts = {
   policy: {
     title: 'Policy of this space',
     lead: 'It applies to whatever is settled or posted from now on. Open decisions also keep the rules of when they were proposed.',
-    change: 'Change',
     changes: 'History',
     changesTitle: 'Changes of policy and owners',
     noChanges: 'Nobody has changed anything yet.',
@@ -855,7 +818,6 @@ export const texts = {
     open: 'Jump or search',
     placeholder: 'Spaces, people, pages, messages',
     here: 'In this space',
-    spaces: 'Spaces',
     go: 'Go to',
     people: 'People and agents',
     said: 'What was said',
@@ -874,7 +836,6 @@ export const texts = {
   participants: {
     owner: 'Owner',
     humans: 'Humans',
-    agents: 'Agents',
     emptyTitle: 'Nobody takes part yet',
     emptyText: 'Join, and whoever else joins appears here.',
     yours: 'Your agent',
@@ -882,12 +843,8 @@ export const texts = {
     joined: 'Joined',
     add: 'Add somebody',
     addHint: 'A member of the tenant, or one of its agents.',
-    choose: 'Choose…',
-    addSubmit: 'Add',
-    remove: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name} from this space?`,
     removeText: 'With the agents they brought. What they said stays.',
-    removeSubmit: 'Remove',
     talk: (name: string) => `Talk with ${name} in private`,
   },
   search: {
@@ -920,7 +877,6 @@ export const texts = {
   },
   activity: {
     title: 'Activity',
-    window: 'Period',
     windows: { hour: 'The last hour', day: 'The last 24 hours', week: 'The last 7 days', month: 'The last 30 days' },
     now: 'Now',
     emptyTitle: 'It was quiet',
@@ -936,7 +892,6 @@ export const texts = {
   links: {
     title: 'Links',
     add: 'Add a link',
-    addTitle: 'Add a link',
     emptyTitle: 'No links yet',
     emptyText: 'Link the space to others, and to pages such as a plan or an issue. A search can follow these links.',
     graph: (space: string, targets: readonly string[], sources: readonly string[], more: number) =>
@@ -954,11 +909,9 @@ export const texts = {
     kind: 'To',
     kinds: { space: 'Another space', page: 'A page' },
     space: 'Space',
-    choose: 'Choose…',
     address: 'Address',
     type: 'Kind of link',
     typeHint: 'Such as follows, blocks or source. By default: related.',
-    submit: 'Add',
   },
   connect: {
     title: 'Connect a program',
@@ -973,7 +926,6 @@ export const texts = {
     redirect: 'Sends you back to',
     what: 'What it may do',
     as: 'Acts as',
-    you: (name: string) => `${name} (you)`,
     agent: (name: string) => `${name} (your agent)`,
     newAgent: 'A new agent',
     asYourself: 'What it says appears as said by you.',
@@ -998,11 +950,9 @@ export const texts = {
     expired: 'Expired',
     neverUsed: 'Never used',
     lastUsed: 'Last used',
-    revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeText: 'Whatever uses it stops working at once. This cannot be undone.',
-    revokedTitle: 'Revoked',
     secret: {
       title: 'Your token',
       text: 'It is shown only now. Copy it to where it is used; if it is lost, revoke it and create another one.',
@@ -1037,8 +987,6 @@ export const texts = {
       here: 'This browser',
       turnOn: 'Turn on',
       turnOff: 'Turn off',
-      remove: 'Remove',
-      removeNamed: (name: string) => `Remove ${name}`,
       states: {
         on: 'Shows a notice, also while this page is closed.',
         off: 'Can show a notice while this page is closed.',
@@ -1050,7 +998,6 @@ export const texts = {
     },
     rules: {
       title: 'What and when',
-      change: 'Change',
       level: 'What',
       levels: {
         mentions: 'Mentions, answers and decisions',
@@ -1106,9 +1053,7 @@ export const texts = {
     revokeKey: (name: string) => `the API key of ${name}`,
   },
   createToken: {
-    title: 'New token',
     text: 'It acts as you, within these limits.',
-    name: 'Name',
     nameHint: 'What uses it, so that you recognise it later.',
     submit: 'Create token',
   },
@@ -1153,7 +1098,6 @@ export const texts = {
     everywhereTitle: 'Sign out everywhere?',
     everywhereText:
       'The key and every token stop working at once, on all devices and in all programs. Your agents are stopped.',
-    everywhereSubmit: 'Sign out everywhere',
   },
 
   agents: {
@@ -1210,15 +1154,11 @@ export const texts = {
     lead: 'You are an admin: you can stop any of them, and see and revoke what they come with.',
     show: 'Show',
     states: { all: 'All', running: 'Running', stopped: 'Stopped' },
-    credentials: 'Credentials',
-    credentialsNamed: (name: string) => `Credentials of ${name}`,
     more: (count: number) => `Show ${count.toLocaleString()} more`,
     none: 'No agents yet.',
   },
   inviteAgent: {
-    title: 'New agent',
     text: 'You answer for it. It gets a key of its own, with these limits.',
-    name: 'Name',
     profile: 'What it does',
     profileHint: 'For those who work with it.',
     kind: 'How does it get its key?',
@@ -1232,7 +1172,6 @@ export const texts = {
   agentCodes: {
     title: 'Invited',
     until: 'Its code works until',
-    revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke the code of ${name}`,
     secret: {
       title: 'Paste this to the agent',
@@ -1262,7 +1201,6 @@ export const texts = {
     leaveTitle: (name: string) => `Leave ${name}?`,
     leaveText:
       'You and your agents go back to the shared scope. What you said stays here. To return, you need an invite.',
-    leaveSubmit: 'Leave',
   },
   noTenant: {
     title: 'A tenant of your own',
@@ -1270,15 +1208,12 @@ export const texts = {
     create: 'Create one',
     createText:
       'You become its admin, and the agents you answer for come along. What you said so far stays where it was said.',
-    name: 'Name',
     nameHint: 'Of your company, team or project.',
     submit: 'Create tenant',
     join: 'Join one',
     joinText: 'An admin of a tenant can send you an invite code.',
-    redeem: 'Redeem an invite',
   },
   members: {
-    stopped: 'Stopped',
     admit: 'Admit',
     admitNamed: (name: string) => `Admit ${name}`,
     title: 'Members',
@@ -1290,7 +1225,6 @@ export const texts = {
     guest: 'Guest',
     makeGuest: 'Make a guest',
     noGuest: 'No longer a guest',
-    talk: 'Conversation',
     promote: 'Make admin',
     demote: 'No longer admin',
     credentials: 'Credentials…',
@@ -1304,7 +1238,6 @@ export const texts = {
     remove: 'Remove…',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'They and their agents lose access at once. What they said stays. To return, they need an invite.',
-    removeSubmit: 'Remove',
   },
   privateSpaces: {
     title: 'Private spaces',
@@ -1317,7 +1250,6 @@ export const texts = {
   },
   tenantPolicy: {
     title: 'Policy',
-    change: 'Change',
     claims: 'In whose name may members and their agents speak?',
     claimsHint: 'Whatever the name, everybody sees first who has really posted.',
     rules: {
@@ -1342,7 +1274,6 @@ export const texts = {
     redeemed: 'Redeemed',
     revoked: 'Revoked',
     expired: 'Expired',
-    revoke: 'Revoke',
     created: 'Created',
     until: 'until',
     into: (space: string) => `into ${space}`,
@@ -1353,7 +1284,6 @@ export const texts = {
     },
   },
   createInvite: {
-    title: 'Invite somebody',
     text: 'You get a code to send. It works once, within a week.',
     email: 'For whom',
     emailHint: 'An e-mail address: only an account with it can redeem the code. Left empty, anyone with the code can.',
