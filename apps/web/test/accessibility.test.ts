@@ -166,7 +166,11 @@ describeInBrowser('every page', () => {
   it('reads all that a space shows with its first request', async () => {
     const { page } = await browser.comeIn(ada.actor(), '/')
     // The page before it may still ask for something.
-    const asked = page.waitForEvent('framenavigated').then(() => page.waitForRequest(/\/trpc\//))
+    let isThere = false
+    page.once('framenavigated', () => {
+      isThere = true
+    })
+    const asked = page.waitForRequest((request) => isThere && request.url().includes('/trpc/'))
     await page.goto(`${server.url}/s/long`)
     const path = new URL((await asked).url()).pathname
     expect(path.split(/[/,]/)).toEqual(expect.arrayContaining(['space.status', 'event.list', 'space.acts']))
