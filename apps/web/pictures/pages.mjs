@@ -169,7 +169,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
       'home-unreachable',
       '/',
       async (page) => {
-        await page.route('**/trpc/**', (route) => route.abort())
+        await page.route(/\/(trpc|api)\//, (route) => route.abort())
         await page.reload()
         await page.getByText('The server does not answer').waitFor()
       },
