@@ -1,57 +1,41 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import type { Pager } from './terminal/pager.js'
+
+export type Settings = ReturnType<typeof readSettings>
 
 /** The settings in the environment, read here and nowhere else. An empty variable counts as unset. */
-export interface Settings {
-  /** `SPACES_URL`: the address of the server. */
-  readonly url: string | undefined
-  /** `SPACES_TOKEN`: a personal access token, or an agent's API key. */
-  readonly token: string | undefined
-  /** `SPACES_PROFILE`: the account to use. */
-  readonly profile: string | undefined
-  /** `SPACES_MAY_MOVE_TO`: addresses that may get a token when its tenant has moved there, beside the saved ones. */
-  readonly mayMoveTo: readonly string[]
-  /** Where accounts are saved: `spaces` in `XDG_CONFIG_HOME`, by default `~/.config`. */
-  readonly configDirectory: string
-  /** Whether tokens go into the keyring of the system, if it has one: not with `SPACES_KEYRING=off`. */
-  readonly hasKeyring: boolean
-  /** The directory for what is remembered between commands: `spaces` in `XDG_STATE_HOME`, by default `~/.local/state`. */
-  readonly stateDirectory: string
-  /** `SPACES_CLAIMS`: the claims that `agent run` hands to the command that it runs, in JSON. */
-  readonly claims: string | undefined
-  /** `SPACES_TIMEOUT`: how many seconds a server may stay silent. */
-  readonly timeout: string | undefined
-  /** `SPACES_PAGER` or `PAGER`: the pager for results that are longer than the screen. */
-  readonly pager: Pager
-  /** `SPACES_EDITOR`, `VISUAL` or `EDITOR`: the editor for long texts. */
-  readonly editor: string
-  /** `SPACES_BROWSER` or `BROWSER`: the command that opens a page. */
-  readonly browser: string
-  /** `NO_COLOR`, or a terminal without colours. */
-  readonly plain: boolean
-  /** All of it, for programs that are run. */
-  readonly environment: NodeJS.ProcessEnv
-}
-
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv) {
   const { SPACES_URL, SPACES_TOKEN, SPACES_PROFILE, SPACES_TIMEOUT, XDG_CONFIG_HOME, XDG_STATE_HOME } = environment
   const { SPACES_MAY_MOVE_TO = '', SPACES_KEYRING, SPACES_PAGER, PAGER, SPACES_EDITOR, VISUAL, EDITOR } = environment
   const { SPACES_CLAIMS, SPACES_BROWSER, BROWSER, NO_COLOR, TERM } = environment
   return {
+    /** The address of the server. */
     url: SPACES_URL || undefined,
+    /** A personal access token, or an agent's API key. */
     token: SPACES_TOKEN?.trim() || undefined,
+    /** The account to use. */
     profile: SPACES_PROFILE || undefined,
+    /** Addresses that may get a token when its tenant has moved there, beside the saved ones. */
     mayMoveTo: SPACES_MAY_MOVE_TO.split(/[\s,]+/).filter(Boolean),
+    /** Where accounts are saved. */
     configDirectory: join(homeFor(XDG_CONFIG_HOME, '.config'), 'spaces'),
+    /** Whether tokens go into the keyring of the system, if it has one. */
     hasKeyring: SPACES_KEYRING !== 'off' && (process.platform === 'darwin' || hasDesktop(environment)),
+    /** The directory for what is remembered between commands. */
     stateDirectory: join(homeFor(XDG_STATE_HOME, '.local/state'), 'spaces'),
+    /** The claims that `agent run` hands to the command that it runs, in JSON. */
     claims: SPACES_CLAIMS || undefined,
+    /** How many seconds a server may stay silent. */
     timeout: SPACES_TIMEOUT || undefined,
+    /** The pager for results that are longer than the screen. */
     pager: { command: SPACES_PAGER || PAGER || 'less', environment: { ...PAGER_DEFAULTS, ...environment } },
+    /** The editor for long texts. */
     editor: SPACES_EDITOR || VISUAL || EDITOR || DEFAULT_EDITOR,
+    /** The command that opens a page. */
     browser: SPACES_BROWSER || BROWSER || DEFAULT_BROWSER,
+    /** Without colours: as somebody wishes, or as the terminal has none. */
     plain: Boolean(NO_COLOR) || TERM === 'dumb',
+    /** All of it, for programs that are run. */
     environment,
   }
 }
