@@ -10,13 +10,13 @@ import { posterOf } from './poster.js'
 /** The length of a line where the output is no terminal. */
 const DEFAULT_COLUMNS = 100
 
-export function digest({ space_id, since, participants }: Activity, style: Style, columns: number): string {
+export function digest({ space_id, since, participants }: Activity, style: Style): string {
   const window = style.dim(`${space_id} since ${clockTime(since)}`)
   if (participants.length === 0) return `${window}\n${noParticipants(space_id)}`
-  return [window, ...participants.map((participant) => oneSpeaker(participant, style, columns))].join('\n')
+  return [window, ...participants.map((participant) => oneSpeaker(participant, style))].join('\n')
 }
 
-function oneSpeaker(participant: Activity['participants'][number], style: Style, columns: number): string {
+function oneSpeaker(participant: Activity['participants'][number], style: Style): string {
   const { participant_id, name, participant_type, is_claimed, event_count, last_event_at, events } = participant
   const said = event_count === 0 ? 'no events' : `${counted(event_count, 'event')}, last ${relativeTime(last_event_at)}`
   const type = participant_type === 'human' ? '' : style.dim(` (${cleanLine(participant_type)})`)
@@ -25,7 +25,7 @@ function oneSpeaker(participant: Activity['participants'][number], style: Style,
   const lines = events.map((event) => {
     const time = clockTime(event.timestamp)
     const text = event.posted_by === participant_id ? event.text : `${posterOf(event)}: ${event.text}`
-    const room = (Number.isFinite(columns) ? columns : DEFAULT_COLUMNS) - time.length - 4
+    const room = (Number.isFinite(style.columns) ? style.columns : DEFAULT_COLUMNS) - time.length - 4
     return `  ${style.dim(time)}  ${excerpt(text, Math.max(room, 20))}`
   })
   return [head, ...lines].join('\n')

@@ -1,8 +1,8 @@
 import type { Event, Participant } from '@collab-spaces/client'
-import { wrapAnsi } from 'fast-wrap-ansi'
 import { clean, cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
+import { wrapped } from '../terminal/wrap.js'
 import { posterIn, posterOf } from './poster.js'
 
 /** Text is indented to the name of who sent it. */
@@ -14,23 +14,17 @@ const REMEMBERED = 1_000
 /** How many characters of an event are quoted. */
 const EXCERPT = 50
 
-/** The reader of events, and the screen. */
+/** The reader of events, and how they see them. */
 export interface Viewer {
-  readonly screen: Screen
-  readonly participants: readonly Participant[]
+  readonly style: Style
+  /** Participants whose names are marked where an event mentions them. */
+  readonly participants?: readonly Participant[]
   /** The viewer's own ID, so that mentions of them stand out. */
-  readonly actorId: string | null
+  readonly actorId?: string
   /** The subject of a thread, as far as it is known. */
-  readonly subjectOf: (threadId: string) => string | undefined
+  readonly subjectOf?: (threadId: string) => string | undefined
   /** Whether each event has a number to name it by. */
   readonly isNumbered?: boolean
-}
-
-/** Where events are shown. The width may change in between. */
-export interface Screen {
-  readonly style: Style
-  /** The length of a line; infinite where the output is no terminal. */
-  readonly columns: number
 }
 
 /** Shows the events of a space, one after the other. */
@@ -62,11 +56,11 @@ export class Conversation {
     const day = dayOf(timestamp)
     if (day === this.#day) return []
     this.#day = day
-    return [this.viewer.screen.style.dim(`── ${day} ──`)]
+    return [this.viewer.style.dim(`── ${day} ──`)]
   }
 
   #head(event: Event): string {
-    const { style } = this.viewer.screen
+    const { style } = this.viewer
     const number = this.#number > 0 ? [style.dim(`#${this.#number}`)] : []
     const time = style.dim(timeOfDay(event.timestamp))
     return [time, ...posterIn(event, style), ...number, style.dim(event.event_id)].join('  ')
@@ -80,11 +74,11 @@ export class Conversation {
     const unnamed = this.#mentioned(event).filter((participant) => !namesIn([participant]).test(event.text))
     if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => cleanLine(name)).join(', ')}`)
     for (const reference of references) marks.push(`→ ${cleanLine(reference)}`)
-    return marks.map((mark) => INDENT + this.viewer.screen.style.dim(mark))
+    return marks.map((mark) => INDENT + this.viewer.style.dim(mark))
   }
 
   #threadNamed(threadId: string): string {
-    const subject = this.viewer.subjectOf(threadId)
+    const subject = this.viewer.subjectOf?.(threadId)
     return subject === undefined ? `thread ${threadId}` : excerpt(subject)
   }
 
@@ -94,24 +88,24 @@ export class Conversation {
   }
 
   #text(event: Event): string {
-    const { screen, actorId } = this.viewer
-    const { style, columns } = screen
+    const { style, actorId } = this.viewer
     const mentioned = this.#mentioned(event)
     const text = clean(event.text)
-    if (event.redacted_at !== undefined) return indented(style.dim(text), columns)
-    if (mentioned.length === 0) return indented(text, columns)
+    if (event.redacted_at !== undefined) return indented(style.dim(text), style)
+    if (mentioned.length === 0) return indented(text, style)
     const coloured = text.replace(namesIn(mentioned), (found) => {
       const participant = mentioned.find(({ name }) => isName(found, name)) as Participant
       const name = speakerStyle(style, participant.participant_id)(found)
       return participant.participant_id === actorId ? style.inverse(name) : name
     })
-    return indented(coloured, columns)
+    return indented(coloured, style)
   }
 
   #mentioned({ metadata }: Event): Participant[] {
     const mentions = metadata?.mentions
     if (!Array.isArray(mentions)) return []
-    return this.viewer.participants.filter(({ participant_id }) => mentions.includes(participant_id))
+    const { participants = [] } = this.viewer
+    return participants.filter(({ participant_id }) => mentions.includes(participant_id))
   }
 
   #remember(event: Event): void {
@@ -131,18 +125,13 @@ export function excerpt(text: string, longest = EXCERPT): string {
 }
 
 /** Indented text, wrapped to the width of the terminal. */
-export function indented(text: string, columns: number): string {
-  const width = columns - INDENT.length
-  return text
+export function indented(text: string, { columns }: Style): string {
+  const lines = Number.isFinite(columns) ? wrapped(text, Math.max(columns - INDENT.length, 20), true) : text
+  return lines
     .split('\n')
-    .flatMap((line) => (Number.isFinite(width) ? wrapped(line, width).split('\n') : [line]))
     .map((line) => (line === '' ? '' : INDENT + line))
     .join('\n')
 }
-
-/** Keeps the indentation of code and the like. */
-const wrapped = (line: string, width: number) =>
-  wrapAnsi(line, Math.max(width, 20), { hard: true, trim: !/^\s/.test(line) })
 
 /** Matches whole names, with or without an @. */
 function namesIn(participants: readonly Participant[]): RegExp {

@@ -3,7 +3,7 @@ import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { relativeTime } from '../terminal/time.js'
 import { claimLine } from './claim.js'
-import { Conversation, type Screen } from './event.js'
+import { Conversation } from './event.js'
 
 /** Why an event is there, as people say it. */
 const REASONS: Readonly<Record<InboxItem['kinds'][number], string>> = {
@@ -12,12 +12,11 @@ const REASONS: Readonly<Record<InboxItem['kinds'][number], string>> = {
   thread: 'in a thread of yours',
 }
 
-export function inboxView(inbox: Inbox, screen: Screen): string {
+export function inboxView(inbox: Inbox, style: Style): string {
   const { items, notices, decisions, more, counts, stopped } = inbox
-  const { style } = screen
   const parts = [
     ...(stopped ? [`You are stopped: ${cleanLine(stopped.reason ?? 'no reason given')}`] : []),
-    ...bySpace(items).map(([space, its]) => spaceView(space, its, screen)),
+    ...bySpace(items).map(([space, its]) => spaceView(space, its, style)),
     ...(notices.length > 0 ? [noticesView(notices, style)] : []),
     ...(decisions.length > 0 ? [`${style.bold('Decisions that wait for you')}\n${decisionsView(inbox)}`] : []),
   ]
@@ -34,9 +33,8 @@ export function bySpace(items: readonly InboxItem[]): [space: string, items: Inb
   return [...spaces]
 }
 
-function spaceView(space: string, items: readonly InboxItem[], screen: Screen): string {
-  const { style } = screen
-  const conversation = new Conversation({ screen, participants: [], actorId: null, subjectOf: () => undefined })
+function spaceView(space: string, items: readonly InboxItem[], style: Style): string {
+  const conversation = new Conversation({ style })
   const shown = items.map(({ event, kinds, claim }) => {
     const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ')
     const shown = claim ? `${reasons}. ${claimLine(claim)}` : reasons

@@ -1,7 +1,8 @@
 import type { Event, Participant, Receipt } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
 import { relativeTime, timeOfDay } from '../terminal/time.js'
-import { Conversation, type Screen } from './event.js'
+import { Conversation } from './event.js'
 
 interface Shown {
   readonly event: Event
@@ -12,9 +13,9 @@ interface Shown {
 export function eventWithReceipts(
   { event, receipts }: Shown,
   participants: readonly Participant[],
-  screen: Screen,
+  style: Style,
 ): string {
-  const conversation = new Conversation({ screen, participants, actorId: null, subjectOf: () => undefined })
+  const conversation = new Conversation({ style, participants })
   const nameOf = (id: string) => participants.find(({ participant_id }) => participant_id === id)?.name ?? id
   const lines = receipts.map((receipt) => `       ${cleanLine(nameOf(receipt.actor_id))}: ${stateInWords(receipt)}`)
   return [conversation.one(event), ...lines].join('\n')

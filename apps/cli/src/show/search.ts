@@ -11,9 +11,9 @@ interface Scope {
   readonly linked_to?: string | undefined
 }
 
-export function listOfMatches(matches: readonly Match[], scope: Scope, style: Style, columns: number): string {
+export function listOfMatches(matches: readonly Match[], scope: Scope, style: Style): string {
   if (matches.length === 0) return noResults(scope)
-  return matches.map((match) => oneMatch(match, style, columns)).join('\n')
+  return matches.map((match) => oneMatch(match, style)).join('\n')
 }
 
 const noResults = ({ space_id, linked_to }: Scope): string =>
@@ -21,14 +21,14 @@ const noResults = ({ space_id, linked_to }: Scope): string =>
     ? 'No results'
     : 'No results in the spaces you have joined. Search another one: spaces search QUERY --space ID'
 
-function oneMatch(match: Match, style: Style, columns: number): string {
+function oneMatch(match: Match, style: Style): string {
   const head = [
     style.bold(match.space_id),
     ...posterIn(match, style),
     style.dim(relativeTime(match.timestamp)),
     style.dim(match.event_id),
   ]
-  return `${head.join('  ')}\n${indented(highlighted(clean(match.snippet).trim(), style), columns)}`
+  return `${head.join('  ')}\n${indented(highlighted(clean(match.snippet).trim(), style), style)}`
 }
 
 /** Matches are in quotes where there is no bold type. */

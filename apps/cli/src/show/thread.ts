@@ -3,7 +3,7 @@ import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-import { Conversation, excerpt, type Screen } from './event.js'
+import { Conversation, excerpt } from './event.js'
 import { posterOf } from './poster.js'
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
@@ -31,13 +31,8 @@ export function listOfThreads(spaceId: string, threads: readonly ActiveThread[],
 /** In a table, in characters. */
 const LONGEST_SUBJECT = 30
 
-export function conversationIn({ thread, events }: ThreadWithEvents, screen: Screen): string {
-  const conversation = new Conversation({
-    screen,
-    participants: [],
-    actorId: null,
-    subjectOf: () => thread.subject,
-  }).all(events)
+export function conversationIn({ thread, events }: ThreadWithEvents, style: Style): string {
+  const conversation = new Conversation({ style, subjectOf: () => thread.subject }).all(events)
   const empty = `No events in this thread yet. Say something: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
-  return `${oneThread(thread, screen.style)}\n\n${conversation || empty}`
+  return `${oneThread(thread, style)}\n\n${conversation || empty}`
 }

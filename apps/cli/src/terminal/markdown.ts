@@ -11,8 +11,8 @@ interface Page {
 const MAX_WIDTH = 100
 
 /** Renders Markdown for a terminal. The text must be clean already. */
-export function markdown(text: string, style: Style, columns: number): string {
-  return blocks(lexer(text), { style, width: Math.min(columns, MAX_WIDTH) })
+export function markdown(text: string, style: Style): string {
+  return blocks(lexer(text), { style, width: Math.min(style.columns, MAX_WIDTH) })
 }
 
 const BETWEEN_BLOCKS = '\n\n'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import type { Settings } from '../settings.js'
 import type { JsonForm } from './json.js'
-import type { Pager } from './pager.js'
 import { Progress } from './progress.js'
 import { columnsOf, wrappedProse } from './prose.js'
 import { type Style, styleFor } from './style.js'
@@ -9,36 +9,33 @@ export interface OutputOptions {
   /** How JSON is printed; null for output that people read. */
   readonly json: JsonForm | null
   readonly coloured: boolean
-  readonly pager: Pager | null
+  readonly pager: Settings['pager'] | null
 }
 
 /** Prints results on standard output, and everything else on standard error. */
 export class Output {
   readonly style: Style
-  readonly #form: JsonForm | null
-  readonly #pager: Pager | null
   #printed: Promise<void> = Promise.resolve()
 
-  constructor({ json, coloured, pager }: OutputOptions) {
-    this.#form = json
-    this.style = styleFor(coloured && json === null, () => this.columns)
-    this.#pager = pager
+  constructor(private readonly options: OutputOptions) {
+    const { json, coloured } = options
+    this.style = styleFor(coloured && json === null, () => columnsOf(process.stdout))
   }
 
   /** Whether a script reads the results. */
   get json(): boolean {
-    return this.#form !== null
+    return this.options.json !== null
   }
 
   /** Whether results are printed in another form than the one they came in. */
   get isShaped(): boolean {
-    const { fields, jq, template } = this.#form ?? {}
+    const { fields, jq, template } = this.options.json ?? {}
     return [fields, jq, template].some((given) => given !== undefined)
   }
 
   /** Prints a result: as JSON for scripts, rendered for people. It is printed when `finish` resolves. */
   result<T>(value: T, render: (value: T, style: Style) => string): void {
-    if (this.#form === null) this.#line(wrappedProse(render(value, this.style), this.columns))
+    if (this.options.json === null) this.#line(wrappedProse(render(value, this.style), this.style.columns))
     else {
       this.#printed = Promise.all([this.#formatted(value, 2), this.#printed]).then(([text]) => this.#line(text))
       // The command learns of a failure, unless it has failed before.
@@ -59,9 +56,9 @@ export class Output {
     }
     const text = `${render(value, this.style)}\n`
     const { isTTY, rows } = process.stdout
-    if (this.#pager && isTTY && text.split('\n').length > rows) {
+    if (this.options.pager && isTTY && text.split('\n').length > rows) {
       const { showInPager } = await import('./pager.js')
-      if (await showInPager(this.#pager, text)) return
+      if (await showInPager(this.options.pager, text)) return
     }
     process.stdout.write(text)
   }
@@ -77,11 +74,6 @@ export class Output {
     if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal })
   }
 
-  /** The length of a line; infinite where the output is no terminal. */
-  get columns(): number {
-    return columnsOf(process.stdout)
-  }
-
   /** The progress of a long operation, for a person at a terminal. */
   progress(): Progress {
     return new Progress(Boolean(process.stderr.isTTY) && !this.json)
@@ -94,7 +86,7 @@ export class Output {
 
   async #formatted(value: unknown, indent?: number): Promise<string> {
     const { formatted } = await import('./json.js')
-    return formatted(value, this.#form ?? {}, indent)
+    return formatted(value, this.options.json ?? {}, indent)
   }
 
   /** A filter may leave nothing, which is no empty line. */

@@ -1,14 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-
-/** A program that shows a page at a time. */
-export interface Pager {
-  readonly command: string
-  readonly environment: NodeJS.ProcessEnv
-}
+import type { Settings } from '../settings.js'
 
 /** Shows text in a pager until the person leaves it. False when the pager cannot be started. */
-export async function showInPager({ command, environment }: Pager, text: string): Promise<boolean> {
+export async function showInPager({ command, environment }: Settings['pager'], text: string): Promise<boolean> {
   const pager = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: environment })
   // Leaving the pager before the end closes the pipe, which is fine.
   pager.stdin.on('error', () => {})

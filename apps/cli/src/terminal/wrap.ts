@@ -1,9 +1,12 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { isWide } from './cut.js'
 
-/** Text wrapped between words, which stay whole; lines that are indented, such as code, stay so. */
-export const wrapped = (text: string, width: number): string =>
+/**
+ * Text wrapped between words; lines that are indented, such as code, stay so. Words that are longer than a line stay whole,
+ * unless they are to be cut.
+ */
+export const wrapped = (text: string, width: number, cutsWords = false): string =>
   text
     .split('\n')
-    .map((line) => wrapAnsi(line, width, { hard: isWide(line), trim: !/^\s/.test(line) }))
+    .map((line) => wrapAnsi(line, width, { hard: cutsWords || isWide(line), trim: !/^\s/.test(line) }))
     .join('\n')

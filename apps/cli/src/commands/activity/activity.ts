@@ -15,7 +15,7 @@ export const define: Define = (activity) => {
     .action(
       withClient(async (client, cli, space_id, { since, max: max_events }) => {
         const activity = await client.activity.get.query({ space_id, since, max_events })
-        await cli.out.longResult(activity, (activity, style) => digest(activity, style, cli.out.columns))
+        await cli.out.longResult(activity, digest)
       }),
     )
 }

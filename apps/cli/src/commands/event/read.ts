@@ -88,7 +88,7 @@ Examples:
             mentioned: mentions === true ? me.actor_id : mentions && idOf(mentions, space_id, participants),
           }
           const subjects = new Subjects(client, space_id, signal)
-          const viewer = { screen: cli.out, participants, actorId: me.actor_id, subjectOf: subjects.of }
+          const viewer = { style: cli.out.style, participants, actorId: me.actor_id, subjectOf: subjects.of }
           if (isFollowing) {
             const conversation = new Conversation(viewer)
             const show = async (event: Event) => {
@@ -99,7 +99,7 @@ Examples:
           }
           const { events, hasEarlier } = await selected({ client, signal }, selection)
           if (!cli.out.json) await subjects.learn(events)
-          const conversation = new Conversation({ ...viewer, isNumbered: Number.isFinite(cli.out.columns) })
+          const conversation = new Conversation({ ...viewer, isNumbered: Number.isFinite(cli.out.style.columns) })
           await cli.out.longResult(events, () => conversation.all(events) || noEvents(selection))
           await cli.numbers({ noun: 'event', space: space_id }, events, ({ event_id }) => event_id)
           if (hasEarlier && events[0]) cli.out.note(cli.out.style.dim(`\n${howToReadOn(selection, events[0])}`))

@@ -64,7 +64,7 @@ Examples:
         })
         const subjects = new Subjects(client, space_id)
         if (!cli.out.json) await subjects.learn([event])
-        const viewer = { screen: cli.out, participants, actorId: me.actor_id, subjectOf: subjects.of }
+        const viewer = { style: cli.out.style, participants, actorId: me.actor_id, subjectOf: subjects.of }
         cli.out.result(event, () => new Conversation(viewer).one(event))
         if (mentions.length > 0) cli.out.note(`Mentioned ${listOfNames(mentions, participants)}`)
       }),

@@ -16,7 +16,7 @@ export const show: Verb = (event) => {
         const event = await client.event.get.query({ space_id, event_id })
         const receipts = await client.receipt.list.query({ space_id, event_id, wait: wait ? WAIT.max : 0 })
         const participants = await client.rest('participant.list', { space_id })
-        await cli.out.longResult({ event, receipts }, (shown) => eventWithReceipts(shown, participants, cli.out))
+        await cli.out.longResult({ event, receipts }, (shown, style) => eventWithReceipts(shown, participants, style))
       }),
     )
 }

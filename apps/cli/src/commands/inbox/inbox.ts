@@ -33,7 +33,7 @@ Examples:
         const inbox = wait
           ? await nextInbox(client, selection, signal)
           : await client.inbox.get.query(selection, { signal })
-        await cli.out.longResult(inbox, () => inboxView(inbox, cli.out))
+        await cli.out.longResult(inbox, inboxView)
       }),
     )
   done(inbox)

@@ -25,9 +25,7 @@ Examples:
     .action(
       withClient(async (client, cli, words, { space: space_id, linkedTo: linked_to, limit, sort }) => {
         const matches = await client.search.events.query({ q: words.join(' '), space_id, linked_to, limit, sort })
-        await cli.out.longResult(matches, (matches, style) =>
-          listOfMatches(matches, { space_id, linked_to }, style, cli.out.columns),
-        )
+        await cli.out.longResult(matches, (matches, style) => listOfMatches(matches, { space_id, linked_to }, style))
       }),
     )
 }

@@ -27,7 +27,7 @@ Examples:
         const summary = await client.summary.get
           .query({ space_id, start: from, end: to, regenerate }, { signal })
           .finally(() => progress.end())
-        await cli.out.longResult(summary, (summary, style) => oneSummary(summary, style, cli.out.columns))
+        await cli.out.longResult(summary, oneSummary)
         if (summary.event_count === 0 && to === undefined) {
           cli.out.note(`\nThe last hour is left out by default. To include it: spaces summary ${space_id} --to now`)
         }

@@ -22,7 +22,7 @@ export const show: Verb = (thread) => {
           return openPage(cli, pageOfThread(space_id, parent_event_id))
         }
         const thread = await threadWithEvents(client, space_id, id, signal)
-        await cli.out.longResult(thread, (thread) => conversationIn(thread, cli.out))
+        await cli.out.longResult(thread, conversationIn)
       }),
     )
 }
