@@ -4,14 +4,18 @@ import { failed } from './failure.js'
 
 /** A file of JSON that only its owner can read: what there is by name, and nothing before it is written. */
 export class JsonFile<T> {
-  constructor(private readonly path: string) {}
+  /** `remedy` is the advice where it cannot be read. */
+  constructor(
+    private readonly path: string,
+    private readonly remedy?: string,
+  ) {}
 
   async read(): Promise<Readonly<Record<string, T>>> {
     try {
       return { ...JSON.parse(await readFile(this.path, 'utf8')) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-      throw failed(`Cannot read ${this.path}: ${(error as Error).message}`)
+      throw failed(`Cannot read ${this.path}: ${(error as Error).message}`, this.remedy)
     }
   }
 
@@ -19,7 +23,7 @@ export class JsonFile<T> {
   async write(all: Readonly<Record<string, T>>): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
     const next = `${this.path}.${process.pid}`
-    await writeFile(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 })
+    await writeFile(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600, flush: true })
     await rename(next, this.path)
   }
 }

@@ -1,6 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { failed } from '../failure.js'
+import { JsonFile } from '../json-file.js'
 
 /** A session that an agent has for a space. Another program, or another directory, knows nothing of it. */
 interface SavedSession {
@@ -29,26 +27,19 @@ export interface SavedSpace {
  * being worked on. Only its owner can read the file, as answers that are not posted yet are in it.
  */
 export class Memory {
-  #spaces: Record<string, SavedSpace>
+  readonly #spaces: Record<string, SavedSpace>
   #saving: Promise<void> = Promise.resolve()
 
   private constructor(
-    private readonly path: string,
-    spaces: Record<string, SavedSpace>,
+    private readonly file: JsonFile<SavedSpace>,
+    spaces: Readonly<Record<string, SavedSpace>>,
   ) {
     this.#spaces = Object.assign(Object.create(null), spaces)
   }
 
   static async in(path: string): Promise<Memory> {
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '{}'
-      throw failed(`Cannot read ${path}: ${error.message}`)
-    })
-    try {
-      return new Memory(path, JSON.parse(text))
-    } catch {
-      throw failed(`${path} is corrupt`, 'Move it away: the agent then begins new sessions')
-    }
+    const file = new JsonFile<SavedSpace>(path, 'Move it away: the agent then begins new sessions')
+    return new Memory(file, await file.read())
   }
 
   of(space_id: string): SavedSpace {
@@ -58,22 +49,8 @@ export class Memory {
   /** Resolves when it is saved. */
   async change(space_id: string, change: SavedSpace): Promise<void> {
     this.#spaces[space_id] = { ...this.of(space_id), ...change }
-    const saving = this.#saving.then(() => this.#save())
+    const saving = this.#saving.then(() => this.file.write(this.#spaces))
     this.#saving = saving.catch(() => {})
     await saving
-  }
-
-  /** A crash leaves the old file or the new one. */
-  async #save(): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
-    const next = `${this.path}.new`
-    const file = await open(next, 'w', 0o600)
-    try {
-      await file.writeFile(`${JSON.stringify(this.#spaces)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(next, this.path)
   }
 }
