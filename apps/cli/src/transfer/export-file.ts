@@ -1,45 +1,24 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { failed } from '../failure.js'
 import { linesOf } from './lines.js'
 import { isTornRecord, recordIn } from './record.js'
 
-/** The file of an export, which continues after what an earlier export wrote. */
-export class ExportFile {
-  private constructor(
-    private readonly file: FileHandle,
-    /** The last event in it. */
-    readonly cursor: string | undefined,
-    /** How many events it has. */
-    readonly events: number,
-    /** The threads in it. */
-    readonly threads: ReadonlySet<string>,
-  ) {}
-
-  /**
-   * Creates the file, for this user alone, or continues after its last complete line. Leaves any file alone that is no
-   * export.
-   */
-  static async open(path: string, spaceId: string): Promise<ExportFile> {
-    const file = await open(path, 'a+', 0o600).catch((error: Error) => {
-      throw failed(`Cannot write to ${path}: ${error.message}`)
-    })
-    try {
-      const { length, ...found } = await earlierExport(path, spaceId)
-      await file.truncate(length)
-      return new ExportFile(file, found.cursor, found.events, found.threads)
-    } catch (error) {
-      await file.close()
-      throw error
-    }
-  }
-
-  async write(lines: string): Promise<void> {
-    await this.file.appendFile(lines)
-  }
-
-  async close(): Promise<void> {
-    await this.file.close()
+/**
+ * Opens the file of an export: creates it, for this user alone, or continues after its last complete line. Leaves any
+ * file alone that is no export. Returns what it holds, too: the last event, how many events, and the threads.
+ */
+export async function openExport(path: string, spaceId: string) {
+  const file = await open(path, 'a+', 0o600).catch((error: Error) => {
+    throw failed(`Cannot write to ${path}: ${error.message}`)
+  })
+  try {
+    const { length, ...found } = await earlierExport(path, spaceId)
+    await file.truncate(length)
+    return { file, ...found }
+  } catch (error) {
+    await file.close()
+    throw error
   }
 }
 

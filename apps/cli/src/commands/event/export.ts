@@ -6,7 +6,7 @@ import { threadAlone } from '../../event/thread.js'
 import { failed } from '../../failure.js'
 import { startUntilInterrupted } from '../../start.js'
 import { counted } from '../../terminal/count.js'
-import { ExportFile } from '../../transfer/export-file.js'
+import { openExport } from '../../transfer/export-file.js'
 
 export const define: Define = (command) => {
   command
@@ -28,15 +28,15 @@ Examples:
       startUntilInterrupted(async (cli, signal, space_id, { output, since }) => {
         const client = await cli.client()
         const { event_count } = await client.space.status.query({ space_id }, { signal })
-        const file = output === undefined ? null : await ExportFile.open(output, space_id)
-        const threads = new Set(file?.threads)
+        const earlier = output === undefined ? null : await openExport(output, space_id)
+        const { file, threads = new Set<string>() } = earlier ?? {}
         const progress = cli.out.progress()
-        let cursor = file?.cursor ?? since
-        let events = file?.events ?? 0
+        let cursor = earlier?.cursor ?? since
+        let events = earlier?.events ?? 0
         try {
           for await (const page of pagesAfter(client, space_id, cursor, signal)) {
             const lines = await recordsOf(page, threads, (id) => threadAlone(client, space_id, id, signal))
-            await (file ? file.write(lines) : cli.out.piece(lines, signal))
+            await (file ? file.appendFile(lines) : cli.out.piece(lines, signal))
             cursor = page.at(-1)?.event_id
             events += page.length
             progress.show(`${events.toLocaleString('en')} of ${counted(event_count, 'event')}`)
