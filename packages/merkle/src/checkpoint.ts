@@ -1,4 +1,6 @@
+import { BadLog } from './bad-log.js'
 import { HASH_BYTES } from './hash.js'
+import { openNote } from './note.js'
 
 /** A checkpoint: the log of this name has so many leaves, and its tree then has this root. */
 export interface Checkpoint {
@@ -42,4 +44,19 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   const root = Buffer.from(encoded, 'base64')
   if (!origin || root.length !== HASH_BYTES || root.toString('base64') !== encoded) return null
   return { origin, size: Number(size), root }
+}
+
+/** The checkpoint in a note that this key has signed; null for any other note. */
+export function openCheckpoint(note: string, key: string): Checkpoint | null {
+  const text = openNote(note, key)
+  return text === null ? null : parseCheckpoint(text)
+}
+
+/** The checkpoint of a file of ours, and its log. Throws a `BadLog` unless the wanted key has signed it. */
+export function requireCheckpoint(file: { readonly checkpoint: string; readonly key: string }, wanted: string) {
+  if (file.key !== wanted) throw new BadLog(`it is signed with another key: ${file.key}`)
+  const checkpoint = openCheckpoint(file.checkpoint, wanted)
+  const origin = checkpoint && parseOrigin(checkpoint.origin)
+  if (!checkpoint || !origin) throw new BadLog('its checkpoint is not signed with this key')
+  return { checkpoint, origin }
 }

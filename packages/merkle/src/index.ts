@@ -1,5 +1,12 @@
 export { BadLog } from './bad-log.js'
-export { type Checkpoint, checkpointText, originOf, parseCheckpoint, parseOrigin } from './checkpoint.js'
+export {
+  type Checkpoint,
+  checkpointText,
+  openCheckpoint,
+  originOf,
+  parseCheckpoint,
+  parseOrigin,
+} from './checkpoint.js'
 export { Frontier } from './frontier.js'
 export { EMPTY_ROOT, HASH_BYTES, leafHash } from './hash.js'
 export { endLine, headerLine, tailLine, tileLine } from './log-file.js'

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { BadLog } from './bad-log.js'
-import { type Checkpoint, type Origin, parseCheckpoint, parseOrigin } from './checkpoint.js'
+import { type Checkpoint, type Origin, originOf, parseOrigin, requireCheckpoint } from './checkpoint.js'
 import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
 import { endLine, LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
-import { openNote } from './note.js'
 import { type Redacted, saysNothing } from './redacted.js'
 import { canonical, isSealed } from './seal.js'
 import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'
@@ -110,15 +109,10 @@ export class LogReader {
     const header = canonical(line.toString()) as (LogHeader & { format: string; version: number }) | undefined
     if (header?.format !== LOG_FORMAT) throw new BadLog('it is no exported log')
     if (header.version !== LOG_VERSION) throw new BadLog(`its version is ${header.version}: a newer verifier reads it`)
-    const { checkpoint, key } = header
-    if (key !== this.options.key) throw new BadLog(`it is signed with another key: ${key}`)
-    const text = openNote(checkpoint, key)
-    const says = text === null ? null : parseCheckpoint(text)
-    const origin = says && parseOrigin(says.origin)
-    if (!says || !origin) throw new BadLog('its checkpoint is not signed with this key')
+    const { checkpoint: says, origin } = requireCheckpoint(header, this.options.key)
     this.#header = { ...header, origin, says }
     this.#begin(header)
-    this.#requireGoesOn(says, header.after)
+    this.#requireGoesOn(this.#header)
     this.#next = (next) => this.#readEntry(next)
     this.#compareSince()
   }
@@ -137,22 +131,20 @@ export class LogReader {
     this.#tileFirst = after - this.#unseen
   }
 
-  #requireGoesOn(says: Checkpoint, after: number): void {
+  #requireGoesOn({ says, origin, after }: OpenedHeader): void {
     const since = this.#since
     if (after > says.size) throw new BadLog('its beginning is damaged')
     if (!since) return
-    const [old, own] = [parseOrigin(since.origin), parseOrigin(says.origin)]
     if (since.origin !== says.origin) {
-      const isOther =
-        !old || !own || old.tenantId !== own.tenantId || old.spaceId !== own.spaceId || old.tree !== own.tree
-      if (!isOther && own.epoch > old.epoch && this.options.acceptsNewEpoch) {
+      const old = parseOrigin(since.origin)
+      if (!old || originOf({ ...old, epoch: origin.epoch }) !== says.origin)
+        throw new BadLog(`the earlier checkpoint is of another log: ${since.origin}`)
+      if (origin.epoch > old.epoch && this.options.acceptsNewEpoch) {
         this.#since = undefined
         return
       }
       throw new BadLog(
-        isOther
-          ? `the earlier checkpoint is of another log: ${since.origin}`
-          : `its epoch is ${own.epoch}, and that of the earlier checkpoint ${old.epoch}: the operator has begun it anew`,
+        `its epoch is ${origin.epoch}, and that of the earlier checkpoint ${old.epoch}: the operator has begun it anew`,
       )
     }
     if (since.size > says.size) {

@@ -39,14 +39,8 @@ export class Signer {
   }
 }
 
-interface Key {
-  readonly name: string
-  readonly id: Buffer
-  readonly key: KeyObject
-}
-
 /** A public key of a signed note; null if it is none. */
-function keyOf(text: string): Key | null {
+function keyOf(text: string) {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? []
   if (!name || !id || !encoded) return null
   const bytes = Buffer.from(encoded, 'base64')

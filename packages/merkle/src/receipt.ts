@@ -1,7 +1,7 @@
 import { BadLog } from './bad-log.js'
-import { type Checkpoint, type Origin, parseCheckpoint, parseOrigin } from './checkpoint.js'
+import { type Checkpoint, type Origin, requireCheckpoint } from './checkpoint.js'
 import { leafHash } from './hash.js'
-import { openNote, type Signer } from './note.js'
+import type { Signer } from './note.js'
 import { rootByInclusion } from './proof.js'
 import { type Redacted, saysNothing } from './redacted.js'
 import { canonical, digestOf, isSealed, seal } from './seal.js'
@@ -50,14 +50,7 @@ export function makeReceipt(signer: Signer, { subject, subject_id, entries, chec
 }
 
 /** The result of reading a receipt. */
-export interface ReadReceipt {
-  readonly subject: ReceiptSubject
-  readonly subjectId: string
-  readonly checkpoint: Checkpoint
-  readonly origin: Origin
-  readonly note: string
-  readonly entries: readonly (Pick<ProvenEntry, 'position' | 'redacted'> & { readonly value: EntryValue })[]
-}
+export type ReadReceipt = ReturnType<typeof readReceipt>
 
 export type EntryValue = Readonly<Record<string, unknown>>
 
@@ -72,16 +65,12 @@ const ID_FIELDS: Readonly<Record<ReceiptSubject, string>> = {
 export const isReceipt = (text: string): boolean => text.startsWith(`{"format":"${RECEIPT_FORMAT}"`)
 
 /** Checks a receipt. Throws a `BadLog` for the first thing that is wrong. */
-export function readReceipt(text: string, key: string): ReadReceipt {
+export function readReceipt(text: string, key: string) {
   const receipt = canonical(text.replace(/\n$/, '')) as Receipt | undefined
   if (receipt?.format !== RECEIPT_FORMAT) throw new BadLog('it is no receipt, or was changed')
   if (receipt.version !== RECEIPT_VERSION)
     throw new BadLog(`its version is ${receipt.version}: a newer verifier reads it`)
-  if (receipt.key !== key) throw new BadLog(`it is signed with another key: ${receipt.key}`)
-  const opened = openNote(receipt.checkpoint, key)
-  const checkpoint = opened === null ? null : parseCheckpoint(opened)
-  const origin = checkpoint && parseOrigin(checkpoint.origin)
-  if (!checkpoint || !origin) throw new BadLog('its checkpoint is not signed with this key')
+  const { checkpoint, origin } = requireCheckpoint(receipt, key)
   const { seal: signature, ...content } = receipt
   const entries = receipt.entries.map((entry) => provenEntry(entry, receipt, checkpoint, origin))
   if (!isSealed(signature, digestOf(JSON.stringify(content)), key)) throw new BadLog('it was changed')

@@ -1,18 +1,9 @@
 import type { Client } from '@collab-spaces/client'
-import {
-  BadLog,
-  type Checkpoint,
-  LogReader,
-  openNote,
-  parseCheckpoint,
-  parseOrigin,
-  type ReadLog,
-} from '@collab-spaces/merkle'
+import { BadLog, type Checkpoint, LogReader, openCheckpoint, parseOrigin, type ReadLog } from '@collab-spaces/merkle'
 import { failed } from '../failure.js'
 import type { JsonFile } from '../json-file.js'
 import { TREES } from '../options/tree.js'
 import { refused } from './file.js'
-import { bytesOf } from './stream.js'
 
 /** The newest checkpoint of a log that was seen, and the key that has signed it. */
 interface Pin {
@@ -75,7 +66,8 @@ async function readFrom(
 ): Promise<ReadLog> {
   try {
     const reader = new LogReader({ key, since, acceptsNewEpoch: acceptsNew })
-    for await (const piece of bytesOf(response)) reader.push(piece)
+    for await (const piece of response.body ?? [])
+      reader.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length))
     const log = reader.end()
     const { tree: foundTree, spaceId: foundSpace } = log.origin
     if (foundTree !== tree || foundSpace !== spaceId) throw new BadLog('it is that of another space')
@@ -88,8 +80,7 @@ async function readFrom(
 /** The pin of what was seen before; undefined if nothing was. A damaged pin must not pass for none. */
 function checkpointIn(name: string, pin: Pin | undefined): Checkpoint | undefined {
   if (pin === undefined) return undefined
-  const text = openNote(pin.note, pin.key)
-  const checkpoint = text === null ? null : parseCheckpoint(text)
+  const checkpoint = openCheckpoint(pin.note, pin.key)
   if (checkpoint) return checkpoint
   throw failed(
     `What this machine remembers of ${name} is damaged`,
