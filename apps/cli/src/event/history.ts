@@ -1,7 +1,6 @@
 import { type Client, type Event, PAGES } from '@collab-spaces/client'
 
 const PAGE = PAGES.events.max
-const MENTIONS_PAGE = PAGES.mentions.max
 
 /** The history in pages: from its beginning, or after an event, to where it ends when that is reached. */
 export async function* pagesAfter(
@@ -19,20 +18,29 @@ export async function* pagesAfter(
   }
 }
 
-/** A span of time, without bounds where none are given. */
-interface Span {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
+/**
+ * The first elements of a list that comes in pages: at most `count`. `next` asks for so many of them, after the last one so
+ * far.
+ */
+export async function firstOf<T>(
+  count: number,
+  page: number,
+  next: (limit: number, last: T | undefined) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const found: T[] = []
+  while (found.length < count) {
+    const limit = Math.min(count - found.length, page)
+    const more = await next(limit, found.at(-1))
+    found.push(...more)
+    if (more.length < limit) break
+  }
+  return found
 }
-
-/** The events of a span of time. */
-export const eventsBetween = (client: Client, space_id: string, { from, to }: Span, signal: AbortSignal) =>
-  client.rest('event.transcript', { space_id, start: from, end: to }, { signal })
 
 interface Last {
   /** Only events before this one. */
   readonly before?: string | undefined
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The newest events, ascending: at most `count`. */
@@ -40,38 +48,24 @@ export async function lastEvents(
   client: Client,
   space_id: string,
   count: number,
-  { before, signal }: Last,
+  { before, signal }: Last = {},
 ): Promise<Event[]> {
-  const pages: Event[][] = []
-  let missing = count
-  let end = before
-  while (missing > 0) {
-    const limit = Math.min(missing, PAGE)
+  const descending = await firstOf<Event>(count, PAGES.events.max, async (limit, last) => {
+    const end = last?.event_id ?? before
     const where = end === undefined ? { tail: true } : { before: end }
-    const page = await client.rest('event.list', { space_id, limit, ...where }, { signal })
-    pages.push(page)
-    if (page.length < limit) break
-    missing -= limit
-    end = page[0]?.event_id
-  }
-  return pages.reverse().flat()
+    return (await client.rest('event.list', { space_id, limit, ...where }, { signal })).reverse()
+  })
+  return descending.reverse()
 }
 
 /** The events that mention an actor, after one event or in the whole history. */
-export async function mentionsOf(
+export const mentionsOf = (
   client: Client,
   space_id: string,
   participant_id: string,
   since: string | undefined,
   signal: AbortSignal,
-): Promise<Event[]> {
-  const found: Event[] = []
-  let cursor = since
-  for (;;) {
-    const after = { space_id, participant_id, limit: MENTIONS_PAGE, since: cursor }
-    const page = await client.rest('event.mentions', after, { signal })
-    found.push(...page)
-    if (page.length < MENTIONS_PAGE) return found
-    cursor = page.at(-1)?.event_id
-  }
-}
+): Promise<Event[]> =>
+  firstOf<Event>(Number.POSITIVE_INFINITY, PAGES.mentions.max, (limit, last) =>
+    client.rest('event.mentions', { space_id, participant_id, limit, since: last?.event_id ?? since }, { signal }),
+  )

@@ -1,5 +1,5 @@
 import type { Client, Event } from '@collab-spaces/client'
-import { eventsBetween, lastEvents, mentionsOf, pagesAfter } from './history.js'
+import { lastEvents, mentionsOf, pagesAfter } from './history.js'
 import { threadWithEvents } from './thread.js'
 
 /** How many events are shown by default. */
@@ -28,22 +28,15 @@ export interface Sources {
   readonly signal: AbortSignal
 }
 
-export interface Selected {
-  /** Ascending. */
-  readonly events: readonly Event[]
-  /** Whether the same filters select events before these. */
-  readonly hasEarlier: boolean
-}
-
-/** The selected events that exist now. */
-export async function selected(sources: Sources, selection: Selection): Promise<Selected> {
+/** The selected events that exist now, ascending, and whether the same filters select others before these. */
+export async function selected(sources: Sources, selection: Selection) {
   const { space_id, tail, before } = selection
   if (!selectsLast(selection)) return newest(await allSelected(sources, selection), tail ?? Number.POSITIVE_INFINITY)
   const count = tail ?? DEFAULT_TAIL
   return newest(await lastEvents(sources.client, space_id, count + 1, { before, signal: sources.signal }), count)
 }
 
-const newest = (events: readonly Event[], count: number): Selected => ({
+const newest = (events: readonly Event[], count: number) => ({
   events: events.slice(Math.max(0, events.length - count)),
   hasEarlier: events.length > count,
 })
@@ -57,7 +50,9 @@ async function allSelected(
 ): Promise<Event[]> {
   if (mentioned !== undefined) return mentionsOf(client, space_id, mentioned, since, signal)
   if (thread !== undefined) return (await threadWithEvents(client, space_id, thread, signal)).events
-  if (from !== undefined || to !== undefined) return eventsBetween(client, space_id, { from, to }, signal)
+  if (from !== undefined || to !== undefined) {
+    return client.rest('event.transcript', { space_id, start: from, end: to }, { signal })
+  }
   const events: Event[] = []
   for await (const page of pagesAfter(client, space_id, since, signal)) events.push(...page)
   return events

@@ -1,5 +1,6 @@
-import { type AuditEntry, type Client, PAGES, type RouterInputs } from '@collab-spaces/client'
+import { type AuditEntry, PAGES } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
+import { firstOf } from '../../event/history.js'
 import { fullId } from '../../id/full-id.js'
 import { entriesOf } from '../../id/kind.js'
 import { MOMENTS, past } from '../../options/moment.js'
@@ -24,26 +25,11 @@ export const list: Verb = (audit) => {
       withClient(async (client, cli, { limit = DEFAULT_LIMIT, before, action, actor, subject, since, until }) => {
         const end = before && (await fullId(cli, entriesOf(client), before))
         const filter = { action: action as AuditEntry['action'], actor_id: actor, subject_id: subject, since, until }
-        const entries = await newestEntries(client, limit, end, filter)
+        const entries = await firstOf<AuditEntry>(limit, PAGE, (limit, last) =>
+          client.audit.list.query({ ...filter, limit, before: last?.entry_id ?? end }),
+        )
         await cli.out.longResult(entries, listOfAuditEntries)
         await cli.numbers({ noun: 'entry' }, entries, ({ entry_id }) => entry_id)
       }),
     )
-}
-
-/** The newest entries that fit the filter. Its undefined fields restrict nothing. */
-async function newestEntries(
-  client: Client,
-  count: number,
-  before: string | undefined,
-  filter: RouterInputs['audit']['list'],
-): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = []
-  while (entries.length < count) {
-    const limit = Math.min(count - entries.length, PAGE)
-    const page = await client.audit.list.query({ ...filter, limit, before: entries.at(-1)?.entry_id ?? before })
-    entries.push(...page)
-    if (page.length < limit) break
-  }
-  return entries
 }
