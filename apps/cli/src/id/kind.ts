@@ -1,12 +1,5 @@
-import {
-  type Actor,
-  type AuditEntry,
-  type Client,
-  type Event,
-  type Invite,
-  PAGES,
-  type Token,
-} from '@collab-spaces/client'
+import { type Actor, type Client, PAGES } from '@collab-spaces/client'
+import { requireOwnTenantId } from '../commands/tenant/own.js'
 import { lastEvents } from '../event/history.js'
 import { subjectOf } from '../show/claim.js'
 import { posterOf } from '../show/poster.js'
@@ -70,15 +63,11 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
   space: space_id,
   listedBy: `spaces read ${space_id}`,
   most: count,
-  list: async () =>
-    (await newestEvents(client, space_id, count)).map((event) => ({
-      id: event.event_id,
-      meaning: `${posterOf(event)}: ${event.text}`,
-    })),
+  list: async () => {
+    const events = await lastEvents(client, space_id, count)
+    return events.reverse().map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${event.text}` }))
+  },
 })
-
-const newestEvents = async (client: Client, space_id: string, count: number): Promise<Event[]> =>
-  (await lastEvents(client, space_id, count, { signal: new AbortController().signal })).reverse()
 
 /** The threads with the newest activity. */
 export const threadsIn = (client: Client, space_id: string): Kind => ({
@@ -147,11 +136,14 @@ export const agentsOf = (client: Client): Kind => ({
   list: async () => (await client.rest('actor.myAgents', {})).reverse().map(actorThing),
 })
 
-export const membersOf = (client: Client, tenant_id: string): Kind => ({
+export const membersOf = (client: Client): Kind => ({
   noun: 'member',
   form: prefixed('(usr|agt)'),
   listedBy: 'spaces tenant members',
-  list: async () => (await client.rest('tenant.members', { tenant_id })).reverse().map(actorThing),
+  list: async () => {
+    const members = await client.rest('tenant.members', { tenant_id: await requireOwnTenantId(client) })
+    return members.reverse().map(actorThing)
+  },
 })
 
 export const tokensOf = (client: Client): Kind => ({
@@ -159,7 +151,7 @@ export const tokensOf = (client: Client): Kind => ({
   form: prefixed('pat'),
   listedBy: 'spaces token list',
   list: async () => {
-    const tokens: Token[] = await client.token.list.query({})
+    const tokens = await client.token.list.query({})
     return tokens.map(({ pat_id, name }) => ({ id: pat_id, meaning: name, name }))
   },
 })
@@ -169,7 +161,7 @@ export const invitesOf = (client: Client): Kind => ({
   form: prefixed('inv'),
   listedBy: 'spaces invite list',
   list: async () => {
-    const invites: Invite[] = await client.invite.list.query()
+    const invites = await client.invite.list.query()
     const byAge = [...invites].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
     return byAge.map(({ invite_id, email }) => ({ id: invite_id, meaning: email === null ? '' : `for ${email}` }))
   },
@@ -194,7 +186,7 @@ export const entriesOf = (client: Client): Kind => ({
   listedBy: 'spaces audit list',
   most: PAGES.audit.max,
   list: async () => {
-    const entries: AuditEntry[] = await client.audit.list.query({ limit: PAGES.audit.max })
+    const entries = await client.audit.list.query({ limit: PAGES.audit.max })
     return entries.map(({ entry_id, action, subject_id }) => ({ id: entry_id, meaning: `${action} ${subject_id}` }))
   },
 })

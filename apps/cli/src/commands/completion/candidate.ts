@@ -14,7 +14,6 @@ import {
   tokensOf,
   webhooksOf,
 } from '../../id/kind.js'
-import { ownTenantId } from '../tenant/own.js'
 
 /** A completion of a word, and what it means. */
 export interface Candidate {
@@ -79,11 +78,7 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
     { value: 'manage', meaning: 'change and archive spaces, set up webhooks' },
     { value: 'account', meaning: 'change actors, credentials and tenants' },
   ],
-  member: async (cli) => {
-    const client = await cli.client()
-    const tenantId = await ownTenantId(client)
-    return tenantId === null ? [] : offered(membersOf(client, tenantId))
-  },
+  member: allOf(membersOf),
   token: allOf(tokensOf),
   invite: allOf(invitesOf),
   webhook: allOf(webhooksOf),

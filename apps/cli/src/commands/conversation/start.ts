@@ -1,5 +1,6 @@
 import type { Verb } from '../../command.js'
-import { memberNamed } from '../../input/member.js'
+import { fullId } from '../../id/full-id.js'
+import { membersOf } from '../../id/kind.js'
 import { oneSpace } from '../../show/space.js'
 import { withClient } from '../../start.js'
 
@@ -11,7 +12,7 @@ export const start: Verb = (conversation) => {
     .action(
       withClient(async (client, cli, members) => {
         const actor_ids: string[] = []
-        for (const given of members) actor_ids.push(await memberNamed(client, cli, given))
+        for (const given of members) actor_ids.push(await fullId(cli, membersOf(client), given))
         const space = await client.conversation.start.mutate({ actor_ids })
         cli.out.result(space, oneSpace)
         cli.out.note(`\nSay something: spaces say ${space.space_id} "Hello"`)

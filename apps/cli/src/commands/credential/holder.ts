@@ -7,5 +7,5 @@ import { agentsOf, membersOf } from '../../id/kind.js'
 export async function holderId(cli: Cli, client: Client, given: string | undefined): Promise<string> {
   const me = await client.actor.me.query()
   if (given === undefined) return me.actor_id
-  return fullId(cli, me.tenant_id === null ? agentsOf(client) : membersOf(client, me.tenant_id), given)
+  return fullId(cli, me.tenant_id === null ? agentsOf(client) : membersOf(client), given)
 }

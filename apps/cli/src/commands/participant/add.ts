@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
-import { memberNamed } from '../../input/member.js'
-import { withClient } from '../../start.js'
+import { membersOf } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 export const add: Verb = (participant) => {
@@ -11,8 +11,7 @@ export const add: Verb = (participant) => {
     .argument('<member>', 'Human or agent of your tenant, by name or ID')
     .option('--owner', 'Make the human an owner of the space')
     .action(
-      withClient(async (client, cli, space_id, given, { owner }) => {
-        const actor_id = await memberNamed(client, cli, given)
+      withNamedIn(membersOf, async (client, cli, space_id, actor_id, { owner }) => {
         const role = owner ? 'owner' : 'member'
         cli.out.result(
           await client.participant.add.mutate({ space_id, actor_id, role }),

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
-import { memberNamed } from '../../input/member.js'
-import { withClient } from '../../start.js'
+import { membersOf } from '../../id/kind.js'
+import { withNamedIn } from '../../id/named.js'
 
 export const remove: Verb = (participant) => {
   participant
@@ -9,8 +9,7 @@ export const remove: Verb = (participant) => {
     .argument('<space>', 'Space ID')
     .argument('<member>', 'Human or agent of your tenant, by name or ID')
     .action(
-      withClient(async (client, cli, space_id, given) => {
-        const actor_id = await memberNamed(client, cli, given)
+      withNamedIn(membersOf, async (client, cli, space_id, actor_id) => {
         cli.out.result(
           await client.participant.remove.mutate({ space_id, actor_id }),
           () => `Removed from ${space_id}. What they said stays.`,

@@ -1,7 +1,6 @@
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { membersOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 import { requireOwnTenantId } from './own.js'
 
 export const disableMember: Verb = (tenant) => {
@@ -11,8 +10,8 @@ export const disableMember: Verb = (tenant) => {
     .argument('<member>', 'Member, by name or ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      withClient(async (client, cli, given, { yes }) => {
-        const actor_id = await fullId(cli, membersOf(client, await requireOwnTenantId(client)), given)
+      withNamed(membersOf, async (client, cli, actor_id, { yes }) => {
+        await requireOwnTenantId(client)
         await cli.prompt.confirm(
           `Disable ${actor_id}, with their agents? Whatever uses their credentials is signed out immediately.`,
           yes,

@@ -1,8 +1,7 @@
 import type { Member } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { membersOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 import { cleanLine } from '../../terminal/clean.js'
 import { requireOwnTenantId } from './own.js'
 
@@ -13,9 +12,8 @@ export const promote: Verb = (tenant) => {
     .argument('<member>', 'Member, by name or ID')
     .option('--undo', 'Make an admin a member like the others')
     .action(
-      withClient(async (client, cli, given, { undo }) => {
+      withNamed(membersOf, async (client, cli, actor_id, { undo }) => {
         const tenant_id = await requireOwnTenantId(client)
-        const actor_id = await fullId(cli, membersOf(client, tenant_id), given)
         cli.out.result(await client.tenant.promote.mutate({ tenant_id, actor_id, is_admin: !undo }), standing)
       }),
     )

@@ -1,8 +1,7 @@
 import type { Member } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { fullId } from '../../id/full-id.js'
 import { membersOf } from '../../id/kind.js'
-import { withClient } from '../../start.js'
+import { withNamed } from '../../id/named.js'
 import { cleanLine } from '../../terminal/clean.js'
 import { requireOwnTenantId } from './own.js'
 
@@ -14,9 +13,8 @@ export const setAccess: Verb = (tenant) => {
     .option('--agents', 'Let the guest sponsor agents')
     .option('--undo', 'Let a guest see all open spaces again')
     .action(
-      withClient(async (client, cli, given, { agents, undo }) => {
+      withNamed(membersOf, async (client, cli, actor_id, { agents, undo }) => {
         const tenant_id = await requireOwnTenantId(client)
-        const actor_id = await fullId(cli, membersOf(client, tenant_id), given)
         const access = undo ? 'all' : 'named'
         cli.out.result(
           await client.tenant.setAccess.mutate({ tenant_id, actor_id, access, may_sponsor_agents: agents ?? false }),
