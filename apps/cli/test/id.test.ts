@@ -123,6 +123,16 @@ describe('the number of a line', () => {
     expect(await textOf('3')).toBe('We stay')
   })
 
+  it('names an invitation of an agent', async () => {
+    await spaces(['agent', 'invite', 'Ranger'], { env }).expect(0)
+    const { json: invited } = await spaces(['agent', 'invite', 'Scout', '--json'], { env }).expect(0)
+    const person = terminal(['agent', 'invites'], { env })
+    expect(await person.end()).toBe(0)
+    const [, line = ''] = new RegExp(`^(\\d) +…?\\S*${invited.code_id.slice(-8)} `, 'm').exec(person.screen) ?? []
+    const { stdout } = await spaces(['agent', 'uninvite', line], { env }).expect(0)
+    expect(stdout).toBe(`Revoked ${invited.code_id}.\n`)
+  })
+
   it('names events of a conversation', async () => {
     await server.openSpace(ada, 'talk')
     for (const text of ['One', 'Two', 'Three']) await write(text, 'talk')

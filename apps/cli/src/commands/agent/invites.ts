@@ -8,7 +8,9 @@ export const invites: Verb = (agent) => {
     .description('List the agents you have invited, newest first')
     .action(
       withClient(async (client, cli) => {
-        await cli.out.longResult(await client.rest('agentCode.list', {}), listOfAgentCodes)
+        const codes = await client.rest('agentCode.list', {})
+        await cli.out.longResult(codes, listOfAgentCodes)
+        await cli.numbers({ noun: 'invitation' }, codes, ({ code_id }) => code_id)
       }),
     )
 }
