@@ -1,3 +1,5 @@
+import type { Client } from '@collab-spaces/client'
+import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { linesOfEnded, withEnded } from '../../show/credential.js'
 import { withClient } from '../../start.js'
@@ -18,14 +20,17 @@ export const revoke: Verb = (credential) => {
     .action(
       withClient(async (client, cli, credential_id, { of, yes }) => {
         const actor_id = await holderId(cli, client, of)
-        if (!yes) {
-          const credentials = await client.credential.list.query({ actor_id })
-          const ends = credentials.find((one) => one.credential_id === credential_id)?.ends
-          if (ends && ends.count > 0) cli.out.note(['This ends with it:', ...linesOfEnded(ends)].join('\n'))
-        }
+        if (!yes) await tellEnds(cli, client, actor_id, credential_id)
         await cli.prompt.confirm(`Revoke ${credential_id} of ${actor_id}? It stops working immediately.`, yes)
         const revoked = await client.credential.revoke.mutate({ actor_id, credential_id })
         cli.out.result(revoked, ({ ended }) => withEnded(`Revoked ${credential_id}.`, ended))
       }),
     )
+}
+
+/** Tells a person what ends with a credential, before they revoke it. */
+export async function tellEnds(cli: Cli, client: Client, actor_id: string, credential_id: string): Promise<void> {
+  const credentials = await client.credential.list.query({ actor_id })
+  const ends = credentials.find((one) => one.credential_id === credential_id)?.ends
+  if (ends && ends.count > 0) cli.out.note(['This ends with it:', ...linesOfEnded(ends)].join('\n'))
 }
