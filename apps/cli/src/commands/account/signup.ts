@@ -1,5 +1,5 @@
-import { hostname } from 'node:os'
-import { LIMITS, SpacesError } from '@collab-spaces/client'
+import { SpacesError } from '@collab-spaces/client'
+import { machineName } from '../../account/browser-sign-in.js'
 import { requireFree } from '../../account/profiles.js'
 import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
@@ -92,5 +92,3 @@ async function makeToken(cli: Cli, url: string, apiKey: string): Promise<string>
     return apiKey
   }
 }
-
-const machineName = () => Array.from(hostname()).slice(0, LIMITS.tokenName).join('') || 'unnamed machine'
