@@ -1,23 +1,16 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { listed } from './listed.js'
+import { Option } from '@commander-js/extra-typings'
+import { listed, listedOf } from './listed.js'
 import { future } from './moment.js'
 
 const NAMES = ['read', 'write', 'settle', 'manage', 'account'] as const
-type Scope = (typeof NAMES)[number]
 
 /** The scopes of keys and tokens, for help. */
 export const SCOPES = 'read, write, settle, manage or account'
 
-const isScope = (given: string): given is Scope => NAMES.some((name) => name === given)
-
-/** Collects the values of a repeatable option that is a scope. */
-function scopes(given: string, earlier: Scope[] | undefined): Scope[] {
-  if (!isScope(given)) throw new InvalidArgumentError(`It must be ${SCOPES}.`)
-  return [...(earlier ?? []), given]
-}
+const scopes = listedOf(NAMES, `It must be ${SCOPES}.`)
 
 /** The same where `all` is no rule. */
-export const agentScopes = (given: string, earlier: Scope[] | null | undefined): Scope[] | null =>
+export const agentScopes = (given: string, earlier: ReturnType<typeof scopes> | null | undefined) =>
   given === 'all' ? null : scopes(given, earlier ?? undefined)
 
 /** The scopes of an agent's key without the option, unless the policy of its tenant says something else. */

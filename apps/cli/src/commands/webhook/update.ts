@@ -3,7 +3,7 @@ import type { Verb } from '../../command.js'
 import { requireChange } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
-import { PAYLOADS, typeOption } from '../../options/webhook.js'
+import { typeOption } from '../../options/webhook.js'
 import { oneWebhook, unconfirmed } from '../../show/webhook.js'
 import { start } from '../../start.js'
 
@@ -14,7 +14,7 @@ export const update: Verb = (webhook) => {
     .argument('<webhook>', 'Webhook ID')
     .option('--to <url>', 'Where requests are sent, over https')
     .addOption(typeOption('as before'))
-    .addOption(new Option('--payload <payload>', 'IDs only, or the full content').choices(PAYLOADS))
+    .addOption(new Option('--payload <payload>', 'IDs only, or the full content').choices(['thin', 'full']))
     .addOption(new Option('--disable', 'Send nothing until it is enabled').conflicts('enable'))
     .option('--enable', 'Resume where it stopped')
     .action(
