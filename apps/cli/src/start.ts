@@ -14,26 +14,7 @@ export async function cliWith(flags: GlobalFlags): Promise<Cli> {
 /** The last argument that commander passes to an action is the command. */
 const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as Command).optsWithGlobals<GlobalFlags>())
 
-/** An action with the context of a command. Ctrl-C ends it where it stands. */
-export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promise<void>) {
-  return async (...args: A): Promise<void> => {
-    const interrupted = new Promise<never>((_, reject) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(cancelled()))
-    })
-    const work = async () => {
-      const cli = await cliFor(args)
-      await run(cli, ...args).finally(() => cli.finish())
-      await cli.out.finish()
-    }
-    await Promise.race([work(), interrupted])
-  }
-}
-
-/** The same for somebody who is signed in: with a client for the account in use. */
-export const withClient = <A extends unknown[]>(run: (client: Client, cli: Cli, ...args: A) => Promise<void>) =>
-  start<A>(async (cli, ...args) => run(await cli.client(), cli, ...args))
-
-/** An action that ends by itself when its signal fires at Ctrl-C. A second Ctrl-C does not wait for that. */
+/** An action with the context of a command. At Ctrl-C its signal fires, and it ends by itself; a second one ends it. */
 export function startUntilInterrupted<A extends unknown[]>(
   run: (cli: Cli, signal: AbortSignal, ...args: A) => Promise<void>,
 ) {
@@ -50,3 +31,17 @@ export function startUntilInterrupted<A extends unknown[]>(
     }
   }
 }
+
+/** The same for one that ends where it stands at Ctrl-C. */
+export const start = <A extends unknown[]>(run: (cli: Cli, ...args: A) => Promise<void>) =>
+  startUntilInterrupted<A>(async (cli, signal, ...args) => {
+    signal.throwIfAborted()
+    const interrupted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    await Promise.race([run(cli, ...args), interrupted])
+  })
+
+/** The same for somebody who is signed in: with a client for the account in use. */
+export const withClient = <A extends unknown[]>(run: (client: Client, cli: Cli, ...args: A) => Promise<void>) =>
+  start<A>(async (cli, ...args) => run(await cli.client(), cli, ...args))
