@@ -1,16 +1,12 @@
-import { type Client, type Inbox, WAIT } from '@collab-spaces/client'
+import { type Client, type Inbox, type RouterInputs, WAIT } from '@collab-spaces/client'
 
 /** Which inbox is read, and which part of it. */
-export interface InboxSelection {
-  readonly space_id?: string | undefined
-  readonly limit?: number | undefined
-  readonly installation_id?: string | undefined
-}
+type Selection = Exclude<RouterInputs['inbox']['get'], void>
 
 export const isEmpty = ({ items, notices }: Inbox): boolean => items.length === 0 && notices.length === 0
 
 /** The inbox, as soon as there is something in it, or the agent is stopped. Fails when the signal fires. */
-export async function nextInbox(client: Client, selection: InboxSelection, signal: AbortSignal): Promise<Inbox> {
+export async function nextInbox(client: Client, selection: Selection, signal: AbortSignal): Promise<Inbox> {
   for (;;) {
     const inbox = await client.inbox.get.query({ ...selection, wait: WAIT.max }, { signal })
     if (!isEmpty(inbox) || inbox.stopped) return inbox

@@ -4,8 +4,10 @@ import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
 import { Backoff } from '../../inbox/backoff.js'
-import { ClaimedBatch } from '../../inbox/claimed-batch.js'
-import { nextInbox } from '../../inbox/next.js'
+import { claimedBatch } from '../../inbox/claimed-batch.js'
+import { handedClaimOn, inEnvironment } from '../../inbox/handed-claims.js'
+import { markDone } from '../../inbox/mark-done.js'
+import { isEmpty, nextInbox } from '../../inbox/next.js'
 import { runWith } from '../../inbox/run-with.js'
 import { listed } from '../../options/listed.js'
 import { wholeNumber } from '../../options/whole-number.js'
@@ -67,22 +69,21 @@ Examples:
               await backoff.pause()
               continue
             }
-            const batch = await ClaimedBatch.of(client, inbox)
-            if (batch.isEmpty) {
+            const { batch, claims, handed } = await claimedBatch(client, inbox)
+            if (isEmpty(batch)) {
               // Another process or agent works on all of it.
               await backoff.pause()
               continue
             }
-            const outcome = await batch.whileHeld(async () => {
-              const outcome = await runWith(command, batch.inbox, {
-                env: { ...env, ...batch.environment },
-                signal,
-                output: cli.out.json ? 2 : 1,
-              })
-              if (outcome === 0) await batch.done(installation_id)
+            const work = async () => {
+              const settings = { env: { ...env, ...inEnvironment(handed) }, signal, output: cli.out.json ? 2 : 1 }
+              const outcome = await runWith(command, batch, settings)
+              const done = { ...batch.done, installation_id }
+              if (outcome === 0) await markDone(client, done, (place) => handedClaimOn(handed, place))
               return outcome
-            })
-            const { items, notices } = batch.inbox
+            }
+            const outcome = await work().finally(() => claims.release())
+            const { items, notices } = batch
             await tell(cli, { events: items.length, notices: notices.length, outcome }, signal)
             if (outcome === 0) backoff.reset()
             else await backoff.pause()
