@@ -1,22 +1,12 @@
 import { once } from 'node:events'
 import { failed } from '../failure.js'
 
-/** The bytes of an answer, as they come. */
-export async function* bytesOf(response: Response): AsyncGenerator<Buffer> {
-  const reader = response.body?.getReader()
-  for (;;) {
-    const { done = true, value } = (await reader?.read()) ?? {}
-    if (done) return
-    if (value) yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  }
-}
-
 /** Prints an answer as it comes, no faster than it is read. Once begun, it cannot begin anew when it breaks. */
 export function printing(signal: AbortSignal): (response: Response) => Promise<void> {
   let isBegun = false
   return async (response) => {
     if (isBegun) throw failed('The connection broke, and what was printed is not whole', 'Run it again')
-    for await (const bytes of bytesOf(response)) {
+    for await (const bytes of response.body ?? []) {
       isBegun = true
       if (!process.stdout.write(bytes)) await once(process.stdout, 'drain', { signal })
     }
