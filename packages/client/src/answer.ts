@@ -3,6 +3,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { failedCall, notOurs, SpacesError } from './error.js'
 import type { Fetch, FetchInit } from './fetch.js'
+import { jsonIn } from './json.js'
 
 /** `fetch` for tRPC's links. An answer that does not come from tRPC, such as a proxy's page, becomes an error. */
 export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) => {
@@ -21,14 +22,6 @@ async function answerTo(fetch: Fetch, url: string, init: FetchInit) {
     return { response, text: await response.text() }
   } catch (cause) {
     throw SpacesError.unreachable(cause)
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError } from '@trpc/client'
 import type { Answer } from './fetch.js'
+import { jsonIn } from './json.js'
 
 interface SpacesErrorOptions {
   readonly status: number | null
@@ -180,12 +181,8 @@ function retryAfter(value: string | null): number | null {
 }
 
 function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' ? { ...value } : {}
-  } catch {
-    return {}
-  }
+  const value = jsonIn(text)
+  return value !== null && typeof value === 'object' ? { ...value } : {}
 }
 
 /**

@@ -1,6 +1,7 @@
 import { abortWith } from './abort.js'
 import { notOurs } from './error.js'
 import type { Answer } from './fetch.js'
+import { jsonIn } from './json.js'
 import { open, type Source } from './response.js'
 import { type RetryPolicy, withRetries } from './retry.js'
 
@@ -36,12 +37,9 @@ export function get<T>(source: Source, { read, signal }: GetOptions<T>, policy: 
 const waitIn = (url: string): number => Number(new URL(url).searchParams.get('wait') ?? 0) * 1_000 || 0
 
 async function json<T>(answer: Answer): Promise<T> {
-  const text = await answer.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw notOurs(answer)
-  }
+  const value = jsonIn(await answer.text())
+  if (value === undefined) throw notOurs(answer)
+  return value as T
 }
 
 const responseOf = ({ status, headers, body }: Answer) => new Response(body, { status, headers: [...headers] })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 import { failed } from '../failure.js'
+import { parsed } from '../parsed.js'
 import { linesOf } from '../transfer/lines.js'
 
 const MIB = 1024 * 1024
@@ -55,12 +56,8 @@ export class AgentStream implements Stream {
 
 /** The message in a line; null where there is none. */
 function messageIn(line: string): AnyMessage | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return value !== null && typeof value === 'object' && 'jsonrpc' in value ? (value as AnyMessage) : null
-  } catch {
-    return null
-  }
+  const value = parsed(line)
+  return value !== null && typeof value === 'object' && 'jsonrpc' in value ? (value as AnyMessage) : null
 }
 
 /** Writes no faster than is read; a reader that has gone is noticed elsewhere. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { parsed } from '../parsed.js'
 
 type Json = string | number | boolean | null | Json[] | JsonObject
 
@@ -11,12 +12,4 @@ export function jsonObject(given: string): JsonObject {
   const value = parsed(given)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
   throw new InvalidArgumentError('It must be a JSON object.')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -6,14 +6,14 @@ import {
   isKey,
   isReceipt,
   LogReader,
-  openNote,
-  parseCheckpoint,
+  openCheckpoint,
   type ReadLog,
   type ReadLogOptions,
   type ReadReceipt,
   readReceipt,
 } from '@collab-spaces/merkle'
 import { type Failure, failed, usage } from '../failure.js'
+import { parsed } from '../parsed.js'
 
 /** Bytes of a file that are read at once. */
 const PIECE_BYTES = 1024 * 1024
@@ -33,22 +33,14 @@ export async function keyFrom(given: string, option = '--key'): Promise<string> 
 /** An earlier checkpoint: a signed note, the answer of the API, or a file that begins with one. */
 export async function checkpointFrom(path: string, key: string): Promise<Checkpoint> {
   const text = await read(path)
-  const note = noteIn(text) ?? text
-  const opened = openNote(note, key)
-  const checkpoint = opened === null ? null : parseCheckpoint(opened)
+  const checkpoint = openCheckpoint(noteIn(text) ?? text, key)
   if (checkpoint) return checkpoint
   throw failed(`--since ${path}: no checkpoint that this key has signed`)
 }
 
 function noteIn(text: string): string | undefined {
-  for (const json of [text, text.slice(0, text.indexOf('\n'))]) {
-    try {
-      return JSON.parse(json).checkpoint
-    } catch {
-      // It may be the other one, or a note as it is.
-    }
-  }
-  return undefined
+  const value = parsed(text) ?? parsed(text.slice(0, text.indexOf('\n')))
+  return (value as { readonly checkpoint?: string } | undefined)?.checkpoint
 }
 
 /** The proof in a file: an exported log, or a receipt. */

@@ -1,11 +1,12 @@
 import type { Event, Thread } from '@collab-spaces/client'
+import { parsed } from '../parsed.js'
 
 /** A line of an export: an event, or a thread, which comes before its first event. */
 export type ExportRecord = { readonly event: Event } | { readonly thread: Thread }
 
 /** The content of a line, or null if it is not part of an export. The server checks the values. */
 export function recordIn(line: string): ExportRecord | null {
-  const value = parsed(line)
+  const value = (parsed(line) ?? {}) as Readonly<Record<string, unknown>>
   if (isText(value.event_id, value.space_id, value.speaker_id, value.speaker_name, value.text)) {
     return { event: value as unknown as Event }
   }
@@ -13,14 +14,6 @@ export function recordIn(line: string): ExportRecord | null {
     return { thread: value as unknown as Thread }
   }
   return null
-}
-
-function parsed(line: string): Partial<Readonly<Record<string, unknown>>> {
-  try {
-    return JSON.parse(line) ?? {}
-  } catch {
-    return {}
-  }
 }
 
 const isText = (...values: readonly unknown[]) => values.every((value) => typeof value === 'string')

@@ -4,30 +4,25 @@ import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
 import type { HttpAnswer } from '../../http.js'
+import { parsed } from '../../parsed.js'
 import { clean } from '../../terminal/clean.js'
 
 /** Prints the body of an answer as it arrives, and fails if it is an error. */
 export async function printAnswer(cli: Cli, answer: HttpAnswer): Promise<void> {
-  if (answer.ok) return cli.out.isShaped ? printShaped(cli, answer) : print(cli, answer, answer.bytes)
+  // A filter needs the whole answer at once.
+  if (answer.ok && cli.out.isShaped) return cli.out.result(await jsonOf(answer), () => '')
+  if (answer.ok) return print(cli, answer, answer.bytes)
   const body = await textOf(answer)
   if (!cli.out.json) await print(cli, answer, Readable.from([body]))
   if (answer.status < 400) throw redirected(answer)
   throw SpacesError.refused(answer, body)
 }
 
-/** The whole answer at once, as a filter needs it. */
-async function printShaped(cli: Cli, answer: HttpAnswer): Promise<void> {
-  cli.out.result(await jsonOf(answer), () => '')
-}
-
 /** The JSON of an answer. */
 export async function jsonOf(answer: HttpAnswer): Promise<unknown> {
-  const text = await textOf(answer)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw failed('The answer is not JSON', 'Leave out --json=FIELDS, --jq, --template and --paginate')
-  }
+  const value = parsed(await textOf(answer))
+  if (value !== undefined) return value
+  throw failed('The answer is not JSON', 'Leave out --json=FIELDS, --jq, --template and --paginate')
 }
 
 const textOf = (answer: HttpAnswer) =>
@@ -67,11 +62,8 @@ const readable = (isJson: boolean) =>
   }
 
 function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  const value = parsed(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
 const redirected = ({ status, headers }: HttpAnswer) =>

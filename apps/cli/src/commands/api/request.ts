@@ -6,6 +6,7 @@ import type { Account } from '../../account/account.js'
 import type { Cli } from '../../cli.js'
 import { failed, usage } from '../../failure.js'
 import type { HttpAnswer, HttpRequest } from '../../http.js'
+import { parsed } from '../../parsed.js'
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
 /** Methods without a body, whose fields go into the query. */
@@ -99,11 +100,9 @@ function fieldOf(given: string): Field {
   const [, name, assignment, value = ''] = /^([^=]+?)(:?=)([\s\S]*)$/.exec(given) ?? []
   if (name === undefined) throw usage(`--field ${given}: no value`, 'Use name=value for text, name:=value for JSON')
   if (assignment === '=') return [name, value]
-  try {
-    return [name, JSON.parse(value)]
-  } catch {
-    throw usage(`--field ${name}: the value after := must be JSON`, `For text, use ${name}=…`)
-  }
+  const json = parsed(value)
+  if (json !== undefined) return [name, json]
+  throw usage(`--field ${name}: the value after := must be JSON`, `For text, use ${name}=…`)
 }
 
 /** The name and the value of `name=value`. */

@@ -8,6 +8,7 @@ import { markDone } from '../../inbox/mark-done.js'
 import { isEmpty } from '../../inbox/next.js'
 import { isPiped, pipedText } from '../../input/pipe.js'
 import { HELD_CLAIM } from '../../options/held-claim.js'
+import { parsed } from '../../parsed.js'
 import { start } from '../../start.js'
 
 type Done = Inbox['done']
@@ -82,7 +83,7 @@ async function given(cli: Cli, client: Client, { space_id, event_id, installatio
   if (space_id !== undefined) throw usage('An event of the space is required', 'Or mark everything: --all')
   const text = isPiped() ? (await pipedText()).trim() : ''
   if (text === '') throw usage('Say what is done', 'A space and an event, --all, or an inbox on standard input')
-  const batch = doneIn(text)
+  const batch = (parsed(text) as Partial<Inbox> | null | undefined)?.done
   if (!batch) throw usage('Standard input must be what `spaces inbox --json` printed')
   return batch
 }
@@ -107,11 +108,3 @@ const eventsOfInbox = (waiting: readonly Event[]): Kind => ({
   list: async () =>
     waiting.map(({ event_id, speaker_name, text }) => ({ id: event_id, meaning: `${speaker_name}: ${text}` })),
 })
-
-function doneIn(text: string): Done | undefined {
-  try {
-    return (JSON.parse(text) as Partial<Inbox> | null)?.done
-  } catch {
-    return undefined
-  }
-}
