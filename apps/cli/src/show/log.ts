@@ -1,9 +1,9 @@
-import type { DecisionAct } from '@collab-spaces/client'
+import type { DecisionAct, Policy } from '@collab-spaces/client'
 import type { EntryValue, ReadLog, ReadReceipt } from '@collab-spaces/merkle'
 import { shownOrigin } from '../proof/space.js'
 import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { rulesOf } from './policy.js'
+import { settlingRules } from './policy.js'
 
 /** A log as scripts get it. */
 export const provenLog = ({ checkpoint: { origin, size, root }, origin: { epoch }, note, ...log }: ReadLog) => ({
@@ -53,15 +53,10 @@ export function oneReceipt({ subject, subjectId, checkpoint, entries: proven }: 
 const humanBehind = ({ actor_id, sponsor_id }: Pick<DecisionAct, 'actor_id' | 'sponsor_id'>) =>
   sponsor_id === null ? actor_id : `${actor_id}, an agent of ${sponsor_id},`
 
-const NOBODY = new Map<string, string>()
-
-const shownRules = (rules: unknown): string => {
-  const given = { settle: rules, loop_guard: { total: 0, per_agent: 0 } } as Parameters<typeof rulesOf>[0]
-  return rulesOf(given, NOBODY)
-    .filter(([name]) => name !== 'loop guard')
+const shownRules = (rules: unknown): string =>
+  settlingRules(rules as Policy['settle'], new Map())
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ')
-}
 
 function deedOf(act: DecisionAct & EntryValue): string {
   const by = `${act.created_at} ${humanBehind(act)}`

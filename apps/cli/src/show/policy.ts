@@ -6,13 +6,16 @@ import { type Names, nameOf } from './participant.js'
 
 export const SETTLERS = ['anyone', 'humans', 'named'] as const
 
-/** The rules of a policy, by name. */
-export const rulesOf = ({ settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>, names: Names) =>
+/** The rules for settling decisions, by name. */
+export const settlingRules = (settle: Policy['settle'], names: Names) =>
   [
     ['settled by', settlersOf(settle, names)],
     ['approvals', approvalsOf(settle)],
-    ['loop guard', guardOf(loop_guard)],
   ] as const
+
+/** All rules of a policy. */
+export const rulesOf = ({ settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>, names: Names) =>
+  [...settlingRules(settle, names), ['loop guard', guardOf(loop_guard)]] as const
 
 export const onePolicy = (policy: Policy, names: Names, style: Style): string =>
   fields(style, [
