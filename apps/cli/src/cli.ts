@@ -37,11 +37,7 @@ export interface GlobalFlags extends Wanted {
 }
 
 /** A server, and as whom it is used. */
-interface Place {
-  readonly url: string
-  readonly token?: string
-  readonly profile?: string | null
-}
+type Place = Pick<Account, 'url'> & Partial<Account>
 
 /** The context of a command. */
 export class Cli {

@@ -55,7 +55,7 @@ export class AcpAgent {
       .onNotification(methods.client.session.update, updateIn, ({ params: { sessionId, update } }) => {
         const working = this.#working.get(sessionId)
         working?.idle.reset()
-        working?.work.update(update)
+        if (update) working?.work.update(update)
       })
       .connect(this.#process.stream)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Client, type InboxItem, SpacesError } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
-import type { AcpAgent } from './agent.js'
+import type { AcpAgent, Work } from './agent.js'
 import { Answer, sendable } from './answer.js'
 import { ClaimedWork } from './claimed-work.js'
 import { AgentFailure } from './failure.js'
@@ -114,8 +114,8 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
   await memory.change(space_id, { session: { id: sessionId, ...place } })
   const answer = new Answer()
   const permissions = new Permissions({ client, me, space_id, batch, key: keyOf(saved), permit, note })
-  const work = {
-    update(update: Parameters<Answer['add']>[0]) {
+  const work: Work = {
+    update(update) {
       answer.add(update)
       if (update.kind === 'notice') note(`${space_id}: ${cleanLine(update.text).slice(0, LONGEST_NOTICE)}`)
       if (update.kind === 'tool') permissions.announced(update.call)
@@ -124,8 +124,7 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
       progress(space_id, doing)
       claimed.tell(doing)
     },
-    permission: (request: Parameters<Permissions['ask']>[0], asked: AbortSignal) =>
-      permissions.ask(request, AbortSignal.any([asked, signal])),
+    permission: (request, asked) => permissions.ask(request, AbortSignal.any([asked, signal])),
   }
   const stopReason = await running.prompt(sessionId, prompt, work, signal)
   if (stopReason === 'cancelled') throw new AgentFailure('it cancelled its work')

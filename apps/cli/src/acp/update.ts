@@ -6,20 +6,20 @@ export type Update =
   | { readonly kind: 'tool'; readonly call: ToolCallUpdate }
   /** A notice from its program to the person who runs it. */
   | { readonly kind: 'notice'; readonly text: string }
-  | { readonly kind: 'other' }
 
 /**
- * An update of a session. Agents send kinds that are newer than the protocol that is known here, which are no errors.
+ * An update of a session; null for a kind that does not matter here. Agents send kinds that are newer than the protocol
+ * that is known here, which are no errors.
  */
-export function updateIn(params: unknown): { readonly sessionId: string; readonly update: Update } {
+export function updateIn(params: unknown): { readonly sessionId: string; readonly update: Update | null } {
   const { sessionId, update } = object(params)
   return { sessionId: String(sessionId), update: known(object(update)) }
 }
 
-function known({ sessionUpdate, content, messageId, ...call }: Readonly<Record<string, unknown>>): Update {
+function known({ sessionUpdate, content, messageId, ...call }: Readonly<Record<string, unknown>>): Update | null {
   if (sessionUpdate === 'agent_message_chunk') {
     const { type, text } = object(content)
-    if (type !== 'text' || typeof text !== 'string') return { kind: 'other' }
+    if (type !== 'text' || typeof text !== 'string') return null
     return { kind: 'text', text, messageId: typeof messageId === 'string' ? messageId : null }
   }
   if (sessionUpdate === 'notice') {
@@ -28,8 +28,8 @@ function known({ sessionUpdate, content, messageId, ...call }: Readonly<Record<s
       text: [call.title, call.description].filter((part) => typeof part === 'string').join(': '),
     }
   }
-  if (sessionUpdate !== 'tool_call' && sessionUpdate !== 'tool_call_update') return { kind: 'other' }
-  if (typeof call.toolCallId !== 'string') return { kind: 'other' }
+  if (sessionUpdate !== 'tool_call' && sessionUpdate !== 'tool_call_update') return null
+  if (typeof call.toolCallId !== 'string') return null
   const { toolCallId, title, kind, rawInput } = call
   return {
     kind: 'tool',

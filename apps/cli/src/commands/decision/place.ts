@@ -2,18 +2,11 @@ import { type Client, SpacesError } from '@collab-spaces/client'
 import { usage } from '../../failure.js'
 import { DECISION_ID } from '../../id/kind.js'
 
-/** A decision as it was named, and the words after it. */
-export interface Placed {
-  readonly space_id: string
-  readonly wanted: string
-  readonly words: readonly string[]
-}
-
 /**
- * `SPACE DECISION WORDS…`, or without the space: a whole decision ID says enough, and is looked for in the spaces that the
- * caller is in.
+ * A decision as it is named by `SPACE DECISION WORDS…`, and the words after it. It may be without the space: a whole
+ * decision ID says enough, and is looked for in the spaces that the caller is in.
  */
-export async function placed(client: Client, given: readonly string[]): Promise<Placed> {
+export async function placed(client: Client, given: readonly string[]) {
   const [first = '', second, ...words] = given
   if (DECISION_ID.test(first) && !(second !== undefined && DECISION_ID.test(second))) {
     const space_id = await spaceOf(client, first)

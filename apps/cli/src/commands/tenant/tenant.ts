@@ -1,4 +1,4 @@
-import type { Define } from '../../command.js'
+import { nounWith } from '../../command.js'
 import { create } from './create.js'
 import { disableMember } from './disable-member.js'
 import { enableMember } from './enable-member.js'
@@ -11,10 +11,5 @@ import { removeMember } from './remove-member.js'
 import { setAccess } from './set-access.js'
 import { show } from './show.js'
 
-export const define: Define = (tenant) => {
-  const verbs = [
-    ...[create, show, members, privateSpaces, policy, promote],
-    ...[setAccess, disableMember, enableMember, removeMember, leave],
-  ]
-  for (const verb of verbs) verb(tenant)
-}
+const verbs = [create, show, members, privateSpaces, policy, promote, setAccess]
+export const define = nounWith(...verbs, disableMember, enableMember, removeMember, leave)
