@@ -15,16 +15,10 @@ export class DatabaseProbe {
 
   constructor(private readonly read: () => Promise<Vitals>) {}
 
-  /** Its last answer; null if it never gave one. */
-  async vitals(): Promise<Vitals | null> {
+  /** Whether it answered in time when it was last asked, and its last answer; null if it never gave one. */
+  async state() {
     await this.#probe()
-    return this.#vitals
-  }
-
-  /** Whether it answered in time when it was last asked. */
-  async isUp(): Promise<boolean> {
-    await this.#probe()
-    return this.#isUp
+    return { isUp: this.#isUp, vitals: this.#vitals }
   }
 
   async #probe(): Promise<void> {

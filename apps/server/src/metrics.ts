@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import type { Services } from '@collab-spaces/api'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DatabaseProbe } from './database-probe.js'
 import { diskOf } from './disk-watch.js'
 import { isOwnHost } from './http/host.js'
+import { version } from './version.js'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -24,8 +24,6 @@ interface Counted {
   /** Whether it was a stream, or could wait for something to happen. */
   readonly isLasting: boolean
 }
-
-const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
 /** Gauges that the library calls totals, which is a counter's name. They are the sums of those that it has by type. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
@@ -157,23 +155,24 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
 
 /** Gauges of the database and its disk, the same on all servers. Values that they do not tell are missing. */
 function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
-  const look = new DatabaseProbe(services.database.vitals)
+  const probe = new DatabaseProbe(services.database.vitals)
+  const vitals = async () => (await probe.state()).vitals
   const gauge = taken(Gauge, registers)
   const seconds = (time: Date | null | undefined) => time && time.getTime() / 1_000
   gauge('spaces_database_up', '1 if the database answered when it was last asked, otherwise 0', async () =>
-    Number(await look.isUp()),
+    Number((await probe.state()).isUp),
   )
-  gauge('spaces_database_size_bytes', 'Size of the database on its disk', async () => (await look.vitals())?.bytes)
+  gauge('spaces_database_size_bytes', 'Size of the database on its disk', async () => (await vitals())?.bytes)
   gauge('spaces_last_backup_timestamp_seconds', 'When operate backup last made a backup', async () =>
-    seconds((await look.vitals())?.backedUpAt),
+    seconds((await vitals())?.backedUpAt),
   )
   gauge(
     'spaces_webhook_failing_deliveries',
     'Spaces of webhooks whose last attempt failed and will be repeated, of all servers; 10,000 at most',
-    async () => (await look.vitals())?.failing,
+    async () => (await vitals())?.failing,
   )
   gauge('spaces_webhook_failing_since_timestamp_seconds', 'Since when the oldest of these fails', async () =>
-    seconds((await look.vitals())?.failingSince),
+    seconds((await vitals())?.failingSince),
   )
   const disk = async () => (directory === undefined ? null : diskOf(directory))
   gauge(

@@ -5,7 +5,6 @@ import { type ConnectionOptions, grantToService, type InboxOwner, migrate, openD
 import { asService, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { DiskWatch } from './disk-watch.js'
-import type { OauthKeys } from './http/adapters/oauth.js'
 import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
@@ -15,13 +14,13 @@ import { SmtpMailer } from './notifications/mailer.js'
 import { Notifier } from './notifications/notifier.js'
 import { WebPusher } from './notifications/pusher.js'
 import { whyOff } from './oauth/availability.js'
-import { LOG_SIGNATURES, openServerKey, type ServerKey } from './server-key.js'
+import { LOG_SIGNATURES, openServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
 import { OpenIdProvider } from './sign-in/provider.js'
 import { summaryWriter } from './summary/writer.js'
 import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
-import { openSender, USER_AGENT } from './webhooks/open.js'
+import { Sender } from './webhooks/sender.js'
 
 /** How long a stop may take in all, after the drain. The time left after requests and connections is PostgreSQL's. */
 const STOP_MS = 9_500
@@ -156,12 +155,15 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     timeoutMs: settings.databaseTimeoutMs,
     log: sayTo(log),
   })
-  const sender = openSender(serverKey, settings, database)
+  const guard = new AddressGuard(settings.webhookNetworks)
+  const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
   const mailer = serverKey && settings.mail ? new SmtpMailer(settings.mail) : null
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-  const pusher = pusherWith(serverKey, settings, () => url)
+  // Browsers take messages from sites of https alone, and of their own machine.
+  const contact = () => (url.startsWith('https:') ? url : 'mailto:root@localhost')
+  const pusher = serverKey && new WebPusher({ secret: serverKey.derive('web push'), contact, guard })
   const services = openServices({
     database,
     registration: settings.registration,
@@ -195,7 +197,9 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const { notifications } = database
   const notifier = (mailer || pusher) && new Notifier({ notifications, mailer, pusher, signIn, isDiskLow, onFault })
   notifier?.open()
-  const oauth = oauthKeys(serverKey, settings)
+  const oauth = serverKey
+    ? (whyOff(settings) ?? { key: serverKey, guard })
+    : 'this server has no server key (see SERVER_KEY)'
   if (typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
@@ -257,25 +261,6 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       return stopped
     },
   }
-}
-
-/** The sender to browsers; null without a key by which they know this server. */
-function pusherWith(key: ServerKey | null, { webhookNetworks }: Settings, site: () => string): WebPusher | null {
-  if (key === null) return null
-  // Browsers take messages from sites of https alone, and of their own machine.
-  const contact = () => (site().startsWith('https:') ? site() : 'mailto:root@localhost')
-  return new WebPusher({
-    secret: key.derive('web push'),
-    contact,
-    guard: new AddressGuard(webhookNetworks),
-    userAgent: USER_AGENT,
-  })
-}
-
-/** The keys that OAuth needs, or why there is none. */
-function oauthKeys(key: ServerKey | null, settings: Settings): OauthKeys | string {
-  const reason = whyOff(key, settings)
-  return key && reason === null ? { key, guard: new AddressGuard(settings.webhookNetworks) } : (reason ?? '')
 }
 
 /** Metrics, if a port is set for them. Only then is their library loaded. */

@@ -74,7 +74,6 @@ async function serve(death: Death | null): Promise<void> {
     secret: Buffer.alloc(32, 7),
     contact: () => 'mailto:root@localhost',
     guard: new AddressGuard(Networks.parse('loopback') as Networks),
-    userAgent: 'test',
   })
   const faults: unknown[] = []
   const notifier = new Notifier({

@@ -19,7 +19,6 @@ export interface WebPusherOptions {
   /** The operator, as a push service can reach them (RFC 8292): a URL of https, or of mailto. */
   readonly contact: () => string
   readonly guard: AddressGuard
-  readonly userAgent: string
 }
 
 /** Sends to browsers by Web Push (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292), to where webhooks may go, too. */
@@ -41,7 +40,7 @@ export class WebPusher implements Pusher {
   }
 
   async send({ id, endpoint, keys, payload }: Push): Promise<'taken' | 'gone'> {
-    const { contact, guard, userAgent } = this.options
+    const { contact, guard } = this.options
     const url = new URL(endpoint)
     const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, CODING)
     const signed = webPush.getVapidHeaders(url.origin, contact(), this.publicKey, this.#privateKey, CODING)
@@ -52,7 +51,6 @@ export class WebPusher implements Pusher {
       // If it is sent twice while the browser is off, one takes the place of the other: 32 characters at most.
       topic: id.replaceAll('-', ''),
       ttl: String(KEPT_S),
-      'user-agent': userAgent,
     }
     const { status, error } = await post({ url, headers, body: cipherText }, guard, this.#closing.signal)
     if (status !== null && GONE.includes(status)) return 'gone'

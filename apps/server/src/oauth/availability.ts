@@ -1,13 +1,11 @@
 import { isLoopback } from '../http/host.js'
-import type { ServerKey } from '../server-key.js'
 import type { Settings } from '../settings.js'
 
 /**
- * Why this server answers no OAuth requests; null if it does. Programs send codes and tokens to its address, so that has to
- * be known, and nobody on the way may read along.
+ * Why a server with such an address answers no OAuth requests; null if it does. Programs send codes and tokens there, so it
+ * has to be known, and nobody on the way may read along.
  */
-export function whyOff(key: ServerKey | null, { publicUrl, host }: Settings): string | null {
-  if (key === null) return 'this server has no server key (see SERVER_KEY)'
+export function whyOff({ publicUrl, host }: Settings): string | null {
   if (publicUrl === undefined) return isLoopback(host) ? null : 'PUBLIC_URL is not set'
   const { protocol, hostname, pathname, search } = new URL(publicUrl)
   if (protocol !== 'https:' && !isLoopback(hostname)) return 'PUBLIC_URL does not begin with https'

@@ -2,6 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type RequestOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { retryAfterMs } from '@collab-spaces/domain'
+import { version } from '../version.js'
 import { type AddressGuard, AddressRefused } from './address-guard.js'
 
 /** The outcome of a request. */
@@ -22,6 +23,9 @@ export interface Posting {
   /** JSON, unless the headers say something else. */
   readonly body: string | Buffer
 }
+
+/** How the server calls itself. */
+const USER_AGENT = `collaboration-spaces/${version}`
 
 const TIMEOUT_MS = 15_000
 /** An answer has come with its status; little in it is needed. */
@@ -68,7 +72,8 @@ async function answerTo(
   await guard.addresses(url.hostname, isPlain)
   return new Promise((resolve, reject) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    const sent = { 'content-type': 'application/json', ...headers, 'content-length': bytes.length }
+    const own = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+    const sent = { ...own, ...headers, 'content-length': bytes.length }
     const request = guardedRequest(url, { method: 'POST', headers: sent, signal }, guard, isPlain)
     request.once('error', reject)
     request.once('response', resolve)

@@ -30,7 +30,6 @@ export class Sender implements WebhookSender {
     private readonly key: ServerKey,
     private readonly guard: AddressGuard,
     private readonly deliveries: Database['webhookDeliveries'],
-    private readonly userAgent: string,
   ) {}
 
   secretOf(webhook: Pick<WebhookRecord, 'webhookId' | 'generation'>): string {
@@ -82,7 +81,7 @@ export class Sender implements WebhookSender {
   async send(webhook: Receiver, message: Message): Promise<Outcome> {
     const url = new URL(webhook.url)
     if (!isAllowedHost(webhook.allowedHosts, url)) return NOT_ALLOWED
-    const headers = { 'user-agent': this.userAgent, ...signatureHeaders(this.key, webhook, message, new Date()) }
+    const headers = signatureHeaders(this.key, webhook, message, new Date())
     return post({ url, headers, body: message.body }, this.guard, this.#ending.signal)
   }
 

@@ -39,19 +39,14 @@ export class Stack {
     })
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
     const guard = new AddressGuard(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
-    const webhooks = new Sender(key, guard, database.webhookDeliveries, 'test')
+    const webhooks = new Sender(key, guard, database.webhookDeliveries)
     const { oidc } = readSettings(settingsFor(SHARED_PORT))
     this.services = openServices({
       database,
       registration: 'open',
       registrationLimit: 0,
       webhooks,
-      pusher: new WebPusher({
-        secret: key.derive('web push'),
-        contact: () => 'mailto:root@localhost',
-        guard,
-        userAgent: 'test',
-      }),
+      pusher: new WebPusher({ secret: key.derive('web push'), contact: () => 'mailto:root@localhost', guard }),
       ticketSecret: key.derive('stream tickets'),
       logSecret: key.derive(LOG_SIGNATURES),
       signIn: {

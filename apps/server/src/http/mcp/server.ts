@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { Operation } from '@collab-spaces/api'
 import {
   type CallToolRequestParams,
@@ -11,11 +10,10 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { version } from '../../version.js'
 import { call, type Exchange } from './exchange.js'
 import { resourceAt, templates } from './resources.js'
-import { type Tool, tools } from './tools.js'
-
-const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
+import { tools } from './tools.js'
 
 const INFO = { name: 'collaboration-spaces', title: 'Collaboration Spaces', version }
 
@@ -61,7 +59,7 @@ function serverFor(exchange: Exchange): Server {
 }
 
 /** The tools that the caller's credential may call. */
-const toolsOf = (exchange: Exchange): readonly Tool[] => tools.filter(({ operation }) => mayCall(exchange, operation))
+const toolsOf = (exchange: Exchange) => tools.filter(({ operation }) => mayCall(exchange, operation))
 
 const mayCall = ({ caller: { limits } }: Exchange, { meta }: Operation): boolean =>
   limits.scopes === null || limits.scopes.includes(meta.scope)
