@@ -1,7 +1,7 @@
-import { type Operation, operations } from '@collab-spaces/api'
 import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server'
 import { newFence } from './fence.js'
 import { type Context, contextText, type Event, fencedContext, withClaims } from './text.js'
+import { operationOf, type Path } from './tools.js'
 
 /** Resources are read by their addresses. Like tools, they are procedures under other names. */
 
@@ -9,7 +9,7 @@ interface Row {
   readonly name: string
   readonly template: string
   /** The procedure's path in the router. Its inputs are the variables of the template. */
-  readonly procedure: string
+  readonly procedure: Path
   readonly description: string
   readonly mimeType: string
   readonly text: (value: never) => string
@@ -52,21 +52,15 @@ export const templates: readonly ResourceTemplateType[] = ROWS.map(({ name, temp
   mimeType,
 }))
 
-interface Resource {
-  readonly operation: Operation
-  readonly input: Readonly<Record<string, string>>
-  readonly mimeType: string
-  text(value: unknown): string
-}
-
-const RESOURCES = ROWS.map(({ template, procedure, mimeType, text }) => {
-  const operation = operations.find(({ name }) => name === procedure)
-  if (!operation) throw new Error(`There is no procedure ${procedure}`)
-  return { template: new UriTemplate(template), operation, mimeType, text: text as (value: unknown) => string }
-})
+const RESOURCES = ROWS.map(({ template, procedure, mimeType, text }) => ({
+  template: new UriTemplate(template),
+  operation: operationOf(procedure),
+  mimeType,
+  text: text as (value: unknown) => string,
+}))
 
 /** The resource of an address; null if none has it. */
-export function resourceAt(uri: string): Resource | null {
+export function resourceAt(uri: string) {
   for (const { template, ...resource } of RESOURCES) {
     const variables = template.match(uri)
     if (variables) return { ...resource, input: decoded(variables) }

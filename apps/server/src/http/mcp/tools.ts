@@ -23,7 +23,8 @@ type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 
 /** The path of a procedure in the router, such as `space.list`. */
-type Path = { [Noun in keyof Outputs & string]: `${Noun}.${keyof Outputs[Noun] & string}` }[keyof Outputs & string]
+export type Path = { [Noun in keyof Outputs & string]: `${Noun}.${keyof Outputs[Noun] & string}` }[keyof Outputs &
+  string]
 
 /** The type of a procedure among the types of all. */
 type Of<Types, Name extends Path> = Name extends `${infer Noun extends keyof Types & string}.${infer Verb}`
@@ -243,21 +244,10 @@ function row<Name extends Path, Field extends keyof Exclude<Of<Inputs, Name>, vo
   return { ...of, procedure } as AnyRow
 }
 
+export const tools = ROWS.map(toolOf)
+
 /** A tool as it is called. */
-export interface Tool {
-  readonly operation: Operation
-  readonly listed: ListedTool
-  /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
-  inputFor(exchange: Exchange, sent: Sent): Record<string, unknown>
-  /** The next call once it has returned; null for none. */
-  after(value: unknown): { readonly operation: Operation; readonly input: object } | null
-  /** The answer to a call. `more` is the result of the next call, if there was one. */
-  answer(value: unknown, more?: unknown): { readonly text: string; readonly content: Readonly<Record<string, unknown>> }
-}
-
-export const tools: readonly Tool[] = ROWS.map(toolOf)
-
-function toolOf(row: AnyRow): Tool {
+function toolOf(row: AnyRow) {
   const { name, procedure, description, fields, changes = {}, given, output, destructive = false, after } = row
   const operation = operationOf(procedure)
   const afterwards = after && operationOf(after.procedure)
@@ -266,40 +256,44 @@ function toolOf(row: AnyRow): Tool {
   const readOnlyHint = operation.meta.openapi.method === 'GET'
   const { properties, ...inputSchema } = jsonSchemaOf(operation.input, fields)
   const changed = Object.entries(properties).map(([field, schema]) => [field, { ...schema, ...changes[field] }])
-  return {
-    operation,
-    listed: {
-      name,
-      description,
-      inputSchema: { ...inputSchema, properties: Object.fromEntries(changed) },
-      outputSchema: {
-        type: 'object',
-        properties: {
-          [output]: typeOf(operation),
-          ...(after && afterwards && { [after.output]: typeOf(afterwards) }),
-        },
-      },
-      annotations: {
-        readOnlyHint,
-        destructiveHint: destructive,
-        idempotentHint: readOnlyHint || (operation.meta.idempotent ?? false),
-        openWorldHint: false,
+  const listed: ListedTool = {
+    name,
+    description,
+    inputSchema: { ...inputSchema, properties: Object.fromEntries(changed) },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        [output]: typeOf(operation),
+        ...(after && afterwards && { [after.output]: typeOf(afterwards) }),
       },
     },
-    inputFor: ({ caller, request: { headers } }, sent) => ({
+    annotations: {
+      readOnlyHint,
+      destructiveHint: destructive,
+      idempotentHint: readOnlyHint || (operation.meta.idempotent ?? false),
+      openWorldHint: false,
+    },
+  }
+  return {
+    operation,
+    listed,
+    /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
+    inputFor: ({ caller, request: { headers } }: Exchange, sent: Sent) => ({
       ...Object.fromEntries(headerFields.map(([header, field]) => [field, headers[header.toLowerCase()]])),
       ...Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(sent, field) ? [[field, sent[field]]] : []))),
       ...given?.(caller, sent),
     }),
-    after(value) {
+    /** The next call once it has returned; null for none. */
+    after(value: unknown) {
       const input = after?.input(value as never) ?? null
       return input && afterwards ? { operation: afterwards, input } : null
     },
-    answer: (value, more) => answerOf(row, value as never, more as never),
+    /** The answer to a call. `more` is the result of the next call, if there was one. */
+    answer: (value: unknown, more?: unknown) => answerOf(row, value as never, more as never),
   }
 }
 
-function operationOf(procedure: Path): Operation {
+export function operationOf(procedure: Path): Operation {
   const operation = operations.find(({ name }) => name === procedure)
   if (!operation) throw new Error(`There is no procedure ${procedure}`)
   return operation
