@@ -64,7 +64,7 @@ export interface ProviderOptions {
   report(error: unknown, request: IncomingMessage): void
 }
 
-export type { Provider }
+export { credentialIdOf, type Provider }
 
 /** The library for the protocol: codes, PKCE, tokens, and who may redirect where. */
 export function openProvider(options: ProviderOptions): Provider {

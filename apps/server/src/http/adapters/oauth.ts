@@ -13,7 +13,7 @@ import {
 } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { InteractionResults } from 'oidc-provider'
-import type { Provider } from '../../oauth/provider.js'
+import type { Provider, ProviderOptions } from '../../oauth/provider.js'
 import type { ServerKey } from '../../server-key.js'
 import type { AddressGuard } from '../../webhooks/address-guard.js'
 import type { BodyReader } from '../body/reader.js'
@@ -58,9 +58,10 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     })
     return router
   }
-  let opened: Promise<Opened> | undefined
+  let opened: ReturnType<typeof load> | undefined
   const open = () => {
-    opened ??= load(keys, {
+    opened ??= load({
+      ...keys,
       services,
       issuer: issuer(),
       addressOf: (request) => sender.address(request),
@@ -148,21 +149,9 @@ const withOurRefusals =
       throw error.cause instanceof DomainError ? error.cause : error
     })
 
-interface Opened extends Pick<typeof import('../../oauth/provider.js'), 'consentTo'> {
-  readonly provider: Provider
-  readonly handle: ReturnType<Provider['callback']>
-  readonly credentialIdOf: (grantId: string) => string
-}
-
-async function load(
-  keys: OauthKeys,
-  options: Omit<import('../../oauth/provider.js').ProviderOptions, keyof OauthKeys>,
-): Promise<Opened> {
-  const [{ openProvider, consentTo }, { credentialIdOf }] = await Promise.all([
-    import('../../oauth/provider.js'),
-    import('../../oauth/records.js'),
-  ])
-  const provider = openProvider({ ...keys, ...options })
+async function load(options: ProviderOptions) {
+  const { openProvider, consentTo, credentialIdOf } = await import('../../oauth/provider.js')
+  const provider = openProvider(options)
   return { provider, handle: provider.callback(), consentTo, credentialIdOf }
 }
 
@@ -175,17 +164,11 @@ const resourceMetadata = (issuer: string, resource: Resource) => ({
   resource_name: 'Collaboration Spaces',
 })
 
-/** A request of a program that waits for somebody's answer. */
-interface Asked {
-  readonly interaction: Awaited<ReturnType<Provider['interactionDetails']>>
-  readonly clientId: string
-  /** The name that the program gives itself, as it stands in the list of credentials. */
-  readonly name: string
-  readonly clientName: string | null
-}
-
-/** The request that this browser was sent here for. 404 for that of another one, and for one that is over. */
-async function askedOf(provider: Provider, request: Request, response: Response): Promise<Asked> {
+/**
+ * The request of a program that this browser was sent here for, and the program's name as it stands in the list of
+ * credentials. 404 for that of another browser, and for one that is over.
+ */
+async function askedOf(provider: Provider, request: Request, response: Response) {
   const interaction = await provider.interactionDetails(request, response).catch((error: Error) => {
     if (error.name === 'SessionNotFound') return null
     throw error
@@ -203,7 +186,7 @@ async function askedOf(provider: Provider, request: Request, response: Response)
 const isDocument = (clientId: string) => clientId.startsWith('https://')
 
 /** A program by its own words, and as it is known: only a document is at an address that is its own. */
-function presentRequest({ interaction: { params, exp }, clientId, clientName }: Asked) {
+function presentRequest({ interaction: { params, exp }, clientId, clientName }: Awaited<ReturnType<typeof askedOf>>) {
   const scopes = String(params.scope).split(' ')
   return {
     client_name: clientName,
