@@ -54,14 +54,10 @@ export class DiskWatch {
   }
 }
 
-/** A disk, in bytes: free is what PostgreSQL, which is not root, may still use. */
-interface Disk {
-  readonly free: number
-  readonly size: number
-}
-
-/** The disk of a directory; null when it does not tell. */
-export async function diskOf(directory: string): Promise<Disk | null> {
+/**
+ * The disk of a directory, in bytes: free is what PostgreSQL, which is not root, may still use. Null when it does not tell.
+ */
+export async function diskOf(directory: string) {
   try {
     const { bavail, blocks, bsize } = await statfs(directory)
     return { free: bavail * bsize, size: blocks * bsize }

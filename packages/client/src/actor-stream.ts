@@ -24,10 +24,6 @@ export class ActorStream extends LastingStream<ActorMessage> {
   #asked = new Set<Set<string | null>>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
-  private constructor(source: Source, options: LastingOptions, timing: Timing) {
-    super(source, options, timing)
-  }
-
   /** @internal `client.actorStream` makes them. */
   static from(source: Source, options: LastingOptions, timing: Timing): ActorStream {
     return new ActorStream(source, options, timing)

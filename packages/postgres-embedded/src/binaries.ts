@@ -1,4 +1,4 @@
-import { lstat, readFile, symlink } from 'node:fs/promises'
+import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -49,7 +49,6 @@ async function linkLibraries(root: string): Promise<void> {
   // The paths in the list start with the name of `root` itself.
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(dirname(root), target)
-    if (await exists(link)) continue
     try {
       await symlink(relative(dirname(target), source), link)
     } catch (error) {
@@ -59,11 +58,4 @@ async function linkLibraries(root: string): Promise<void> {
       )
     }
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }

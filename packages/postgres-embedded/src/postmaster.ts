@@ -104,16 +104,11 @@ export async function stopOrphan(cluster: string, pid: number): Promise<void> {
 
 const PID_FILE = 'postmaster.pid'
 
-export interface PidFile {
-  pid: number
-  /** Missing in the first moments after a start. */
-  socketDirectory: string | undefined
-}
-
 /** The process that runs on the cluster, as PostgreSQL has noted it. It may be long gone. */
-export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+export async function readPidFile(cluster: string) {
   const lines = (await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
+  // The directory of its socket is missing in the first moments after a start.
   return pid > 0 ? { pid, socketDirectory: lines[4] || undefined } : undefined
 }
 

@@ -16,12 +16,6 @@ export interface Access {
   maker?: RunAs
 }
 
-export interface Route {
-  way: RunAs['way']
-  copyBinaries: boolean
-  moveData: boolean
-}
-
 /** Whether the account, started this way, can run the programs, or write to the data. */
 export type CanAccess = (way: RunAs['way'], what: 'binaries' | 'data') => Promise<boolean>
 
@@ -31,7 +25,7 @@ const WAYS = ['plain', 'setpriv'] as const
  * The least intrusive way for root to run PostgreSQL as an unprivileged account: with everything where it is, or with
  * the programs copied, or with the data moved as well. Undefined when the data is out of reach and must not move.
  */
-export async function chooseRoute(canAccess: CanAccess, dataMayMove: boolean): Promise<Route | undefined> {
+export async function chooseRoute(canAccess: CanAccess, dataMayMove: boolean) {
   for (const way of WAYS) {
     if ((await canAccess(way, 'binaries')) && (await canAccess(way, 'data'))) {
       return { way, copyBinaries: false, moveData: false }
@@ -41,7 +35,7 @@ export async function chooseRoute(canAccess: CanAccess, dataMayMove: boolean): P
     if (await canAccess(way, 'data')) return { way, copyBinaries: true, moveData: false }
   }
   if (!dataMayMove) return undefined
-  return { way: 'plain', copyBinaries: !(await canAccess('plain', 'binaries')), moveData: true }
+  return { way: 'plain' as const, copyBinaries: !(await canAccess('plain', 'binaries')), moveData: true }
 }
 
 export interface RootOptions {

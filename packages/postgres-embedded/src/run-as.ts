@@ -36,17 +36,11 @@ export function start(
   return spawn('setpriv', [...drop, file, ...args], common)
 }
 
-export interface Outcome {
-  ok: boolean
-  /** Its error output, or why it could not be started. */
-  errors: string
-}
-
 /**
- * Runs a program to its end. Never throws: that a program cannot be started is an outcome too. Ctrl-C does not reach it:
- * a start that is given up should not look like a database that cannot be made.
+ * Runs a program to its end. Never throws: that a program cannot be started is an outcome too, and the reason is among its
+ * errors. Ctrl-C does not reach it: a start that is given up should not look like a database that cannot be made.
  */
-export async function run(runAs: RunAs, file: string, args: string[], input = ''): Promise<Outcome> {
+export async function run(runAs: RunAs, file: string, args: string[], input = '') {
   const child = start(runAs, file, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true })
   // A program that ends before it has read everything breaks the pipe; its exit code says what happened.
   child.stdin?.on('error', () => {})

@@ -26,15 +26,12 @@ const REPEATS_CITED = 2
  * there are too many blocks, neighbours are joined.
  */
 export class Candidates {
-  readonly #vocabulary: Vocabulary
   readonly #byText = new Map<string, Candidate>()
   #blocks: Candidate[][] = [[]]
   #blockLength = KEPT_PER_BLOCK
   #inLastBlock = 0
 
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary
-  }
+  constructor(private readonly vocabulary: Vocabulary) {}
 
   add(candidate: Candidate): void {
     const same = this.#byText.get(candidate.text)
@@ -81,7 +78,7 @@ export class Candidates {
   #promise({ words, prior }: Candidate): number {
     let sum = 0
     for (const word of words.keys())
-      sum += Math.log(1 + this.#vocabulary.sentencesWith(word)) * this.#vocabulary.idf(word)
+      sum += Math.log(1 + this.vocabulary.sentencesWith(word)) * this.vocabulary.idf(word)
     return (prior * sum) / Math.sqrt(words.size)
   }
 

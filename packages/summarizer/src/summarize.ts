@@ -76,13 +76,9 @@ export async function summarizeExtractively({ events, decisions, moreDecisions }
 /** Three for the shortest conversation, five for twenty messages, ten for a hundred or more. */
 const pointsFor = (events: number) => Math.min(10, Math.max(3, Math.ceil(Math.sqrt(events))))
 
-interface Sentence {
-  readonly text: string
-  readonly words: readonly string[]
-  readonly asks: boolean
-}
+type Sentence = ReturnType<typeof sentencesIn>[number]
 
-function sentencesIn(event: SummarizedEvent, reading: Reading): Sentence[] {
+function sentencesIn(event: SummarizedEvent, reading: Reading) {
   const read = reading.partOf(event.text)
   const script = scriptOf(read)
   return sentencesOf(read, script)

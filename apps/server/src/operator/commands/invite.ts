@@ -1,5 +1,5 @@
 import { createInvite, presentInvite } from '@collab-spaces/api'
-import type { Database, InviteRecord } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
@@ -21,13 +21,10 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
 }
 
 /** An invite, and its code, which is shown once. */
-interface AdminInvite {
-  readonly invite: InviteRecord
-  readonly code: string
-}
+type AdminInvite = Awaited<ReturnType<typeof inviteAdmin>>
 
 /** Makes an invite whose redeemer becomes an admin. */
-export const inviteAdmin = (database: Database, scope: Scope, email: string | undefined): Promise<AdminInvite> =>
+export const inviteAdmin = (database: Database, scope: Scope, email: string | undefined) =>
   createInvite({ database }, scope, {
     email: email ?? null,
     defaultSpaceId: null,
