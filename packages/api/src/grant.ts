@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   checkJson,
   diskFull,
+  humanOf,
   limitsOf,
   limitsOfAgent,
   requireAllowed,
@@ -10,7 +11,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { keyMaker } from './key-maker.js'
-import { type Caller, humanOf, payerOf } from './procedure/credential.js'
+import { type Caller, payerOf } from './procedure/credential.js'
 import { requireSpaces } from './require-space.js'
 import { GiveGrant } from './schemas/grant.js'
 import type { Services } from './services.js'

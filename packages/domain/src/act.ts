@@ -4,20 +4,6 @@ import { type Policy, type SettleRules, shownPolicy, shownRules } from './policy
 import { redactedText } from './redaction.js'
 import type { Visibility } from './space.js'
 
-/** The acts about a decision, and about the space itself. */
-const ACT_KINDS = [
-  'proposed',
-  'reviewed',
-  'settled',
-  'superseded',
-  'policy_changed',
-  'owners_changed',
-  'visibility_changed',
-  'participant_added',
-  'participant_removed',
-] as const
-type ActKind = (typeof ACT_KINDS)[number]
-
 /** The subject of acts of a space: the space itself, or its decisions. */
 export const ACT_SUBJECTS = ['space', 'decisions'] as const
 export type ActSubject = (typeof ACT_SUBJECTS)[number]
@@ -67,6 +53,7 @@ type DecisionDeed =
   | { readonly kind: 'superseded'; readonly supersededBy: string }
 
 type Deed = SpaceDeed | DecisionDeed
+type ActKind = Deed['kind']
 
 /** An entry of the log of what was done about a space and its decisions. */
 export interface Act {

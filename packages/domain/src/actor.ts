@@ -34,6 +34,9 @@ export interface Member extends ScopedActor {
   readonly isAdmin: boolean
 }
 
+/** The human behind an actor: itself, or its sponsor. */
+export const humanOf = ({ actorId, sponsorId }: Pick<ActorRef, 'actorId' | 'sponsorId'>): string => sponsorId ?? actorId
+
 const isSelf = (caller: ActorRef, actor: ActorRef) => caller.actorId === actor.actorId
 const isSponsor = (caller: ActorRef, actor: ActorRef) => actor.sponsorId === caller.actorId
 
@@ -59,7 +62,6 @@ export function requireCanMeet(
   actor: ScopedActor & { readonly commonSpaces: readonly string[] },
 ): void {
   requireSameTenant(caller, actor)
-  const humanOf = ({ actorId, sponsorId }: ActorRef) => sponsorId ?? actorId
   const isNear = actor.commonSpaces.length > 0 || humanOf(caller) === humanOf(actor)
   if ((caller.scope === DEFAULT_SCOPE || caller.isGuest) && !isNear) throw unknown('Actor')
 }

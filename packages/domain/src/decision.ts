@@ -1,4 +1,4 @@
-import type { ActorRef } from './actor.js'
+import { type ActorRef, humanOf } from './actor.js'
 import { conflict, forbidden } from './errors.js'
 import { LIMITS } from './limits.js'
 import type { SettleRules } from './policy.js'
@@ -132,15 +132,12 @@ export function approversAfter(
   if (verdict === 'reject') return others
   if (others.length < approvers.length) return approvers
   if (others.length >= LIMITS.approvals) throw conflict(`A decision can have at most ${LIMITS.approvals} approvals`)
-  const ofSame = others.filter((approver) => rootOf(approver) === rootOf(reviewer))
+  const ofSame = others.filter((approver) => humanOf(approver) === humanOf(reviewer))
   if (ofSame.length >= LIMITS.requiredApprovals) {
     throw conflict(`A decision can have at most ${LIMITS.requiredApprovals} approvals of one human and their agents`)
   }
   return [...others, reviewer]
 }
-
-/** The human behind an actor: itself, or its sponsor. */
-const rootOf = ({ actorId, sponsorId }: Approver) => sponsorId ?? actorId
 
 /** An actor that approves, as it is now. */
 export type PlacedApprover = Approver & { readonly standing: Standing }
@@ -161,11 +158,11 @@ export function countApprovals(
   const humans = new Set<string>()
   const notCounted: UncountedApproval[] = []
   for (const approver of approvers) {
-    const root = rootOf(approver)
-    const isRepeated = isIndependent && humans.has(root)
+    const human = humanOf(approver)
+    const isRepeated = isIndependent && humans.has(human)
     const reason = whyNotCounted(approver, proposer) ?? (isRepeated ? 'same_human' : null)
     if (reason) notCounted.push({ actorId: approver.actorId, reason })
-    else humans.add(root)
+    else humans.add(human)
   }
   return {
     required: Math.max(0, ...rules.map(({ approvals }) => approvals)),
@@ -176,6 +173,6 @@ export function countApprovals(
 }
 
 function whyNotCounted(approver: PlacedApprover, proposer: Approver): NotCounted | null {
-  if (rootOf(approver) === rootOf(proposer)) return 'proposer'
+  if (humanOf(approver) === humanOf(proposer)) return 'proposer'
   return approver.standing === 'present' ? null : approver.standing
 }

@@ -1,4 +1,4 @@
-import { type DomainError, forbidden, invalid, RetryLater } from './errors.js'
+import { forbidden, invalid, RetryLater } from './errors.js'
 import { isJsonObject, type JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import type { Random } from './random.js'
@@ -57,11 +57,6 @@ export const typedUserCode = (typed: string) => typed.toUpperCase().replace(/[^A
 /** All that is told of a sign-in that fails: what was wrong with it helps only those who try. */
 export const signInFailed = () => forbidden('The sign-in failed or took too long: begin again')
 
-/** Of a sign-in in which everything was right, but that is not for this person. */
-export const signInRefused = (why: string): DomainError => forbidden(why)
-
-export const noSuchWay = (what: string): DomainError => forbidden(`This installation offers no sign-in with ${what}`)
-
 export const tooManyDevices = () =>
   new RetryLater('too_many', 'Too many commands wait to be let in; try again in some minutes', 60, 'rate_limit')
 
@@ -84,10 +79,10 @@ export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdenti
   const { sub, email, email_verified, name, preferred_username } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectOfIdentity) throw signInFailed()
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > LIMITS.email) {
-    throw signInRefused('The identity provider tells no e-mail address of this account')
+    throw forbidden('The identity provider tells no e-mail address of this account')
   }
   if (email_verified !== true)
-    throw signInRefused('The identity provider has not verified the e-mail address of this account')
+    throw forbidden('The identity provider has not verified the e-mail address of this account')
   return { issuer, subject: sub, email, displayName: nameIn([name, preferred_username, email.split('@')[0]]) }
 }
 
@@ -129,8 +124,7 @@ export function tenantNamed(setting: string, claims: JsonObject): string {
   const claim = claimOfTenant(setting)
   if (claim === null) return setting
   const named = isJsonObject(claims) && Object.hasOwn(claims, claim) ? claims[claim] : undefined
-  if (typeof named !== 'string' || named === '')
-    throw signInRefused(`The identity provider names no tenant in "${claim}"`)
+  if (typeof named !== 'string' || named === '') throw forbidden(`The identity provider names no tenant in "${claim}"`)
   return named
 }
 

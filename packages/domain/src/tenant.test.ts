@@ -99,7 +99,7 @@ describe('members and admins', () => {
   it('the last admin stays, and an agent goes with its sponsor', () => {
     const admin = { ...member, isAdmin: true }
     const removing = (removed: Member, otherAdmins: number) => () =>
-      requireCanRemove({ member: removed, remover: null, otherAdmins })
+      requireCanRemove({ member: removed, changer: null, otherAdmins })
     expect(removing(member, 0)).not.toThrow()
     expect(removing(admin, 1)).not.toThrow()
     expect(removing(admin, 0)).toThrow('The last admin of a tenant cannot be removed')
@@ -107,6 +107,6 @@ describe('members and admins', () => {
   })
 
   it('members do not remove each other', () => {
-    expect(() => requireCanRemove({ member, remover: member, otherAdmins: 1 })).toThrow(refused)
+    expect(() => requireCanRemove({ member, changer: member, otherAdmins: 1 })).toThrow(refused)
   })
 })

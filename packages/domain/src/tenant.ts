@@ -32,18 +32,18 @@ export function requireCanLeave(tenantId: string): void {
   }
 }
 
-/** A removal from a tenant, as far as the rules look at it. */
-export interface Removal {
+/** A change of a member of a tenant, as far as the rules look at it. */
+export interface MemberChange {
   readonly member: Member
   /** Null for the operator. */
-  readonly remover: Member | null
+  readonly changer: Member | null
   /** Admins of the tenant who can act, besides the member. */
   readonly otherAdmins: number
 }
 
 /** The admins of a tenant remove humans; an agent is where its sponsor is. */
-export function requireCanRemove({ member, remover, otherAdmins }: Removal): void {
-  if (remover) requireAdmin(remover)
+export function requireCanRemove({ member, changer, otherAdmins }: MemberChange): void {
+  if (changer) requireAdmin(changer)
   if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; agents leave with their sponsor')
   if (member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot be removed')
 }
@@ -64,17 +64,9 @@ export function requireCanDepart({ member, otherAdmins, otherHumans }: Departure
   }
 }
 
-/** A change of admins, as far as the rules look at it. */
-export interface Promotion {
-  readonly member: Member
-  /** Null for the operator. */
-  readonly promoter: Member | null
-  readonly isAdmin: boolean
-  readonly otherAdmins: number
-}
-
-export function requireCanPromote({ member, promoter, isAdmin, otherAdmins }: Promotion): void {
-  if (promoter) requireAdmin(promoter)
+/** Makes a member an admin, or no admin any more. */
+export function requireCanPromote({ member, changer, otherAdmins }: MemberChange, isAdmin: boolean): void {
+  if (changer) requireAdmin(changer)
   if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; an agent cannot be an admin')
   if (!isAdmin && member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot step down')
 }

@@ -1,5 +1,5 @@
 import { type ActorRef, canOperate, type Member, type ScopedActor } from './actor.js'
-import { type CredentialLimits, isWithin } from './credential.js'
+import { type CredentialLimits, isWithin, opensSpace } from './credential.js'
 import { conflict, forbidden, invalid, unknown } from './errors.js'
 import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
@@ -39,38 +39,36 @@ export interface OwnedWebhook {
   readonly limits: Pick<CredentialLimits, 'spaceIds' | 'expiresAt'>
 }
 
-const isOfCaller = (caller: ActorRef, { ownerId, ownerSponsorId }: OwnedWebhook) =>
-  ownerId === caller.actorId || ownerSponsorId === caller.actorId
-
-/** Its owner, the sponsor of its owner, or an admin of its tenant. */
-const canSeeWebhook = (caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): boolean =>
-  caller.scope === webhook.scope &&
-  (isOfCaller(caller, webhook) || caller.isAdmin) &&
-  (webhook.spaceId === null || limits.spaceIds === null || limits.spaceIds.includes(webhook.spaceId))
+/** A caller with the limits of its credential. */
+type LimitedMember = Member & { readonly limits: CredentialLimits }
 
 /** Whether a caller may see all of its URL, parts of which may be secret. Admins see where it leads, and no more. */
-export const canChangeWebhook = (caller: Member, webhook: OwnedWebhook): boolean => isOfCaller(caller, webhook)
+export const canChangeWebhook = ({ actorId }: ActorRef, { ownerId, ownerSponsorId }: OwnedWebhook): boolean =>
+  ownerId === actorId || ownerSponsorId === actorId
 
 /** 404 for callers who may not see the webhook, 403 for those who may see it, and no more. */
-export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
-  requireCanSeeWebhook(caller, webhook, limits)
+export function requireCanChangeWebhook(caller: LimitedMember, webhook: OwnedWebhook): void {
+  requireCanSeeWebhook(caller, webhook)
   if (!canChangeWebhook(caller, webhook)) throw forbidden('Only the owner of the webhook or its sponsor may do this')
-  if (isNoWider(webhook, limits)) return
+  if (isNoWider(webhook, caller.limits)) return
   throw forbidden('A limited credential cannot change a webhook with wider limits')
 }
 
 /** Callers who see a webhook may delete it, but not with a credential that opens less than the webhook does. */
-export function requireCanDeleteWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
-  requireCanSeeWebhook(caller, webhook, limits)
-  if (isNoWider(webhook, limits)) return
+export function requireCanDeleteWebhook(caller: LimitedMember, webhook: OwnedWebhook): void {
+  requireCanSeeWebhook(caller, webhook)
+  if (isNoWider(webhook, caller.limits)) return
   throw forbidden('A limited credential cannot delete a webhook with wider limits')
 }
 
 const isNoWider = (webhook: OwnedWebhook, limits: CredentialLimits) =>
   isWithin({ ...webhook.limits, scopes: null }, { ...limits, scopes: null })
 
-export function requireCanSeeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
-  if (!canSeeWebhook(caller, webhook, limits)) throw unknown('Webhook')
+/** For its owner, the sponsor of its owner, and admins of its tenant. */
+export function requireCanSeeWebhook(caller: LimitedMember, webhook: OwnedWebhook): void {
+  const { scope, spaceId } = webhook
+  const isOpen = caller.scope === scope && (spaceId === null || opensSpace(caller.limits, spaceId))
+  if (!isOpen || !(canChangeWebhook(caller, webhook) || caller.isAdmin)) throw unknown('Webhook')
 }
 
 /** The inbox that a webhook may be for: one's own, or that of an agent that one sponsors. */

@@ -4,6 +4,7 @@ import type { Bearer, Database, Principal } from '@collab-spaces/db'
 import {
   type AccessToken,
   DEFAULT_SCOPE,
+  humanOf,
   isApiKey,
   isPersonalAccessToken,
   opensSpace,
@@ -20,11 +21,7 @@ export type Caller = Principal & Bearer
 /** Strangers take turns with the scope that they come into. */
 const STRANGERS: Payer = [DEFAULT_SCOPE, 'strangers']
 
-/** The human behind somebody: what it and its agents ask for is counted together. */
-export const humanOf = ({ actorId, sponsorId }: Pick<Principal, 'actorId' | 'sponsorId'>): string =>
-  sponsorId ?? actorId
-
-/** The payer of what a caller asks for. */
+/** The payer of what a caller asks for: a human pays for its agents, too. */
 export const payerOf = (caller: Caller | null): Payer =>
   caller ? [caller.scope, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
 

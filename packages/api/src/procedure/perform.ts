@@ -3,6 +3,7 @@ import {
   checkJson,
   DEFAULT_SCOPE,
   diskFull,
+  humanOf,
   requireAllowed,
   requireCodeByItsName,
   requireNotStopped,
@@ -14,7 +15,7 @@ import type { RequestLimits } from '../limits/request-limits.js'
 import type { Services } from '../services.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call, Context } from './context.js'
-import { type Caller, humanOf, payerOf } from './credential.js'
+import { type Caller, payerOf } from './credential.js'
 import type { OperationMeta } from './meta.js'
 import { Rendered } from './output.js'
 import type { Tag } from './tag.js'

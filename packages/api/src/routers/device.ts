@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import {
   DEVICE_INTERVAL_S,
+  forbidden,
   NO_LIMITS,
   requireWithin,
   SIGN_IN_MS,
   shownUserCode,
   signInFailed,
-  signInRefused,
   typedUserCode,
   unknown,
   userCode,
@@ -87,7 +87,7 @@ export const deviceRouter = router({
         if (!device) throw signInFailed()
         if (device.answer === null) return PENDING
         await deviceCodes.forget(deviceHash)
-        if (device.answer === '') throw signInRefused('Somebody has refused to let this command in')
+        if (device.answer === '') throw forbidden('Somebody has refused to let this command in')
         const { token, signedIn } = await redeemSession(ctx, device.answer, null, now)
         return { status: 'signed_in' as const, ...presentSignedIn(signedIn, token) }
       }),

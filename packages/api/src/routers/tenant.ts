@@ -116,9 +116,9 @@ export const tenantRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
       requireOwnTenant(caller, tenant_id)
       const { tenants } = services.database
-      const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) => {
-        requireCanPromote({ ...promotion, isAdmin: is_admin })
-        if (is_admin) requireNoGuest(promotion.member)
+      const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (change) => {
+        requireCanPromote(change, is_admin)
+        if (is_admin) requireNoGuest(change.member)
       })
       if (!member) throw unknown('Actor')
       return presentMember(member)
@@ -143,7 +143,7 @@ export const tenantRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, access, may_sponsor_agents } }) => {
       requireOwnTenant(caller, tenant_id)
       const wanted = { isGuest: access === 'named', maySponsor: may_sponsor_agents }
-      const member = await services.database.tenants.setAccess(caller, actor_id, wanted, (found) =>
+      const member = await services.database.tenants.setAccess(caller, actor_id, wanted, ({ member: found }) =>
         requireCanHaveAccess(found, access),
       )
       if (!member) throw unknown('Actor')

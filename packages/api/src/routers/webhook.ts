@@ -120,7 +120,7 @@ export const webhookRouter = router({
     .output(WebhookDetails)
     .query(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
       const webhook = await findWebhook(services, caller, webhook_id)
-      requireCanSeeWebhook(caller, webhook, caller.limits)
+      requireCanSeeWebhook(caller, webhook)
       return presentWebhookDetails(webhook, await services.database.webhooks.attempts(webhook), caller)
     }),
 
@@ -143,7 +143,7 @@ export const webhookRouter = router({
     .mutation(async ({ ctx: { caller, services, slot }, input: { webhook_id, disabled, types, payload, url } }) => {
       requireScope(caller.limits, 'read')
       const webhook = await findWebhook(services, caller, webhook_id)
-      requireCanChangeWebhook(caller, webhook, caller.limits)
+      requireCanChangeWebhook(caller, webhook)
       const target = url === undefined ? undefined : webhookUrl(url)
       if (target) {
         requireAllowedHost(webhook.allowedHosts, target)
@@ -176,7 +176,7 @@ export const webhookRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
       const isDeleted = await services.database.webhooks.delete(caller, webhook_id, (webhook) =>
-        requireCanDeleteWebhook(caller, webhook, caller.limits),
+        requireCanDeleteWebhook(caller, webhook),
       )
       if (!isDeleted) throw unknown('Webhook')
       return { ok: true }
@@ -220,7 +220,7 @@ export const webhookRouter = router({
     .mutation(async ({ ctx: { caller, services, slot }, input: { webhook_id } }) => {
       const sender = requireSender(services)
       const webhook = await findWebhook(services, caller, webhook_id)
-      requireCanChangeWebhook(caller, webhook, caller.limits)
+      requireCanChangeWebhook(caller, webhook)
       return presentAttempt(await elsewhere(services, slot, () => sender.test(webhook)), caller)
     }),
 
@@ -247,8 +247,7 @@ export const webhookRouter = router({
 
 const startOf = (text: string): WebhookStart => (text === 'now' || text === 'beginning' ? text : { after: text })
 
-const mayChange = (caller: Caller) => (webhook: WebhookRecord) =>
-  requireCanChangeWebhook(caller, webhook, caller.limits)
+const mayChange = (caller: Caller) => (webhook: WebhookRecord) => requireCanChangeWebhook(caller, webhook)
 
 async function findWebhook({ database }: Services, caller: Caller, webhookId: string): Promise<WebhookRecord> {
   return required(await database.webhooks.find(caller, webhookId))

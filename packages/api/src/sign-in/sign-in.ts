@@ -1,5 +1,4 @@
-import type { ClaimRule, JsonObject } from '@collab-spaces/domain'
-import { noServerKey, noSuchWay } from '@collab-spaces/domain'
+import { type ClaimRule, forbidden, type JsonObject, noServerKey } from '@collab-spaces/domain'
 import { Seals } from './seal.js'
 
 /** The request to the provider to sign somebody in, and the values that have to come back. */
@@ -71,7 +70,7 @@ export class SignIn {
 
   /** 403 if there is none. */
   requireProvider(): IdentityProvider {
-    if (!this.provider) throw noSuchWay('an identity provider')
+    if (!this.provider) throw forbidden('This installation offers no sign-in with an identity provider')
     return this.provider
   }
 }

@@ -1,13 +1,13 @@
 import {
   conflict,
   DEFAULT_SCOPE,
+  forbidden,
   INSTALLATION,
   type Initiator,
   isUuid,
   type ProvenIdentity,
   requireActiveTenant,
   type Scope,
-  signInRefused,
   type TenantStatus,
 } from '@collab-spaces/domain'
 import { creation, type NewActor, register } from '../actor/actor.js'
@@ -93,9 +93,9 @@ async function requireTenant(tx: Transaction, named: string | null): Promise<Sco
   const where = isUuid(named) ? { tenantId: named.toLowerCase() } : { name: named }
   const found: Tenant[] = await tx.tenant.findMany({ where, take: 2 })
   const [tenant] = found
-  if (!tenant) throw signInRefused('The tenant of this account is not here')
+  if (!tenant) throw forbidden('The tenant of this account is not here')
   if (found.length > 1)
-    throw signInRefused('Several tenants have the name of that of this account: the operator has to name its id')
+    throw forbidden('Several tenants have the name of that of this account: the operator has to name its id')
   requireActiveTenant({ tenantStatus: tenant.status as TenantStatus, tenantLocation: tenant.location })
   return tenant.tenantId as Scope
 }

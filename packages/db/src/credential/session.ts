@@ -1,5 +1,6 @@
 import {
   type AuditDetails,
+  forbidden,
   type Initiator,
   LIMITS,
   type Lineage,
@@ -7,7 +8,6 @@ import {
   type SignInWay,
   sessionEnd,
   signInFailed,
-  signInRefused,
   type TenantPlace,
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
@@ -70,7 +70,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
 export async function lockSigningIn(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   if (!actor) throw signInFailed()
-  if (actor.disabledAt) throw signInRefused('This account is disabled: an admin of its tenant can enable it')
+  if (actor.disabledAt) throw forbidden('This account is disabled: an admin of its tenant can enable it')
   const [tenant] = await tx.$queryRaw<TenantPlace[]>`
     SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants
     WHERE tenant_id = ${actor.scope}::uuid FOR SHARE`

@@ -4,6 +4,7 @@ import {
   changedTenantPolicy,
   DEFAULT_SCOPE,
   type Initiator,
+  type MemberChange,
   OPERATOR,
   type Scope,
   shownTenantPolicy,
@@ -38,22 +39,11 @@ export interface TenantRecord {
 
 export type NewTenant = Pick<TenantRecord, 'tenantId' | 'name' | 'schemaName' | 'createdAt'>
 
-/** Throws to refuse a removal. `remover` is null for the operator; `otherAdmins` are those who can act. */
-export type AllowRemoval = (removal: {
-  readonly member: ActorRecord
-  readonly remover: ActorRecord | null
-  readonly otherAdmins: number
-}) => void
+/** Throws to refuse a change of a member. */
+export type AllowMemberChange = (change: MemberChange & { readonly member: ActorRecord }) => void
 
 /** An actor as the others of its tenant see it. */
 export type MemberRecord = Omit<ActorRecord, 'email' | 'agentProfile' | 'metadata'>
-
-/** Throws to refuse that an admin is made or unmade. `promoter` is null for the operator. */
-export type AllowPromotion = (promotion: {
-  readonly member: ActorRecord
-  readonly promoter: ActorRecord | null
-  readonly otherAdmins: number
-}) => void
 
 const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
 
@@ -96,14 +86,15 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
    * all who were moved, none when the tenant has no such member. Throws if the credential that it is asked for with has
    * ended; the operator, who needs none, passes null.
    */
-  removeMember: (scope: Scope, by: Bearer | null, actorId: string, allow: AllowRemoval): Promise<readonly string[]> =>
+  removeMember: (
+    scope: Scope,
+    by: Bearer | null,
+    actorId: string,
+    allow: AllowMemberChange,
+  ): Promise<readonly string[]> =>
     prisma.$transaction(async (tx) => {
-      await lockAdmins(tx, scope)
-      const remover = by && (await lockBearer(tx, by))
-      const member = remover?.actorId === actorId ? remover : await lockActor(tx, actorId)
-      if (member?.scope !== scope) return []
-      allow({ member, remover, otherAdmins: await otherAdmins(tx, scope, actorId) })
-      return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
+      const member = await lockMember(tx, scope, by, actorId, allow)
+      return member ? moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed') : []
     }, WITH_AGENTS),
 
   /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
@@ -151,14 +142,11 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     by: Bearer | null,
     actorId: string,
     isAdmin: boolean,
-    allow: AllowPromotion,
+    allow: AllowMemberChange,
   ): Promise<MemberRecord | null> =>
     prisma.$transaction(async (tx) => {
-      await lockAdmins(tx, scope)
-      const promoter = by && (await lockBearer(tx, by))
-      const member = promoter?.actorId === actorId ? promoter : await lockActor(tx, actorId)
-      if (member?.scope !== scope) return null
-      allow({ member, promoter, otherAdmins: await otherAdmins(tx, scope, actorId) })
+      const member = await lockMember(tx, scope, by, actorId, allow)
+      if (!member) return null
       if (member.isAdmin !== isAdmin) {
         await tx.actor.update({ where: { actorId }, data: { isAdmin } })
         await record(tx, by ?? OPERATOR, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
@@ -174,15 +162,12 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     by: Bearer,
     actorId: string,
     { isGuest, maySponsor }: Pick<ActorRecord, 'isGuest' | 'maySponsor'>,
-    allow: (member: ActorRecord) => void,
+    allow: AllowMemberChange,
   ): Promise<MemberRecord | null> =>
     prisma.$transaction(async (tx) => {
       const { scope } = by
-      await lockAdmins(tx, scope)
-      const admin = await lockBearer(tx, by)
-      const member = admin.actorId === actorId ? admin : await lockActor(tx, actorId)
-      if (member?.scope !== scope) return null
-      allow(member)
+      const member = await lockMember(tx, scope, by, actorId, allow)
+      if (!member) return null
       const after = { ...member, isGuest, maySponsor }
       await tx.actor.update({ where: { actorId }, data: { isGuest, maySponsor } })
       await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId: scope }, data: { isGuest } })
@@ -239,6 +224,22 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     })
   },
 })
+
+/** Locks a member with those who can change it, and asks `allow`. Null when the tenant has no such member. */
+async function lockMember(
+  tx: Transaction,
+  scope: Scope,
+  by: Bearer | null,
+  actorId: string,
+  allow: AllowMemberChange,
+): Promise<ActorRecord | null> {
+  await lockAdmins(tx, scope)
+  const changer = by && (await lockBearer(tx, by))
+  const member = changer?.actorId === actorId ? changer : await lockActor(tx, actorId)
+  if (member?.scope !== scope) return null
+  allow({ member, changer, otherAdmins: await otherAdmins(tx, scope, actorId) })
+  return member
+}
 
 async function found(tx: Transaction, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
   const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })

@@ -1,6 +1,5 @@
-import { noServerKey } from '@collab-spaces/domain'
+import { humanOf, noServerKey } from '@collab-spaces/domain'
 import { EventStream } from '../../live/event-stream.js'
-import { humanOf } from '../../procedure/credential.js'
 import { procedure } from '../../procedure/trpc.js'
 import { requireSpace } from '../../require-space.js'
 import { StreamEvents, StreamTicket } from '../../schemas/event.js'
