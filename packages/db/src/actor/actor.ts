@@ -18,7 +18,7 @@ import type { Bearer } from '../credential/credential.js'
 import { endMade } from '../credential/end.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
 import { lineageOf } from '../credential/lineage.js'
-import { agentsIn, noticesOf } from '../credential/of-actor.js'
+import { noticesOf } from '../credential/of-actor.js'
 import type { Actor, ApiKey, Prisma } from '../generated/client.js'
 import { raiseNotices } from '../notice.js'
 import { endChannelsOf } from '../notification.js'
@@ -145,7 +145,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       const rotated = await changed(tx, by ?? OPERATOR, actor, { ...change, keyHash })
       return { actor: rotated, ended: everythingEndsAt ? await endEverything(tx, by, actor, everythingEndsAt) : [] }
     }, WITH_AGENTS)
-    await letWritersOfEnd(prisma, agentsIn(rotated?.ended ?? []))
+    await letWritersOfEnd(prisma, rotated?.ended ?? [])
     return rotated
   },
 

@@ -1,4 +1,4 @@
-import { agentStopped, type Initiator, type Scope, type Stop, type Viewer } from '@collab-spaces/domain'
+import { agentStopped, type Initiator, type Made, type Scope, type Stop, type Viewer } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
@@ -150,8 +150,9 @@ async function lockAgents(tx: Transaction, agentIds: readonly string[]): Promise
     SELECT FROM actors WHERE actor_id = ANY (${[...agentIds]}) ORDER BY actor_id FOR NO KEY UPDATE`
 }
 
-/** For agents that were marked in a transaction which is committed. */
-export async function letWritersOfEnd(prisma: PrismaClient, agentIds: readonly string[]): Promise<void> {
+/** For what has ended in a transaction which is committed: what the agents among it were writing has to end, too. */
+export async function letWritersOfEnd(prisma: PrismaClient, ended: readonly Made[]): Promise<void> {
+  const agentIds = ended.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
   for (let i = 0; i < agentIds.length; i += AT_A_TIME) {
     const some = agentIds.slice(i, i + AT_A_TIME)
     await prisma.$transaction((tx) => letWritersEnd(tx, some), WITH_AGENTS)

@@ -38,14 +38,25 @@ export async function endMade(
   const rows = await readMade(tx, maker, stop.stoppedBy, names)
   const made = rows.filter(({ kind }) => kind !== 'api_key' || !keepsKey)
   const ended = new Set<string>()
-  for (const [kind, [action, end]] of Object.entries(ENDS) as [MadeKind, (typeof ENDS)[MadeKind]][]) {
+  for (const kind of Object.keys(ENDS) as MadeKind[]) {
     const ids = made.filter((one) => one.kind === kind).map(({ id }) => id)
     if (ids.length === 0) continue
-    const changed = await end(tx, ids, { by, maker, stop })
-    if (action) await record(tx, by, maker.scope, action, changed)
-    for (const id of changed) ended.add(`${kind} ${id}`)
+    for (const id of await endSome(tx, kind, ids, { by, maker, stop })) ended.add(`${kind} ${id}`)
   }
   return made.filter(({ kind, id }) => ended.has(`${kind} ${id}`)).map(withoutLineage)
+}
+
+/** Ends some things of a kind, and says so in the security log. Returns the ids of those that had not ended yet. */
+export async function endSome(
+  tx: Transaction,
+  kind: MadeKind,
+  ids: readonly string[],
+  context: EndContext,
+): Promise<string[]> {
+  const [action, end] = ENDS[kind]
+  const ended = await end(tx, ids, context)
+  if (action) await record(tx, context.by, context.maker.scope, action, ended)
+  return ended
 }
 
 export const withoutLineage = ({ kind, id, name, actorId }: Made): Made => ({ kind, id, name, actorId })
@@ -77,8 +88,16 @@ const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end:
   token: [TOKEN_ACTS.token.revoked, endTokens],
   session: [TOKEN_ACTS.session.revoked, endTokens],
   grant: [TOKEN_ACTS.grant.revoked, endTokens],
-  passkey: ['passkey.removed', (tx, ids) => removePasskeys(tx, ids)],
-  identity: ['identity.removed', (tx, ids) => removeIdentities(tx, ids)],
+  passkey: [
+    'passkey.removed',
+    (tx, ids) =>
+      changed(tx.$queryRaw`DELETE FROM passkeys WHERE passkey_id = ANY (${[...ids]}) RETURNING passkey_id AS id`),
+  ],
+  identity: [
+    'identity.removed',
+    (tx, ids) =>
+      changed(tx.$queryRaw`DELETE FROM identities WHERE identity_id = ANY (${[...ids]}) RETURNING identity_id AS id`),
+  ],
   agent_code: [
     'agent_code.revoked',
     (tx, ids, { stop }) =>
@@ -106,14 +125,8 @@ export const revokeTokens = (tx: Transaction, ids: readonly string[], now: Date)
     UPDATE personal_access_tokens SET revoked_at = ${now}
     WHERE pat_id = ANY (${[...ids]}) AND revoked_at IS NULL RETURNING pat_id AS id`)
 
-export const removePasskeys = (tx: Transaction, ids: readonly string[]): Promise<string[]> =>
-  changed(tx.$queryRaw`DELETE FROM passkeys WHERE passkey_id = ANY (${[...ids]}) RETURNING passkey_id AS id`)
-
-export const removeIdentities = (tx: Transaction, ids: readonly string[]): Promise<string[]> =>
-  changed(tx.$queryRaw`DELETE FROM identities WHERE identity_id = ANY (${[...ids]}) RETURNING identity_id AS id`)
-
 /** The rows stay, with a hash that no key has, so that there can be other keys. Returns the actors whose keys they were. */
-export async function revokeKeys(tx: Transaction, actorIds: readonly string[], now: Date): Promise<string[]> {
+async function revokeKeys(tx: Transaction, actorIds: readonly string[], now: Date): Promise<string[]> {
   const revoked: string[] = []
   for (const actorId of actorIds) {
     const data = { keyHash: new Uint8Array(randomBytes(32)), revokedAt: now }

@@ -9,7 +9,6 @@ import type { Bearer } from './credential.js'
 import { endMade, revokeTokens } from './end.js'
 import { limitColumns, limitsIn } from './limits.js'
 import { lineageOf } from './lineage.js'
-import { agentsIn } from './of-actor.js'
 import type { NewToken, TokenRecord } from './token.js'
 
 /** A grant, and whom it acts as. */
@@ -92,7 +91,7 @@ export const grantStore = ({ prisma }: StoreContext) => ({
       const stop: Stop = { reason, stoppedBy: actor.actorId, stoppedAt: now }
       return endMade(tx, by, actor, { names: [patId], stop, keepsKey: false })
     })
-    await letWritersOfEnd(prisma, agentsIn(ended ?? []))
+    await letWritersOfEnd(prisma, ended ?? [])
     return ended !== null
   },
 })

@@ -1,26 +1,24 @@
 import {
   API_KEY_ID,
-  type AuditAction,
   type CredentialLimits,
+  humanOf,
   type JsonObject,
   type Lineage,
   lineageName,
   type Made,
   NO_LIMITS,
   type Stop,
-  TOKEN_ACTS,
   type TokenKind,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockFor } from '../actor/lock.js'
 import type { ActorRecord } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
-import { record } from '../audit.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { lockAdmins } from '../tenant/membership.js'
 import type { Bearer } from './credential.js'
-import { endMade, removeIdentities, removePasskeys, revokeKeys, revokeTokens, withoutLineage } from './end.js'
+import { endMade, endSome, withoutLineage } from './end.js'
 import { limitsIn } from './limits.js'
 import { type MadeRow, readMade } from './made.js'
 
@@ -112,14 +110,10 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
       allow(actor)
       return { actor, ended: await revoke(tx, by, actor, credentialId, now) }
     }, WITH_AGENTS)
-    await letWritersOfEnd(prisma, agentsIn(revoked?.ended ?? []))
+    await letWritersOfEnd(prisma, revoked?.ended ?? [])
     return revoked
   },
 })
-
-/** The agents among what has ended: what they were writing has to end, too, once the end is committed. */
-export const agentsIn = (ended: readonly Made[]): string[] =>
-  ended.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
 
 const isKeyOf = (bearer: Bearer, actorId: string) => bearer.actorId === actorId && bearer.credentialId === API_KEY_ID
 
@@ -172,21 +166,6 @@ async function namedOf(
   return token && { kind: token.kind as TokenKind, name: token.name }
 }
 
-/** How each ends by itself, and what the security log says of it. */
-const ENDS: Readonly<
-  Record<
-    CredentialKind,
-    readonly [AuditAction, (tx: Transaction, ids: readonly string[], now: Date) => Promise<string[]>]
-  >
-> = {
-  api_key: ['actor.key_revoked', revokeKeys],
-  token: [TOKEN_ACTS.token.revoked, revokeTokens],
-  session: [TOKEN_ACTS.session.revoked, revokeTokens],
-  grant: [TOKEN_ACTS.grant.revoked, revokeTokens],
-  passkey: ['passkey.removed', removePasskeys],
-  identity: ['identity.removed', removeIdentities],
-}
-
 /** Revokes a credential of an actor that is locked. Null if it has no such credential. */
 async function revoke(
   tx: Transaction,
@@ -195,16 +174,18 @@ async function revoke(
   credentialId: string,
   now: Date,
 ): Promise<readonly Made[] | null> {
-  const { actorId, scope } = actor
+  const { actorId } = actor
   const isKey = credentialId === API_KEY_ID
   const token = isKey ? null : await namedOf(tx, actorId, credentialId)
   if (!isKey && !token) return null
-  const [action, end] = ENDS[token?.kind ?? 'api_key']
-  const revoked = await end(tx, [isKey ? actorId : credentialId], now)
-  if (revoked.length === 0) return []
-  await record(tx, by, scope, action, revoked)
   const what = token ? `${token.kind} "${token.name}" (${credentialId})` : `API key of ${actor.displayName}`
   const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
+  const revoked = await endSome(tx, token?.kind ?? 'api_key', [isKey ? actorId : credentialId], {
+    by,
+    maker: actor,
+    stop,
+  })
+  if (revoked.length === 0) return []
   // A caller with a key has it in hand: it is not the key that somebody got with the token.
   const keepsKey = isKey || isKeyOf(by, actorId)
   const ended = await endMade(tx, by, actor, { names: [lineageName({ actorId, credentialId })], stop, keepsKey })
@@ -215,11 +196,12 @@ async function revoke(
 /** The human whose credential it was, or whose agent's, is told what somebody else has ended. */
 export function noticesOf(
   by: Pick<Bearer, 'actorId'>,
-  { actorId, sponsorId, scope }: ActorRecord,
+  actor: ActorRecord,
   credential: JsonObject & { readonly credential_id: string },
   ended: readonly Made[],
 ): NewNotice[] {
-  const humanId = sponsorId ?? actorId
+  const { actorId, scope } = actor
+  const humanId = humanOf(actor)
   if (humanId === by.actorId) return []
   const details = { actor_id: actorId, ...credential, revoked_by: by.actorId, ended: ended.length }
   const subject = `${actorId}/${credential.credential_id}`

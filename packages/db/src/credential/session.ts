@@ -5,6 +5,7 @@ import {
   LIMITS,
   type Lineage,
   requireActiveTenant,
+  type Scope,
   type SignInWay,
   sessionEnd,
   signInFailed,
@@ -56,13 +57,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
         where: { actorId, kind: 'session', ...(!isEverywhere && { patId: bearer.credentialId }) },
         select: { patId: true },
       })
-      const ended = await revokeTokens(
-        tx,
-        sessions.map(({ patId }) => patId),
-        now,
-      )
-      await record(tx, bearer, scope, 'session.ended', ended, { sign_out: isEverywhere ? 'everywhere' : 'here' })
-      return ended.length
+      return endSessions(tx, bearer, scope, sessions, now, { sign_out: isEverywhere ? 'everywhere' : 'here' })
     }),
 })
 
@@ -118,11 +113,20 @@ async function endOldest(tx: Transaction, by: Initiator, { actorId, scope }: Act
     skip: LIMITS.sessions - 1,
     select: { patId: true },
   })
-  if (oldest.length === 0) return
-  const ended = await revokeTokens(
-    tx,
-    oldest.map(({ patId }) => patId),
-    now,
-  )
-  await record(tx, by, scope, 'session.ended', ended)
+  if (oldest.length > 0) await endSessions(tx, by, scope, oldest, now)
+}
+
+/** Returns how many of them had not ended yet. */
+async function endSessions(
+  tx: Transaction,
+  by: Initiator,
+  scope: Scope,
+  sessions: readonly { readonly patId: string }[],
+  now: Date,
+  details: AuditDetails | null = null,
+): Promise<number> {
+  const patIds = sessions.map(({ patId }) => patId)
+  const ended = await revokeTokens(tx, patIds, now)
+  await record(tx, by, scope, 'session.ended', ended, details)
+  return ended.length
 }
