@@ -28,16 +28,9 @@ export interface Growth extends Written {
   readonly scope: Scope
 }
 
-interface Row extends Quotas {
-  readonly scope: Scope
-  readonly day: string
-  readonly events: number
-  readonly written_bytes: number
-}
-
 const COLUMNS = `q.tenant_id AS scope, q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes,
   q.agents_per_human AS "agentsPerHuman", q.tokens_per_human AS "tokensPerHuman",
-  q.counted_day::text AS day, q.counted_events AS events, q.counted_bytes AS written_bytes`
+  q.counted_day::text AS day, json_build_object('events', q.counted_events, 'bytes', q.counted_bytes) AS written`
 
 /**
  * Rows are locked in one order, so that two servers cannot wait for each other. A count of an older day no longer
@@ -62,15 +55,18 @@ const COUNT = `
 
 export function quotaStore({ prisma, requests }: StoreContext) {
   const read = async (text: string, values: unknown[] = []) =>
-    (await requests.query<Row>({ text, values })).rows.map(recordOf)
+    (await requests.query<QuotaRecord>({ text, values })).rows
+
+  async function find(scope: Scope): Promise<QuotaRecord | null> {
+    const [found = null] = await read(`SELECT ${COLUMNS} FROM tenant_quotas q WHERE tenant_id = $1`, [scope])
+    return found
+  }
+
   return {
+    find,
+
     /** The quotas of every tenant that has any. */
     list: (): Promise<QuotaRecord[]> => read(`SELECT ${COLUMNS} FROM tenant_quotas q`),
-
-    async find(scope: Scope): Promise<QuotaRecord | null> {
-      const [found = null] = await read(`SELECT ${COLUMNS} FROM tenant_quotas q WHERE tenant_id = $1`, [scope])
-      return found
-    },
 
     /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
     count: (day: string, growths: readonly Growth[]): Promise<QuotaRecord[]> =>
@@ -83,8 +79,8 @@ export function quotaStore({ prisma, requests }: StoreContext) {
 
     /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
     async set(scope: Scope, quotas: Quotas, day: string, written: Written): Promise<void> {
+      const before = (await find(scope)) ?? DEFAULT_QUOTAS
       await prisma.$transaction(async (tx) => {
-        const before = (await tx.tenantQuota.findFirst({ where: { tenantId: scope } })) ?? DEFAULT_QUOTAS
         const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }
         await tx.tenantQuota.upsert({
           where: { tenantId: scope },
@@ -97,9 +93,9 @@ export function quotaStore({ prisma, requests }: StoreContext) {
 
     /** Removes all quotas of a tenant. For the operator. */
     async clear(scope: Scope): Promise<void> {
+      const before = await find(scope)
+      if (!before) return
       await prisma.$transaction(async (tx) => {
-        const before = await tx.tenantQuota.findFirst({ where: { tenantId: scope } })
-        if (!before) return
         await tx.tenantQuota.deleteMany({ where: { tenantId: scope } })
         await recordChange(tx, scope, before, DEFAULT_QUOTAS)
       })
@@ -107,32 +103,11 @@ export function quotaStore({ prisma, requests }: StoreContext) {
   }
 }
 
-/** Numbers of rows are exact up to 2^53, as those of quotas are. */
-type StoredQuotas = { readonly [Quota in keyof Quotas]: number | bigint | null }
-
-const recordChange = (tx: Transaction, scope: Scope, before: StoredQuotas, after: Quotas) =>
+const recordChange = (tx: Transaction, scope: Scope, before: Quotas, after: Quotas) =>
   record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope], {
-    before: shownQuotas(inNumbers(before)),
+    before: shownQuotas(before),
     after: shownQuotas(after),
   })
-
-function inNumbers({ eventsPerDay, spaces, agents, tokens, bytes, ...perHuman }: StoredQuotas): Quotas {
-  const number = (value: number | bigint | null) => (value === null ? null : Number(value))
-  return {
-    eventsPerDay: number(eventsPerDay),
-    spaces: number(spaces),
-    agents: number(agents),
-    tokens: number(tokens),
-    bytes: number(bytes),
-    agentsPerHuman: number(perHuman.agentsPerHuman),
-    tokensPerHuman: number(perHuman.tokensPerHuman),
-  }
-}
-
-const recordOf = ({ events, written_bytes, ...row }: Row): QuotaRecord => ({
-  ...row,
-  written: { events, bytes: written_bytes },
-})
 
 /** How many of something a tenant may have; null for any number. */
 export type QuotaOf = (scope: Scope, noun: CountedNoun | (typeof PER_HUMAN)[OwnedNoun]) => number | null

@@ -26,22 +26,14 @@ export const DEFAULT_QUOTAS: Quotas = {
 }
 
 /** As the security log keeps them. */
-export const shownQuotas = ({
-  eventsPerDay,
-  spaces,
-  agents,
-  tokens,
-  bytes,
-  agentsPerHuman,
-  tokensPerHuman,
-}: Quotas) => ({
-  events_per_day: eventsPerDay,
-  spaces,
-  agents,
-  tokens,
-  bytes,
-  agents_per_human: agentsPerHuman,
-  tokens_per_human: tokensPerHuman,
+export const shownQuotas = (quotas: Quotas) => ({
+  events_per_day: quotas.eventsPerDay,
+  spaces: quotas.spaces,
+  agents: quotas.agents,
+  tokens: quotas.tokens,
+  bytes: quotas.bytes,
+  agents_per_human: quotas.agentsPerHuman,
+  tokens_per_human: quotas.tokensPerHuman,
 })
 
 /** The quotas that are counted anew whenever one more is made. */

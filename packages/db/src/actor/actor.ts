@@ -27,7 +27,7 @@ import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../t
 import { deleteWebhooksOf } from '../webhook/end.js'
 import { agentsOf, WITH_AGENTS } from './agents-of.js'
 import { lockBearer, lockFor } from './lock.js'
-import { type ActorRecord, actorRecord, LIVE } from './record.js'
+import { type ActorRecord, type AllowActor, actorRecord, LIVE } from './record.js'
 import { letWritersOfEnd } from './stop.js'
 
 export interface NewActor
@@ -159,7 +159,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
     actorId: string,
     by: Bearer | null,
     disabledAt: Date | null,
-    allow: (actor: ActorRecord) => void = () => undefined,
+    allow: AllowActor = () => undefined,
   ): Promise<string[] | null> =>
     prisma.$transaction(async (tx) => {
       // Admins who disable each other would wait in a circle.
@@ -190,7 +190,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
    * is asked for with has ended, and if others of a tenant would be left without an admin; the operator, who needs none,
    * passes null.
    */
-  delete: (actorId: string, by: Bearer | null, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]> =>
+  delete: (actorId: string, by: Bearer | null, allow: AllowActor, now: Date): Promise<string[]> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockDeleted(tx, by, actorId)
       if (!actor) return []

@@ -31,6 +31,9 @@ export interface ActorRecord {
   readonly maySponsor: boolean
 }
 
+/** Throws to refuse what is asked about an actor, or by it. */
+export type AllowActor = (actor: ActorRecord) => void
+
 /** The actors that are not deleted. */
 export const LIVE = { deletedAt: null }
 

@@ -8,14 +8,12 @@ import { type NewNotice, raiseNotices } from '../notice.js'
 import { countAdmins } from '../tenant/membership.js'
 import { type AgentPlace, agentsOf, placesOf, WITH_AGENTS } from './agents-of.js'
 import { lockBearer, lockFor } from './lock.js'
-import { type ActorRecord, actorRecord } from './record.js'
+import { type ActorRecord, type AllowActor, actorRecord } from './record.js'
 import { stopColumns } from './stop-columns.js'
 
 /** An actor that is about to write something. */
 export type Writer = Viewer & Pick<Principal, 'actorType'>
 
-/** Throws to refuse. */
-type Allow = (agent: ActorRecord) => void
 /** Throws to refuse. Also told how many admins of its tenant can act. */
 type AllowStart = (agent: ActorRecord, admins: number) => void
 
@@ -28,7 +26,7 @@ export const stopStore = ({ prisma }: StoreContext) => ({
    * Null when there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and somebody else does
    * now: an admin, then, has to start it.
    */
-  async stop(by: Bearer, agentId: string, stop: Stop, allow: Allow): Promise<ActorRecord | null> {
+  async stop(by: Bearer, agentId: string, stop: Stop, allow: AllowActor): Promise<ActorRecord | null> {
     const agent = await prisma.$transaction(async (tx) => {
       const agent = await lockFor(tx, by, agentId)
       if (!agent) return null

@@ -1,41 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
-
-/** A space's log has grown to this position. */
-interface HeadHint {
-  readonly kind: 'head'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly head: number
-}
-
-/** Something has come into an actor's inbox, or was marked as done. */
-interface InboxHint {
-  readonly kind: 'inbox'
-  readonly scope: Scope
-  readonly actorId: string
-}
-
-/** A webhook was made, changed or ended. */
-interface WebhookHint {
-  readonly kind: 'webhook'
-  readonly scope: Scope
-  readonly webhookId: string
-}
-
-/** A decision has changed. */
-interface DecisionHint {
-  readonly kind: 'decision'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly decisionId: string
-}
-
-/** Something was done about a space itself: its policy or its owners have changed. */
-interface SpaceHint {
-  readonly kind: 'space'
-  readonly scope: Scope
-  readonly spaceId: string
-}
+import type { DecisionKey } from '../decision/key.js'
 
 /** A part of a space that has changed, besides its events and acts. */
 export type SpacePart =
@@ -47,43 +11,39 @@ export type SpacePart =
   /** The receipts of events for the actors that they address. */
   | 'receipts'
 
-interface ChangedHint {
-  readonly kind: 'changed'
+interface InSpace {
   readonly scope: Scope
   readonly spaceId: string
-  readonly part: SpacePart
 }
 
-/** An actor has seen more of a space. */
-interface SeenHint {
-  readonly kind: 'seen'
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly actorId: string
-}
-
-/** An agent was stopped, or started again. */
-interface StopHint {
-  readonly kind: 'stop'
+interface OfActor {
   readonly scope: Scope
   readonly actorId: string
 }
 
+/** What servers tell each other. */
 export type Hint =
-  | HeadHint
-  | SpaceHint
-  | InboxHint
-  | ChangedHint
-  | SeenHint
-  | StopHint
-  | DecisionHint
-  | WebhookHint
+  /** A space's log has grown to this position. */
+  | ({ readonly kind: 'head'; readonly head: number } & InSpace)
+  /** Something was done about a space itself: its policy or its owners have changed. */
+  | ({ readonly kind: 'space' } & InSpace)
+  /** Something has come into an actor's inbox, or was marked as done. */
+  | ({ readonly kind: 'inbox' } & OfActor)
+  | ({ readonly kind: 'changed'; readonly part: SpacePart } & InSpace)
+  /** An actor has seen more of a space. */
+  | ({ readonly kind: 'seen' } & InSpace & OfActor)
+  /** An agent was stopped, or started again. */
+  | ({ readonly kind: 'stop' } & OfActor)
+  /** A decision has changed. */
+  | ({ readonly kind: 'decision' } & DecisionKey)
+  /** A webhook was made, changed or ended. */
+  | { readonly kind: 'webhook'; readonly scope: Scope; readonly webhookId: string }
   /** Credentials may have been revoked: look them up again. */
   | { readonly kind: 'revoked' }
   /** Quotas have been changed: read them again. */
   | { readonly kind: 'quotas' }
   /** Something of a space was erased: forget what was read of it before. */
-  | { readonly kind: 'erased'; readonly scope: Scope; readonly spaceId: string }
+  | ({ readonly kind: 'erased' } & InSpace)
   /** The operator has done what the security log tells. */
   | { readonly kind: 'audited' }
   /** The channel was down for a while: check everything. */

@@ -81,26 +81,14 @@ export function useOf(pools: Pools): { readonly open: number; readonly idle: num
   }
 }
 
+export type Capacity = ReturnType<typeof capacityOf>
+
 /** The capacity that requests share: the connections of each pool, and how long they wait for their share. */
-export interface Capacity {
-  readonly requests: Share
-  readonly pages: Share
-  readonly long: Share
-  /** The wait for a turn of short work, and of long work, in milliseconds. */
-  readonly turnMs: number
-  readonly longTurnMs: number
-}
-
-interface Share {
-  readonly connections: number
-  /** Whether the database has been found silent after somebody had begun to wait, by `performance.now()`. */
-  readonly isInVain: (since: number) => boolean
-}
-
-export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Timeouts): Capacity {
-  const shareOf = ({ options: { max }, outage }: DatabasePool): Share => ({
+export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Timeouts) {
+  const shareOf = ({ options: { max }, outage }: DatabasePool) => ({
     connections: max,
-    isInVain: (since) => outage.hasCut(since),
+    /** Whether the database has been found silent after somebody had begun to wait, by `performance.now()`. */
+    isInVain: (since: number) => outage.hasCut(since),
   })
   return { requests: shareOf(requests), pages: shareOf(pages), long: shareOf(long), turnMs, longTurnMs }
 }

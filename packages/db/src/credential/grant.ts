@@ -1,6 +1,6 @@
 import type { Initiator, Scope, Stop } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
-import type { ActorRecord } from '../actor/record.js'
+import type { AllowActor } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
 import { record } from '../audit.js'
 import type { StoreContext } from '../connection/store-context.js'
@@ -24,9 +24,6 @@ export interface NewGrant extends Omit<NewToken, 'kind'> {
   readonly client: string
 }
 
-/** Throws to refuse. */
-type Allow = (actor: ActorRecord) => void
-
 const KIND = 'grant'
 
 export const grantStore = ({ prisma }: StoreContext) => ({
@@ -34,7 +31,7 @@ export const grantStore = ({ prisma }: StoreContext) => ({
    * Makes a grant of a human to act as itself, or as an agent. False if there is no such actor. Throws if the credential
    * that it is made with has ended, and beyond the quotas of tokens, which are the human's.
    */
-  create: (bearer: Bearer, { client, tokenHash, limits, ...grant }: NewGrant, quotaOf: QuotaOf, allow: Allow) =>
+  create: (bearer: Bearer, { client, tokenHash, limits, ...grant }: NewGrant, quotaOf: QuotaOf, allow: AllowActor) =>
     prisma.$transaction(async (tx): Promise<boolean> => {
       const human = await lockBearer(tx, bearer)
       const actor = grant.actorId === human.actorId ? human : await lockActor(tx, grant.actorId)

@@ -12,7 +12,7 @@ import {
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockFor } from '../actor/lock.js'
-import type { ActorRecord } from '../actor/record.js'
+import type { ActorRecord, AllowActor } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
@@ -44,9 +44,6 @@ export interface CredentialRecord {
   /** The things that end with everything of the actor, for the key; null for all others. */
   readonly everything: readonly Made[] | null
 }
-
-/** Throws to refuse. */
-type Allow = (actor: ActorRecord) => void
 
 /** The outcome of revoking a credential. */
 export interface Revoked {
@@ -101,7 +98,13 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
    * Revokes a credential of an actor, and ends what was made with it. Revoking again changes nothing. Null when there is no
    * such actor. Throws if the credential that it is asked for with has ended.
    */
-  async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: Allow): Promise<Revoked | null> {
+  async revoke(
+    by: Bearer,
+    actorId: string,
+    credentialId: string,
+    now: Date,
+    allow: AllowActor,
+  ): Promise<Revoked | null> {
     const revoked = await prisma.$transaction(async (tx) => {
       // Admins who revoke each other's would wait in a circle.
       if (by.actorId !== actorId) await lockAdmins(tx, by.scope)

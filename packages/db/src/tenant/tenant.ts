@@ -16,7 +16,7 @@ import {
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockActor, lockBearer } from '../actor/lock.js'
-import { type ActorRecord, actorRecord } from '../actor/record.js'
+import { type ActorRecord, type AllowActor, actorRecord } from '../actor/record.js'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
@@ -180,11 +180,7 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
    * Changes the policy of the tenant in which the bearer is, and returns it. `allow` may refuse by throwing. Throws if
    * the credential that it is asked for with has ended.
    */
-  changePolicy: (
-    by: Bearer,
-    change: TenantPolicyChange,
-    allow: (changer: ActorRecord) => void,
-  ): Promise<TenantPolicy> =>
+  changePolicy: (by: Bearer, change: TenantPolicyChange, allow: AllowActor): Promise<TenantPolicy> =>
     prisma.$transaction(async (tx) => {
       // One at a time: whoever has the tenant's row shared, as every bearer has, must not wait for another who has.
       await lockAdmins(tx, by.scope)
