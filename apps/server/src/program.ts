@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { BackupError, ErasureError, isOfMovingTenant, isOfStandby, MigrationError } from '@collab-spaces/db'
+import { isOfMovingTenant, isOfStandby, OperatorError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
@@ -77,8 +77,7 @@ function explain(error: unknown, settings: Settings): string {
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
   if (code === INSUFFICIENT_PRIVILEGE && databaseUrl !== undefined && migrationDatabaseUrl === undefined)
     return `The role in DATABASE_URL does not own the tables (${message}): set MIGRATION_DATABASE_URL to one that does`
-  const isOfDatabase = ![MigrationError, BackupError, ErasureError].some((kind) => error instanceof kind)
-  if (databaseUrl !== undefined && isOfDatabase) {
+  if (databaseUrl !== undefined && !(error instanceof OperatorError)) {
     if (isOfStandby(error))
       return `The database at ${new URL(databaseUrl).host} takes no writes: name its primary, or an address that leads there`
     const names = migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL and MIGRATION_DATABASE_URL'
@@ -143,7 +142,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
   const ending = new AbortController()
   // So that nothing half done is left behind. A second signal ends the program at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => ending.abort(new BackupError('Stopped before the end')))
+    process.once(signal, () => ending.abort(new OperatorError('Stopped before the end')))
   }
   // biome-ignore lint/style/noProcessEnv: who became root for this command, no setting
   const operator = operatorName(process.env.SUDO_USER)

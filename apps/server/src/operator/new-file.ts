@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { BackupError } from '@collab-spaces/db'
+import { OperatorError } from '@collab-spaces/db'
 
 /** Throws unless the name is free. */
 export async function requireNew(file: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function requireNew(file: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (exists) throw new BackupError(`${file} exists: choose another name, or remove it`)
+  if (exists) throw new OperatorError(`${file} exists: choose another name, or remove it`)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function writeNew<T>(
     }
   } catch (error) {
     await rm(draft, { force: true })
-    throw isOfFiles(error) ? new BackupError(`Cannot write ${file}: ${problemOf(error)}`) : error
+    throw isOfFiles(error) ? new OperatorError(`Cannot write ${file}: ${problemOf(error)}`) : error
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { BackupError, restore } from '@collab-spaces/db'
+import { OperatorError, restore } from '@collab-spaces/db'
 import { Command } from 'commander'
 import { contentOf, WHERE_KEYS_ARE } from './backup.js'
 import type { CommandContext } from './context.js'
@@ -30,6 +30,6 @@ export async function withFile(file: string, work: (handle: FileHandle) => Promi
     const handle = await open(file, 'r')
     await work(handle).finally(() => handle.close())
   } catch (error) {
-    throw isOfFiles(error) ? new BackupError(`Cannot read ${file}: ${problemOf(error)}`) : error
+    throw isOfFiles(error) ? new OperatorError(`Cannot read ${file}: ${problemOf(error)}`) : error
   }
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { readHistory } from '../migration/history.js'
-import { BackupError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import { copyOut, FORMAT, type Header, type Progress, type RowCounts, textOf, VERSION } from './format.js'
 import { withSnapshot } from './session.js'
 import { type Table, tablesOf } from './tables.js'
@@ -19,7 +19,7 @@ export interface Backup {
 
 /**
  * Gives all of the database as it is at one moment, piece by piece, while servers go on reading and writing. Nothing is
- * held in memory but a few pieces on their way. Throws a BackupError for a database that is none of ours.
+ * held in memory but a few pieces on their way. Throws an OperatorError for a database that is none of ours.
  */
 export async function backUp(
   connection: ConnectionOptions,
@@ -40,7 +40,7 @@ export async function backUp(
 async function headerOf(client: pg.Client): Promise<Header> {
   const { rows: migrations } = await readHistory(client)
   const migration = migrations.at(-1)?.name
-  if (migration === undefined) throw new BackupError('The database is empty: there is nothing to back up')
+  if (migration === undefined) throw new OperatorError('The database is empty: there is nothing to back up')
   const tables = await tablesOf(client)
   return { format: FORMAT, version: VERSION, created_at: new Date().toISOString(), migration, tables }
 }

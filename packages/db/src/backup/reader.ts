@@ -1,6 +1,21 @@
 import { createHash } from 'node:crypto'
-import { BackupError } from './error.js'
-import { commentIn, END_OF_ROWS, FORMAT, type Footer, type Header, type RowCounts, VERSION } from './format.js'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { OperatorError } from '../operator-error.js'
+import {
+  commentIn,
+  copyIn,
+  counted,
+  END_OF_ROWS,
+  type Footer,
+  type Header,
+  type Progress,
+  type RowCounts,
+} from './format.js'
+import type { Table } from './tables.js'
+
+const PIECE = 64 * 1024
 
 /** The longest row is some megabytes. A longer one is no backup, and must not fill the memory. */
 const LONGEST_LINE = 64 * 1024 * 1024
@@ -18,11 +33,22 @@ export interface FileKind {
   readonly next: string
 }
 
-const BACKUP: FileKind = {
-  format: FORMAT,
-  version: VERSION,
-  name: 'backup',
-  next: 'restore another one. Nothing was restored',
+/** Reads a file, and explains errors of gunzip about one that is not as it was written. */
+export async function readBackup<T>(
+  source: Readable,
+  kind: FileKind,
+  signal: AbortSignal,
+  work: (reader: BackupReader) => Promise<T>,
+): Promise<T> {
+  const read = (text: AsyncIterable<Buffer>) => work(new BackupReader(text, kind))
+  try {
+    return await pipeline(source, createGunzip({ chunkSize: PIECE }), read, { signal })
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string }
+    if (code === 'Z_BUF_ERROR') throw damaged(kind, 'it ends too early')
+    if (code !== 'Z_DATA_ERROR') throw error
+    throw message === 'incorrect header check' ? foreign(kind) : damaged(kind, 'it cannot be decompressed')
+  }
 }
 
 /** Reads the text of a backup, in order, and at its end knows whether it is all there and as it was written. */
@@ -34,20 +60,31 @@ export class BackupReader {
 
   constructor(
     source: AsyncIterable<Buffer>,
-    private readonly kind = BACKUP,
+    private readonly kind: FileKind,
   ) {
     this.#source = source[Symbol.asyncIterator]()
   }
 
   async header(): Promise<Header> {
     const { format, version, name } = this.kind
-    const header = commentIn(await this.line()) as Header | undefined
-    if (header?.format !== format) throw new BackupError(`The file is not a ${name} of Collaboration Spaces`)
+    const header = commentIn(await this.#line()) as Header | undefined
+    if (header?.format !== format) throw foreign(this.kind)
     if (header.version === version) return header
-    throw new BackupError(`The ${name} has format ${header.version}, not ${version}: use a later version`)
+    throw new OperatorError(`The ${name} has format ${header.version}, not ${version}: use a later version`)
   }
 
-  async line(): Promise<string> {
+  /** Reads the next table, which has to be this one, into what `open` makes. Returns how many rows it has. */
+  async table(table: Table, open: () => Writable & { readonly rowCount: number }, progress: Progress): Promise<number> {
+    if ((await this.#line()) !== `${copyIn(table)};`) throw this.damaged(`the table ${table.name} is missing`)
+    const target = open()
+    await pipeline(
+      counted(this.#rows(), (total) => progress(table.name, total)),
+      target,
+    )
+    return target.rowCount
+  }
+
+  async #line(): Promise<string> {
     const lines = await this.#wholeLines()
     return this.#take(lines.indexOf(NEWLINE) + 1)
       .toString()
@@ -55,7 +92,7 @@ export class BackupReader {
   }
 
   /** The rows up to the end of their table, in pieces. */
-  async *rows(): AsyncGenerator<Buffer> {
+  async *#rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const lines = await this.#wholeLines()
       const end = endIn(lines)
@@ -78,8 +115,8 @@ export class BackupReader {
     if (!(await this.#source.next()).done) throw this.damaged('it goes on after its end')
   }
 
-  damaged(how: string): BackupError {
-    return damagedFile(this.kind, how)
+  damaged(how: string): OperatorError {
+    return damaged(this.kind, how)
   }
 
   /** All that was received up to the end of a line. */
@@ -109,7 +146,6 @@ function endIn(lines: Buffer): number {
   return before === -1 ? -1 : before + 1
 }
 
-const damagedFile = ({ name, next }: FileKind, how: string) =>
-  new BackupError(`The ${name} is damaged (${how}): ${next}`)
+const damaged = ({ name, next }: FileKind, how: string) => new OperatorError(`The ${name} is damaged (${how}): ${next}`)
 
-export const damaged = (how: string) => damagedFile(BACKUP, how)
+const foreign = ({ name }: FileKind) => new OperatorError(`The file is not a ${name} of Collaboration Spaces`)

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CARRIES_TENANTS, type ConnectionOptions } from '../connection/connection.js'
@@ -9,19 +7,24 @@ import { takeLock } from '../migration/apply.js'
 import { applyMigration } from '../migration/engine.js'
 import { type Migration, migrationsDirectory, readMigrations } from '../migration/files.js'
 import { pendingMigrations, readHistory } from '../migration/history.js'
-import { type Backup, counted, type Progress } from './backup.js'
-import { BackupError } from './error.js'
-import { copyIn, type Header } from './format.js'
-import { BackupReader, damaged } from './reader.js'
+import { OperatorError } from '../operator-error.js'
+import type { Backup } from './backup.js'
+import { copyIn, FORMAT, type Header, type Progress, VERSION } from './format.js'
+import { type BackupReader, type FileKind, readBackup } from './reader.js'
 import { withSession } from './session.js'
-import { hindrancesOf, isEmpty, type Remake, type Table, tablesOf } from './tables.js'
+import { hindrancesOf, isEmpty, type Remake, tablesOf } from './tables.js'
 
-const PIECE = 64 * 1024
+const BACKUP: FileKind = {
+  format: FORMAT,
+  version: VERSION,
+  name: 'backup',
+  next: 'restore another one. Nothing was restored',
+}
 
 /**
  * Fills an empty database from a backup, in one transaction: all of it, or nothing. The rows go into the schema they
- * were taken from, which is then migrated, so that a newer version can restore the backup of an older one. Throws a
- * BackupError, one line for the operator.
+ * were taken from, which is then migrated, so that a newer version can restore the backup of an older one. Throws an
+ * OperatorError.
  */
 export async function restore(
   connection: ConnectionOptions,
@@ -31,8 +34,7 @@ export async function restore(
   directory = migrationsDirectory,
 ): Promise<Backup> {
   const migrations = await readMigrations(directory)
-  const read = async (text: AsyncIterable<Buffer>) => {
-    const reader = new BackupReader(text)
+  return readBackup(source, BACKUP, signal, async (reader) => {
     const header = await reader.header()
     const [older, newer] = splitAfter(header.migration, migrations)
     return withSession(connection, async (client) => {
@@ -43,13 +45,11 @@ export async function restore(
       await apply(client, newer)
       await client.query('ANALYZE; COMMIT')
       return { migration: migrations.at(-1)?.name ?? header.migration, rows }
+    }).catch((error: { readonly code?: string; readonly message: string }) => {
+      // Data that a type or a constraint refuses.
+      throw /^2[23]/.test(error.code ?? '') ? reader.damaged(error.message) : error
     })
-  }
-  try {
-    return await pipeline(source, createGunzip({ chunkSize: PIECE }), read, { signal })
-  } catch (error) {
-    throw explain(error)
-  }
+  })
 }
 
 /** The migrations that the backup was made after, and those that came later. */
@@ -57,9 +57,9 @@ function splitAfter(name: string, migrations: readonly Migration[]): [readonly M
   const index = migrations.findIndex((migration) => migration.name === name)
   if (index !== -1) return [migrations.slice(0, index + 1), migrations.slice(index + 1)]
   if (name < (migrations[0]?.name ?? '')) {
-    throw new BackupError('The backup was made before the first release, and no release restores it')
+    throw new OperatorError('The backup was made before the first release, and no release restores it')
   }
-  throw new BackupError(
+  throw new OperatorError(
     `The backup is from a newer version of this server (${name}): restore it with that version or a later one`,
   )
 }
@@ -72,7 +72,7 @@ async function requireEmpty(client: pg.Client, migrations: readonly Migration[])
   // Also refuses a PostgreSQL that is too old.
   pendingMigrations(migrations, await readHistory(client))
   if (await isEmpty(client)) return
-  throw new BackupError(
+  throw new OperatorError(
     'The database is not empty: restore into a new one. Set DATA_DIR to a new directory, or DATABASE_URL to an empty database',
   )
 }
@@ -87,7 +87,7 @@ async function fill(
   reader: BackupReader,
   progress: Progress,
 ): Promise<Record<string, number>> {
-  await requireSameTables(client, header)
+  await requireSameTables(client, header, reader)
   const hindrances = await hindrancesOf(client)
   for (const { drop } of hindrances) await client.query(drop)
   // Also those of a tenant that has moved.
@@ -95,27 +95,19 @@ async function fill(
   // The migrations have made rows, too, which are among those of the backup.
   await client.query(`TRUNCATE ${header.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   const rows: Record<string, number> = {}
-  for (const table of header.tables) rows[table.name] = await fillTable(client, table, reader, progress)
+  for (const table of header.tables) {
+    rows[table.name] = await reader.table(table, () => client.query(copyFrom(copyIn(table))), progress)
+  }
   await reader.requireWhole(rows)
   await remake(client, hindrances, progress)
   return rows
 }
 
 /** The migrations have made the tables that the backup has, column by column. */
-async function requireSameTables(client: pg.Client, { tables }: Header): Promise<void> {
+async function requireSameTables(client: pg.Client, { tables }: Header, reader: BackupReader): Promise<void> {
   const here = new Set((await tablesOf(client)).map(copyIn))
   const same = tables.length === here.size && tables.every((table) => here.has(copyIn(table)))
-  if (!same) throw damaged('its tables are not those of its version')
-}
-
-async function fillTable(client: pg.Client, table: Table, reader: BackupReader, progress: Progress): Promise<number> {
-  if ((await reader.line()) !== `${copyIn(table)};`) throw damaged(`the table ${table.name} is missing`)
-  const copy = client.query(copyFrom(copyIn(table)))
-  await pipeline(
-    counted(reader.rows(), (total) => progress(table.name, total)),
-    copy,
-  )
-  return copy.rowCount
+  if (!same) throw reader.damaged('its tables are not those of its version')
 }
 
 async function remake(client: pg.Client, hindrances: readonly Remake[], progress: Progress): Promise<void> {
@@ -124,16 +116,3 @@ async function remake(client: pg.Client, hindrances: readonly Remake[], progress
     progress('indexes and foreign keys', index + 1)
   }
 }
-
-/** Explains errors of gunzip and PostgreSQL about a file that is not as it was written. */
-function explain(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'Z_BUF_ERROR') return damaged('it ends too early')
-  if (code === 'Z_DATA_ERROR')
-    return message === 'incorrect header check' ? notABackup() : damaged('it cannot be decompressed')
-  // Data that a type or a constraint refuses.
-  if (code?.startsWith('22') || code?.startsWith('23')) return damaged(String(message))
-  return error
-}
-
-const notABackup = () => new BackupError('The file is not a backup of Collaboration Spaces')

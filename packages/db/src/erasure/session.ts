@@ -2,14 +2,10 @@ import type pg from 'pg'
 import { withSession } from '../backup/session.js'
 import { notification } from '../connection/bus.js'
 import type { ConnectionOptions } from '../connection/connection.js'
+import { OperatorError } from '../operator-error.js'
 import type { ErasureRequest } from './record.js'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-
-/** Why nothing can be erased. The message is one line for the operator. */
-export class ErasureError extends Error {
-  override name = 'ErasureError'
-}
 
 /** A connection of the owner's, as those who serve can neither change nor delete an event. */
 export async function withOwner<T>(connection: ConnectionOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -17,7 +13,7 @@ export async function withOwner<T>(connection: ConnectionOptions, work: (client:
     return await withSession(connection, work)
   } catch (error) {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error
-    throw new ErasureError('Only the owner of the tables may erase: set MIGRATION_DATABASE_URL to its URL')
+    throw new OperatorError('Only the owner of the tables may erase: set MIGRATION_DATABASE_URL to its URL')
   }
 }
 

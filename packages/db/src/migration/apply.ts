@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type ConnectionOptions, clientConfig } from '../connection/connection.js'
 import type { LogFunction } from '../connection/log-function.js'
-import { MigrationError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import { type Migration, migrationsDirectory, readMigrations } from './files.js'
 import { pendingMigrations, readHistory } from './history.js'
 
@@ -14,7 +14,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * Brings the database up to date and returns the names of the migrations it applied. When several instances start at
  * the same time, one migrates, and the others wait for it and find nothing to do. Each migration is one transaction
  * with its row in `_prisma_migrations`: if it is interrupted, nothing of it remains, and the next start applies it.
- * Throws a MigrationError, one line for the operator.
+ * Throws an OperatorError, one line for the operator.
  */
 export async function migrate(
   connection: ConnectionOptions,
@@ -40,7 +40,7 @@ const PLAIN = {
   next: "to change that, restore a backup into a database made with LC_CTYPE 'C.UTF-8'",
 }
 
-/** Throws a MigrationError unless the database is up to date, and changes nothing. */
+/** Throws an OperatorError unless the database is up to date, and changes nothing. */
 export async function requireMigrated(connection: ConnectionOptions, directory = migrationsDirectory): Promise<void> {
   const migrations = await readMigrations(directory)
   const pending = await withClient(connection, async (client) =>
@@ -48,7 +48,7 @@ export async function requireMigrated(connection: ConnectionOptions, directory =
   )
   if (pending.length === 0) return
   const names = pending.map(({ name }) => name).join(', ')
-  throw new MigrationError(
+  throw new OperatorError(
     `The database is not up to date (pending: ${names}): start the server once, which migrates it`,
   )
 }
@@ -94,13 +94,13 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 /** Prisma's code for a database that has tables, but no table of migrations. */
 const NOT_EMPTY = 'P3005'
 
-function explain(error: unknown, { name }: Migration): MigrationError {
+function explain(error: unknown, { name }: Migration): OperatorError {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === NOT_EMPTY) {
-    return new MigrationError('The database has tables that this server did not create: use an empty database')
+    return new OperatorError('The database has tables that this server did not create: use an empty database')
   }
   const [reason] = String(message ?? error).split('\n', 1)
-  return new MigrationError(`The migration ${name} failed and was rolled back: ${reason}`, { cause: error })
+  return new OperatorError(`The migration ${name} failed and was rolled back: ${reason}`, { cause: error })
 }
 
 /** Waits while another instance migrates. A server that dies loses its connection, and the lock with it. */
@@ -115,7 +115,7 @@ export async function takeLock(client: pg.Client, log: LogFunction): Promise<voi
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
-    throw new MigrationError(
+    throw new OperatorError(
       `Another instance has been migrating the database for ${LOCK_WAIT_MINUTES} minutes: check it, ` +
         'stop it if it is stuck, then start again',
     )

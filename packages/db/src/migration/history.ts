@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { MigrationError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import type { Migration } from './files.js'
 
 const OLDEST_POSTGRESQL = 15
@@ -39,7 +39,7 @@ export async function readHistory(client: pg.ClientBase): Promise<History> {
 
 type About = Omit<History, 'rows'> & { readonly begun: boolean }
 
-/** The migrations that the database needs, oldest first. Throws a MigrationError when it must not be migrated. */
+/** The migrations that the database needs, oldest first. Throws an OperatorError when it must not be migrated. */
 export function pendingMigrations(migrations: readonly Migration[], history: History): Migration[] {
   refuseOldServer(history.serverVersion)
   refuseOtherEncoding(history.encoding)
@@ -59,13 +59,13 @@ export function pendingMigrations(migrations: readonly Migration[], history: His
 function refuseOldServer(serverVersion: number): void {
   const major = Math.floor(serverVersion / 10_000)
   if (major >= OLDEST_POSTGRESQL) return
-  throw new MigrationError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is required`)
+  throw new OperatorError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is required`)
 }
 
 /** Other encodings cannot hold what people write, and SQL_ASCII takes bytes for characters. */
 function refuseOtherEncoding(encoding: string): void {
   if (encoding === 'UTF8') return
-  throw new MigrationError(
+  throw new OperatorError(
     `The database has the encoding ${encoding}: use one that was made with ` +
       `CREATE DATABASE … ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' TEMPLATE template0`,
   )
@@ -74,28 +74,28 @@ function refuseOtherEncoding(encoding: string): void {
 function refuseOtherDatabase(unknown: readonly HistoryRow[], first: string): void {
   if (unknown.length === 0) return
   if (unknown.some((row) => row.name < first)) {
-    throw new MigrationError(
+    throw new OperatorError(
       'The database was made before the first release, and no release reads it: set DATA_DIR to a new directory, or ' +
         'DATABASE_URL to an empty database',
     )
   }
   const names = unknown.map((row) => row.name).join(', ')
-  throw new MigrationError(
+  throw new OperatorError(
     `The database was migrated by a newer version of this server (${names}): start that version or a later one`,
   )
 }
 
 /** Prisma's command line leaves such a row when it is interrupted. Ours are in one transaction with the migration. */
-function unfinished(row: HistoryRow): MigrationError {
-  return new MigrationError(
+function unfinished(row: HistoryRow): OperatorError {
+  return new OperatorError(
     `Another tool began the migration ${row.name} and did not finish it. If its changes are not in the database, run ` +
       `DELETE FROM _prisma_migrations WHERE id = '${row.id}'; if they are, run ` +
       `UPDATE _prisma_migrations SET finished_at = now() WHERE id = '${row.id}'; then start again`,
   )
 }
 
-function edited(row: HistoryRow): MigrationError {
-  return new MigrationError(
+function edited(row: HistoryRow): OperatorError {
+  return new OperatorError(
     `The migration ${row.name} differs from the one in this database: its migration.sql was edited after it was ` +
       'applied. Restore that file, and put the change into a new migration',
   )

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { TransferError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import type { CarriedTable } from './tables.js'
 
 /** How rows are spelled, on both sides. */
@@ -75,7 +75,7 @@ export async function requireEqual(
     .sort()
     .find((name) => ours.get(name)?.hash !== theirs.get(name)?.hash)
   if (different === undefined) return
-  throw new TransferError(await firstDifference(here, there, table, query, part, different))
+  throw new OperatorError(await firstDifference(here, there, table, query, part, different))
 }
 
 async function firstDifference(

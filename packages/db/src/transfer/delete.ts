@@ -5,7 +5,7 @@ import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { removeDeadRows } from '../erasure/session.js'
-import { TransferError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import { fence } from './fence.js'
 import { announceTenant, type Standing, standingOf, withTenant } from './session.js'
 import { AUDIT, actorsIn, belongs, CARRIED, carriedTables, THREADS } from './tables.js'
@@ -37,12 +37,12 @@ export const requireDeletable = (connection: ConnectionOptions, tenantId: string
 
 function refuseInUse({ status, location }: Standing): void {
   if (status === 'active') {
-    throw new TransferError(
+    throw new OperatorError(
       'The tenant is in service: suspend it first (tenant suspend), and export it if it may be wanted',
     )
   }
   if (status === 'moving') {
-    throw new TransferError(
+    throw new OperatorError(
       `The tenant is moving to ${location}: complete the move first, or cancel it (tenant move --cancel)`,
     )
   }

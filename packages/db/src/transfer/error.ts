@@ -1,9 +1,4 @@
-import { BackupError } from '../backup/error.js'
-
-/** Why a tenant cannot be exported, imported, moved or deleted. The message is one line for the operator. */
-export class TransferError extends BackupError {
-  override name = 'TransferError'
-}
+import { OperatorError } from '../operator-error.js'
 
 /** Explains why PostgreSQL does not take rows. */
 export function explainRefusal(error: unknown): unknown {
@@ -17,5 +12,5 @@ export function explainRefusal(error: unknown): unknown {
   if (!code || !/^2[23]/.test(code)) return error
   const place = where?.match(/COPY carried_(\w+), line (\d+)/)
   const of = place ? `${place[1]}, row ${place[2]}` : (table ?? 'a table')
-  return new TransferError(`Refused, and nothing was changed: ${of}: ${message}${detail ? ` (${detail})` : ''}`)
+  return new OperatorError(`Refused, and nothing was changed: ${of}: ${message}${detail ? ` (${detail})` : ''}`)
 }

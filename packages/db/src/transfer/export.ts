@@ -10,8 +10,8 @@ import { type RowCounts, textOf } from '../backup/format.js'
 import { withSnapshot } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { readHistory } from '../migration/history.js'
+import { OperatorError } from '../operator-error.js'
 import { SPELLING } from './compare.js'
-import { TransferError } from './error.js'
 import { TENANT_FORMAT, TENANT_VERSION, type TenantHeader } from './header.js'
 import { fingerprintOf, standingOf, withTenant } from './session.js'
 import { TENANTS } from './stage.js'
@@ -48,11 +48,11 @@ export async function exportTenant(
 
 async function headerOf(client: pg.Client, tenantId: string, tables: TenantHeader['tables']): Promise<TenantHeader> {
   const standing = await standingOf(client, tenantId)
-  if (!standing) throw new TransferError('Tenant not found')
+  if (!standing) throw new OperatorError('Tenant not found')
   const { status, name, location } = standing
-  if (status === 'moved') throw new TransferError(`The tenant is at ${location} now: export it there`)
+  if (status === 'moved') throw new OperatorError(`The tenant is at ${location} now: export it there`)
   if (status !== 'active' && status !== 'suspended') {
-    throw new TransferError(`The tenant is ${status}, and not here as a whole: export it afterwards`)
+    throw new OperatorError(`The tenant is ${status}, and not here as a whole: export it afterwards`)
   }
   const migration = (await readHistory(client)).rows.at(-1)?.name ?? ''
   return {

@@ -3,7 +3,7 @@ import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import { inTransaction } from '../connection/transaction.js'
-import { TransferError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import { announceTenant } from './session.js'
 
 /**
@@ -58,7 +58,7 @@ async function letWritersEnd(client: pg.Client, signal: AbortSignal): Promise<vo
   while (writers.length > 0) {
     signal.throwIfAborted()
     if (performance.now() > late) {
-      throw new TransferError(
+      throw new OperatorError(
         `A transaction that began before goes on (PostgreSQL process ${writers[0]?.pid}): wait for it or end it, then try again`,
       )
     }

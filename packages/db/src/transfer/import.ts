@@ -1,17 +1,14 @@
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import type { Scope } from '@collab-spaces/domain'
-import { isUuid } from '@collab-spaces/domain'
+import { isUuid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
-import { counted, type Progress } from '../backup/backup.js'
-import { copyIn, type RowCounts } from '../backup/format.js'
-import { BackupReader, type FileKind } from '../backup/reader.js'
+import { copyIn, type Progress, type RowCounts } from '../backup/format.js'
+import { type BackupReader, type FileKind, readBackup } from '../backup/reader.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { readHistory } from '../migration/history.js'
-import { explainRefusal, TransferError } from './error.js'
+import { OperatorError } from '../operator-error.js'
+import { explainRefusal } from './error.js'
 import { TENANT_FORMAT, TENANT_VERSION, type TenantHeader } from './header.js'
 import { disableWebhooks, otherServerKey } from './move.js'
 import { announceTenant, fingerprintOf, standingOf, withTenant } from './session.js'
@@ -27,8 +24,6 @@ import {
   TENANTS,
 } from './stage.js'
 import { AUDIT, BY_POSITION, CARRIED, type CarriedTables, carriedTables, list, STATE, tableOf } from './tables.js'
-
-const PIECE = 64 * 1024
 
 export interface Import {
   readonly tenantId: string
@@ -52,19 +47,15 @@ export async function importTenant(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Import> {
-  const read = async (text: AsyncIterable<Buffer>) => {
-    const reader = new BackupReader(text, KIND)
+  return readBackup(source, KIND, signal, async (reader) => {
     const header = (await reader.header()) as TenantHeader
     if (!isUuid(header.tenant_id)) throw reader.damaged('it names no tenant')
     return withTenant(connection, header.tenant_id, (client) =>
       importInto(client, header, reader, disablesWebhooks, progress),
-    )
-  }
-  try {
-    return await pipeline(source, createGunzip({ chunkSize: PIECE }), read, { signal })
-  } catch (error) {
-    throw explain(error)
-  }
+    ).catch((error: unknown) => {
+      throw explainRefusal(error)
+    })
+  })
 }
 
 async function importInto(
@@ -78,7 +69,7 @@ async function importInto(
   const tables = await carriedTables(client)
   await requireSameSchema(client, tables, header)
   const there = await standingOf(client, tenantId)
-  if (there) throw new TransferError(`The tenant is here already (${there.status}): nothing was imported`)
+  if (there) throw new OperatorError(`The tenant is here already (${there.status}): nothing was imported`)
   await makeStages(client)
   const done = await inTransaction(client, async () => {
     const rows = await fillStages(client, tables, reader, progress)
@@ -104,7 +95,7 @@ async function importInto(
 async function requireSameSchema(client: pg.Client, tables: CarriedTables, header: TenantHeader): Promise<void> {
   const migration = (await readHistory(client)).rows.at(-1)?.name
   if (header.migration !== migration) {
-    throw new TransferError(
+    throw new OperatorError(
       `The file is of another version (${header.migration}, and here it is ${migration}): update the older installation first`,
     )
   }
@@ -112,7 +103,7 @@ async function requireSameSchema(client: pg.Client, tables: CarriedTables, heade
   const found = header.tables.map(copyIn)
   const different = expected.findIndex((text, index) => text !== found[index])
   if (different !== -1 || found.length !== expected.length) {
-    throw new TransferError(
+    throw new OperatorError(
       `The tenant file is damaged (its tables are not those of its version): export the tenant again`,
     )
   }
@@ -127,13 +118,7 @@ async function fillStages(
   const rows: Record<string, number> = {}
   for (const name of [TENANTS, ...CARRIED]) {
     const table = tableOf(tables, name)
-    if ((await reader.line()) !== `${copyIn(table)};`) throw reader.damaged(`the table ${name} is missing`)
-    const stage = intoStage(client, table)
-    await pipeline(
-      counted(reader.rows(), (total) => progress(name, total)),
-      stage,
-    )
-    rows[name] = stage.rowCount
+    rows[name] = await reader.table(table, () => intoStage(client, table), progress)
   }
   await reader.requireWhole(rows)
   return rows
@@ -145,7 +130,7 @@ async function requireOneTenant(client: pg.Client, tenantId: string): Promise<vo
   )
   const [row] = rows
   if (rows.length === 1 && row?.id === tenantId && ['active', 'suspended'].includes(row.status)) return
-  throw new TransferError(`Refused, and nothing was changed: tenants, row 1 is not that of tenant ${tenantId}`)
+  throw new OperatorError(`Refused, and nothing was changed: tenants, row 1 is not that of tenant ${tenantId}`)
 }
 
 async function requireWebhooks(
@@ -166,15 +151,3 @@ async function place(client: pg.Client, tables: CarriedTables, tenantId: string)
   for (const name of BY_POSITION) if (name !== 'events') await add(client, tableOf(tables, name))
   await putInPlace(client, tableOf(tables, AUDIT), tenantId)
 }
-
-/** Explains errors of gunzip and PostgreSQL about a file that is not as it was written. */
-function explain(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'Z_BUF_ERROR') return damaged('it ends too early')
-  if (code !== 'Z_DATA_ERROR') return explainRefusal(error)
-  if (message === 'incorrect header check')
-    return new TransferError('The file is not a tenant file of Collaboration Spaces')
-  return damaged('it cannot be decompressed')
-}
-
-const damaged = (how: string) => new TransferError(`The tenant file is damaged (${how}): ${KIND.next}`)

@@ -4,7 +4,7 @@ import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
-import { TransferError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import { fence, thaw } from './fence.js'
 import { pass, type Route } from './pass.js'
 import { announceTenant, fingerprintOf, type Standing, standingOf, withTenant } from './session.js'
@@ -83,10 +83,10 @@ export async function cancelMove(request: Pick<MoveRequest, 'tenantId' | 'from' 
     const { tenantId } = request
     const [here, there] = [await requireTenant(from, tenantId), await standingOf(to, tenantId)]
     if (here.status === 'moved')
-      throw new TransferError(`The tenant has moved to ${here.location}: move it back from there`)
-    if (here.status !== 'moving') throw new TransferError(`The tenant is ${here.status}: there is no move to cancel`)
+      throw new OperatorError(`The tenant has moved to ${here.location}: move it back from there`)
+    if (here.status !== 'moving') throw new OperatorError(`The tenant is ${here.status}: there is no move to cancel`)
     if (isInService(there)) {
-      throw new TransferError('The tenant is in service there already: run the move again, which completes it')
+      throw new OperatorError('The tenant is in service there already: run the move again, which completes it')
     }
     await thaw(from, tenantId)
   })
@@ -101,13 +101,13 @@ const withBoth = <T>(
 async function requireTenant(client: pg.Client, tenantId: string): Promise<Standing> {
   const standing = await standingOf(client, tenantId)
   if (standing) return standing
-  throw new TransferError('Tenant not found')
+  throw new OperatorError('Tenant not found')
 }
 
 const isInService = (standing: Standing | null) => standing?.status === 'active' || standing?.status === 'suspended'
 
-function alreadyMoved({ location }: Standing, there: Standing | null): TransferError {
-  return new TransferError(
+function alreadyMoved({ location }: Standing, there: Standing | null): OperatorError {
+  return new OperatorError(
     isInService(there)
       ? `The tenant has moved already: it is at ${location}`
       : `The tenant has moved to ${location}, which has another database than this one: move it from there`,
@@ -115,17 +115,17 @@ function alreadyMoved({ location }: Standing, there: Standing | null): TransferE
 }
 
 function requireMovable(here: Standing, there: Standing | null, location: string): void {
-  if (here.status === 'arriving') throw new TransferError('The tenant is still arriving here: complete that move first')
-  if (here.status === 'deleting') throw new TransferError('The tenant is being deleted')
+  if (here.status === 'arriving') throw new OperatorError('The tenant is still arriving here: complete that move first')
+  if (here.status === 'deleting') throw new OperatorError('The tenant is being deleted')
   if (here.status === 'moving' && (here.location !== location || !there)) {
-    throw new TransferError(
+    throw new OperatorError(
       `A move of the tenant to ${here.location} has begun: run it again with that location and its database, or with --cancel`,
     )
   }
   if (isInService(there))
-    throw new TransferError('The tenant is in service there already: one of the two has to be deleted')
+    throw new OperatorError('The tenant is in service there already: one of the two has to be deleted')
   if (there?.status === 'moving' || there?.status === 'deleting') {
-    throw new TransferError(`The tenant is ${there.status} there: complete that first`)
+    throw new OperatorError(`The tenant is ${there.status} there: complete that first`)
   }
 }
 
@@ -141,7 +141,7 @@ async function requireWebhooksMayMove(
 
 /** The secrets of webhooks are made from the server key. */
 export const otherServerKey = (webhooks: number) =>
-  new TransferError(
+  new OperatorError(
     `The tenant has webhooks (${webhooks}), and the other installation has another server key, or none, from which their ` +
       'secrets are made: give it the same SERVER_KEY, or add --disable-webhooks and have their owners rotate the secrets',
   )
@@ -183,7 +183,7 @@ async function activate(
        WHERE tenant_id = $1 AND status IN ('arriving', 'moved')`,
       [tenantId, status],
     )
-    if (rowCount !== 1) throw new TransferError('The tenant at the destination has changed meanwhile')
+    if (rowCount !== 1) throw new OperatorError('The tenant at the destination has changed meanwhile')
     await recordOfOperator(to, tenantId as Scope, 'tenant.arrived', tenantId, { location })
     return disabled
   })
@@ -232,9 +232,9 @@ async function bringBack(request: MoveRequest, cause: Error): Promise<void> {
     await thaw(from, request.tenantId)
     return false
   }).catch(() => {
-    throw new TransferError(`${cause.message}. The tenant may be out of service: run the move again, or with --cancel`)
+    throw new OperatorError(`${cause.message}. The tenant may be out of service: run the move again, or with --cancel`)
   })
-  throw new TransferError(
+  throw new OperatorError(
     isAtDestination
       ? `${cause.message}. The tenant is in service there, and not marked here: run the move again, which completes it`
       : `${cause.message}. The tenant is in service where it was`,

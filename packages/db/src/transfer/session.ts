@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { withSession } from '../backup/session.js'
 import { notification } from '../connection/bus.js'
 import { CARRIES_TENANTS, type ConnectionOptions } from '../connection/connection.js'
+import { OperatorError } from '../operator-error.js'
 import { SPELLING } from './compare.js'
-import { TransferError } from './error.js'
 
 /** A tenant as an installation has it. */
 export interface Standing {
@@ -46,7 +46,7 @@ async function takeTenant(client: pg.Client, tenantId: string): Promise<void> {
     if (rows[0]?.taken) return
     await sleep(TRY_EVERY_MS)
   } while (performance.now() < late)
-  throw new TransferError(
+  throw new OperatorError(
     'Another command is at work on this tenant in the same database: wait for it, or end it. A move needs two databases',
   )
 }

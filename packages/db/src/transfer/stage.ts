@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { TransferError } from './error.js'
+import { OperatorError } from '../operator-error.js'
 import { AUDIT, belongs, CARRIED, type CarriedTable, type CarriedTables, list, THREADS, tableOf } from './tables.js'
 
 /**
@@ -142,7 +142,7 @@ const nameOf = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default
 
 const placeOf = ({ name }: CarriedTable, { line, key }: Found) => `${name}, row ${line} (${key})`
 
-const refused = (why: string) => new TransferError(`Refused, and nothing was changed: ${why}`)
+const refused = (why: string) => new OperatorError(`Refused, and nothing was changed: ${why}`)
 
 /** Deletes what the source no longer has. To be called for children before their parents. */
 export async function deleteStale(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {

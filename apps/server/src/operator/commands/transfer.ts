@@ -7,10 +7,10 @@ import {
   exportTenant,
   importTenant,
   moveTenant,
+  OperatorError,
   recordExport,
   requireDeletable,
   requireMigrated,
-  TransferError,
 } from '@collab-spaces/db'
 import { baseUrl, DEFAULT_SCOPE, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
@@ -181,7 +181,7 @@ async function destination(url: string, { operator }: ConnectionOptions): Promis
   try {
     await requireMigrated(to)
   } catch (error) {
-    throw new TransferError(`The database in --to-database cannot be used: ${(error as Error).message}`)
+    throw new OperatorError(`The database in --to-database cannot be used: ${(error as Error).message}`)
   }
   return to
 }
