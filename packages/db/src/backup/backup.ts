@@ -10,7 +10,7 @@ import { copyOut, FORMAT, type Header, type Progress, type RowCounts, textOf, VE
 import { withSnapshot } from './session.js'
 import { type Table, tablesOf } from './tables.js'
 
-export { counted, type Progress } from './format.js'
+export type { Progress } from './format.js'
 
 export interface Backup {
   readonly migration: string

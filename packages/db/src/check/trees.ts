@@ -1,4 +1,3 @@
-import type { Scope } from '@collab-spaces/domain'
 import {
   Frontier,
   firstDifference,
@@ -24,25 +23,22 @@ const RUN = 16 * TILE
 const SOME = 100
 
 const TREES = `
-  SELECT tenant_id AS scope, space_id AS place, tree, epoch, size, frontier, marks, checkpoint, signed_by AS "signedBy"
+  SELECT tenant_id AS scope, nullif(space_id, '') AS "spaceId", tree, epoch, size, frontier, marks, checkpoint,
+    signed_by AS "signedBy"
   FROM log_trees t WHERE size > 0 AND (tenant_id, space_id, tree) > ($1, $2, $3) AND ${notBeingDeleted('t')}
   ORDER BY tenant_id, space_id, tree LIMIT ${SOME}`
 
-interface TreeRow extends Omit<SealedTree, 'key' | 'size'> {
-  readonly scope: Scope
-  readonly place: string
-  readonly tree: TreeKey['tree']
-  readonly size: string
-}
+type TreeRow = TreeKey & Omit<SealedTree, 'key'>
 
 /** All that something is sealed of, but for those of spaces that are being deleted. */
 export async function* storedTrees(client: pg.Client): AsyncGenerator<SealedTree> {
   let last: readonly string[] = ['00000000-0000-0000-0000-000000000000', '', '']
   for (;;) {
     const { rows }: pg.QueryResult<TreeRow> = await client.query(TREES, [...last])
-    for (const { scope, place, tree, size, ...row } of rows) {
-      yield { ...row, key: { scope, spaceId: place === '' ? null : place, tree }, size: Number(size) }
-      last = [scope, place, tree]
+    for (const { scope, spaceId, tree, ...row } of rows) {
+      const key = { scope, spaceId, tree }
+      yield { ...row, key }
+      last = [scope, placeOf(key), tree]
     }
     if (rows.length < SOME) return
   }
@@ -64,16 +60,11 @@ export async function checkTrees(
     if (problem !== null) report(problemOf(tree.key, problem))
     entries += tree.size
   }
-  const { rows } = await client.query<LeftOut>(LEFT_OUT)
-  for (const { scope, place, tree, position } of rows) {
-    const key = { scope, spaceId: place === '' ? null : place, tree }
+  const { rows } = await client.query<TreeKey & { readonly position: number }>(LEFT_OUT)
+  for (const { position, ...key } of rows) {
     report(problemOf(key, `position ${position} is not sealed, and what came later elsewhere is`))
   }
   return entries
-}
-
-interface LeftOut extends Pick<TreeRow, 'scope' | 'place' | 'tree'> {
-  readonly position: string
 }
 
 /** Servers seal a history a second after something has come into it, and others of the time not much later. */
@@ -86,7 +77,7 @@ const MUCH_LATER = '5 minutes'
 const LEFT_OUT = `
   WITH due AS (SELECT max(sealed_at) - interval '${MUCH_LATER}' AS until FROM log_trees),
     here AS (SELECT tenant_id FROM tenants WHERE status IN ('active', 'suspended'))
-  SELECT s.tenant_id AS scope, s.space_id AS place, 'events' AS tree, e.position
+  SELECT s.tenant_id AS scope, s.space_id AS "spaceId", 'events' AS tree, e.position
   FROM spaces s JOIN here USING (tenant_id)
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
   JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = coalesce(t.size, 0) + 1
@@ -100,7 +91,7 @@ const LEFT_OUT = `
     AND substring(a.wire FROM '"created_at":"([^"]*)"') COLLATE "C" < ${timestamp('due.until')}
     AND ${notBeingDeleted('a')}
   UNION ALL
-  SELECT tenant_id, '', 'audit', min(position) FROM (
+  SELECT tenant_id, NULL, 'audit', min(position) FROM (
     SELECT a.tenant_id, coalesce(t.size, 0) + 1 AS position
     FROM audit_entries a JOIN here USING (tenant_id)
     LEFT JOIN log_trees t ON t.tenant_id = a.tenant_id AND t.space_id = '' AND t.tree = 'audit'
@@ -170,12 +161,12 @@ async function higherProblem(
   { key, size }: SealedTree,
   expected: readonly HigherTile[],
 ): Promise<string | null> {
-  const { rows } = await client.query<{ level: number; index: string; hash: Buffer }>(
+  const { rows } = await client.query<HigherTile>(
     `SELECT level, index, hash FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3
        AND (level > 1 OR index >= $4)`,
     [key.scope, placeOf(key), key.tree, Math.floor(size / TILE)],
   )
-  const nameOf = ({ level, index }: { readonly level: number; readonly index: number | string }) => `${level}/${index}`
+  const nameOf = ({ level, index }: HigherTile) => `${level}/${index}`
   const stored = new Map(rows.map((row) => [nameOf(row), row.hash]))
   const different = expected.find((tile) => !stored.get(nameOf(tile))?.equals(tile.hash))
   if (different) return `its tile ${nameOf(different)} is not that of its entries`
@@ -215,12 +206,12 @@ interface Read {
 
 async function tilesProblem(client: pg.Client, stored: SealedTree, read: Read): Promise<string | null> {
   const { after, until, leaves, full } = read
-  const { rows } = await client.query<{ index: string; hash: Buffer; marks: Buffer }>(
+  const { rows } = await client.query<{ index: number; hash: Buffer; marks: Buffer }>(
     `SELECT index, hash, marks FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND level = 1
        AND index >= $4 AND index < $5 ORDER BY index`,
     [stored.key.scope, placeOf(stored.key), stored.key.tree, after / TILE, Math.ceil(until / TILE)],
   )
-  const tiles = new Map(rows.map(({ index, ...tile }) => [Number(index), tile]))
+  const tiles = new Map(rows.map(({ index, ...tile }) => [index, tile]))
   for (let first = after; first < until; first += TILE) {
     const isFull = first + TILE <= until
     const tile = tiles.get(first / TILE)

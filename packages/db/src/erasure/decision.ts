@@ -20,7 +20,7 @@ export const redactDecision: Redact = async (client, { scope, spaceId, subjectId
   )
   const [found] = rows
   if (!found) return null
-  const { rows: acts } = await client.query<{ position: string; wire: string }>(
+  const { rows: acts } = await client.query<{ position: number; wire: string }>(
     `SELECT position, wire FROM decision_acts
      WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
     key,

@@ -51,26 +51,26 @@ async function begin(
   { scope, spaceId, requestedBy, reason }: ErasureRequest,
 ): Promise<SpaceDeletion | null> {
   const place = [scope, spaceId]
-  const { rows } = await client.query<{ head: string }>(
+  const { rows } = await client.query<{ head: number }>(
     `UPDATE spaces SET status = 'archived', ended_at = NULL
      WHERE tenant_id = $1 AND space_id = $2 RETURNING head`,
     place,
   )
   const [space] = rows
   if (!space) return null
-  const begun = await client.query<{ events: string }>(
+  const begun = await client.query<{ events: number }>(
     `SELECT events FROM erasures
      WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
     place,
   )
   const [earlier] = begun.rows
-  if (earlier) return { events: Number(earlier.events), isResumed: true }
+  if (earlier) return { events: earlier.events, isResumed: true }
   await client.query(
     `INSERT INTO erasures (tenant_id, space_id, events, requested_by, reason, started_at)
      VALUES ($1, $2, $3, $4, $5, now())`,
     [...place, space.head, requestedBy, reason],
   )
-  return { events: Number(space.head), isResumed: false }
+  return { events: space.head, isResumed: false }
 }
 
 /** Deletes what is in the space besides its history, table by table. */
@@ -114,11 +114,11 @@ async function deleteHistory(
 }
 
 async function deleteNewest(client: pg.Client, scope: string, spaceId: string): Promise<number> {
-  const { rows } = await client.query<{ head: string }>(
+  const { rows } = await client.query<{ head: number }>(
     'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE',
     [scope, spaceId],
   )
-  const head = Number(rows[0]?.head ?? 0)
+  const head = rows[0]?.head ?? 0
   const rest = Math.max(head - BATCH, 0)
   const values = [scope, spaceId, rest]
   // One statement, as events and threads refer to each other; what they refer to is looked for at its end.

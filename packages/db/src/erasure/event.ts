@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { leafHashOf, type Redact } from './place.js'
 
 export interface StoredEvent {
-  readonly position: string
+  readonly position: number
   readonly wire: string
 }
 
@@ -25,7 +25,7 @@ export const redactEvent: Redact = async (client, { scope, spaceId, subjectId },
 }
 
 /** Erases what was said about working on the event, and why it was declined. */
-async function forgetWords(client: pg.Client, place: readonly [string, string, string, string]): Promise<void> {
+async function forgetWords(client: pg.Client, place: readonly [string, string, string, number]): Promise<void> {
   const [scope, spaceId, eventId, position] = place
   await client.query(
     `UPDATE work_claims SET note = NULL, progress = NULL
@@ -48,7 +48,7 @@ export async function redactEvents(
   spaceId: string,
   stored: readonly StoredEvent[],
   now: Date,
-): Promise<Map<string, Buffer>> {
+): Promise<Map<number, Buffer>> {
   const left = stored
     .map(({ position, wire }) => ({ position, wire, event: JSON.parse(wire) as Said }))
     .filter(({ event }) => event.redacted_at === undefined)
@@ -57,7 +57,7 @@ export async function redactEvents(
   const named = new Map(left.map(({ position, event }) => [position, mentionsIn(event.metadata)]))
   const members = await membersAmong(client, scope, [...new Set([...named.values()].flat())])
   const place = [scope, spaceId]
-  const kept = (position: string) => (named.get(position) ?? []).filter((id) => members.has(id))
+  const kept = (position: number) => (named.get(position) ?? []).filter((id) => members.has(id))
   const wires = left.map(({ position, event }) => JSON.stringify(redacted(event, kept(position), now)))
   await client.query(
     `UPDATE events e SET wire = r.wire, terms = NULL FROM unnest($3::int8[], $4::text[]) AS r(position, wire)

@@ -63,8 +63,8 @@ export const spacesWithOldEvents = (connection: ConnectionOptions, old: OldEvent
   withSession(connection, (client) => find(client, old))
 
 const find = async (client: pg.Client, { scope, spaceId, before }: OldEvents): Promise<SpaceWithOldEvents[]> => {
-  const { rows } = await client.query(SPACES, [scope, spaceId, before])
-  return rows.map(({ spaceId, after, last }) => ({ spaceId, after: Number(after), last: Number(last) }))
+  const { rows } = await client.query<SpaceWithOldEvents>(SPACES, [scope, spaceId, before])
+  return rows
 }
 
 /**
@@ -113,7 +113,7 @@ async function redactBatch(
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
   const { rows } = await client.query<StoredEvent>(OLDEST, [...place, after, last])
   // The space has been deleted meanwhile, or what is left of it is shorter.
-  const through = Number(rows.at(-1)?.position ?? last)
+  const through = rows.at(-1)?.position ?? last
   const now = new Date()
   const hashes = await redactEvents(client, scope, spaceId, rows, now)
   if (hashes.size === 0) return { through, events: 0 }

@@ -1,7 +1,6 @@
-import pg from 'pg'
-import { type ConnectionOptions, clientConfig } from '../connection/connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 import type { LogFunction } from '../connection/log-function.js'
-import { migrate } from './apply.js'
+import { migrate, withClient } from './apply.js'
 import { difference } from './engine.js'
 import { migrationsDirectory } from './files.js'
 
@@ -16,11 +15,5 @@ export async function missingSql(
   directory = migrationsDirectory,
 ): Promise<string | undefined> {
   await migrate(emptyDatabase, log, directory)
-  const client = new pg.Client(clientConfig(emptyDatabase))
-  await client.connect()
-  try {
-    return await difference(client, schema)
-  } finally {
-    await client.end()
-  }
+  return withClient(emptyDatabase, (client) => difference(client, schema))
 }

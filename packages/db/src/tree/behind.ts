@@ -1,4 +1,3 @@
-import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { TreeKey } from './key.js'
 
@@ -9,7 +8,7 @@ const IN_SERVICE = `n.status IN ('active', 'suspended')`
 
 /** All trees that are behind. It reads all spaces: for the start of a server. */
 const BEHIND = `
-  SELECT s.tenant_id AS scope, s.space_id AS place, 'events' AS tree
+  SELECT s.tenant_id AS scope, s.space_id AS "spaceId", 'events' AS tree
   FROM spaces s JOIN tenants n ON n.tenant_id = s.tenant_id AND ${IN_SERVICE}
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
   WHERE s.head > coalesce(t.size, 0)
@@ -20,7 +19,7 @@ const BEHIND = `
   LEFT JOIN log_trees t ON t.tenant_id = d.tenant_id AND t.space_id = d.space_id AND t.tree = 'decisions'
   WHERE d.head > coalesce(t.size, 0)
   UNION ALL
-  SELECT n.tenant_id, '', 'audit' FROM tenants n
+  SELECT n.tenant_id, NULL, 'audit' FROM tenants n
   LEFT JOIN log_trees t ON t.tenant_id = n.tenant_id AND t.space_id = '' AND t.tree = 'audit'
   WHERE ${IN_SERVICE} AND (
     (SELECT max(p.position) FROM audit_positions p WHERE p.tenant_id = n.tenant_id) > coalesce(t.size, 0)
@@ -30,25 +29,16 @@ const BEHIND = `
 
 /** The tenants whose security log has grown lately. */
 const AUDITED = `
-  SELECT DISTINCT a.tenant_id AS scope, '' AS place, 'audit' AS tree
+  SELECT DISTINCT a.tenant_id AS scope, NULL AS "spaceId", 'audit' AS tree
   FROM audit_entries a JOIN tenants n ON n.tenant_id = a.tenant_id AND ${IN_SERVICE}
   WHERE a.created_at > now() - interval '15 minutes'
     AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)
   LIMIT ${MOST}`
 
-interface Row {
-  readonly scope: Scope
-  readonly place: string
-  readonly tree: TreeKey['tree']
-}
-
-const keysIn = (rows: readonly Row[]): TreeKey[] =>
-  rows.map(({ scope, place, tree }) => ({ scope, spaceId: place === '' ? null : place, tree }))
-
 export async function treesBehind(pool: pg.Pool): Promise<TreeKey[]> {
-  return keysIn((await pool.query<Row>(BEHIND)).rows)
+  return (await pool.query<TreeKey>(BEHIND)).rows
 }
 
 export async function auditsBehind(pool: pg.Pool): Promise<TreeKey[]> {
-  return keysIn((await pool.query<Row>({ name: 'audits_behind', text: AUDITED })).rows)
+  return (await pool.query<TreeKey>({ name: 'audits_behind', text: AUDITED })).rows
 }

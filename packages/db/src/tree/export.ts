@@ -48,7 +48,7 @@ export function exportPieces(
       })
       text = rows[0]?.piece ?? ''
       // If entries are missing, what comes after them is all there is to say.
-      after = Number(rows[0]?.last ?? end)
+      after = rows[0]?.last ?? end
     }
     if (after === end && end === (tile + 1) * TILE) text += await tileEnd(pool, key, tile)
     if (after === until) {

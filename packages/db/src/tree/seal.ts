@@ -1,4 +1,3 @@
-import type { Scope } from '@collab-spaces/domain'
 import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { Querier } from '../connection/long-read.js'
@@ -54,7 +53,7 @@ const BEGIN = `
 
 /** The trees that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
 const CLAIM = `
-  SELECT t.tenant_id AS scope, t.space_id AS place, t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
+  SELECT t.tenant_id AS scope, nullif(t.space_id, '') AS "spaceId", t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
     t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
   FROM log_trees t JOIN tenants n ON n.tenant_id = t.tenant_id AND n.status IN ('active', 'suspended')
   CROSS JOIN LATERAL (SELECT CASE t.tree
@@ -179,11 +178,14 @@ function growthOf(tree: Ahead, joined: Buffer, signer: Signer): Growth | string 
 }
 
 async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean): Promise<readonly Claimed[]> {
-  const { rows } = await client.query({ name: 'claim_trees', text: CLAIM, values: columnsOf(keys) })
+  const { rows } = await client.query<Omit<Claimed, 'key'> & TreeKey>({
+    name: 'claim_trees',
+    text: CLAIM,
+    values: columnsOf(keys),
+  })
   const claimed: Claimed[] = []
-  for (const { scope, place, tree, size, head, ...row } of rows) {
-    const key: TreeKey = { scope: scope as Scope, spaceId: place === '' ? null : place, tree }
-    const found: Claimed = { ...row, key, size: Number(size), head: Number(head) }
+  for (const { scope, spaceId, tree, ...row } of rows) {
+    const found: Claimed = { ...row, key: { scope, spaceId, tree } }
     const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
     // A truncated log is not ahead, and whoever checks finds it.
     if (own.head > own.size) claimed.push(own)
@@ -197,7 +199,7 @@ async function placeEntries(client: Querier, { key, sealedAt }: Claimed, isWhole
     text: PLACE,
     values: [key.scope, isWhole ? null : sealedAt],
   })
-  return Number(rows[0]?.head ?? 0)
+  return rows[0]?.head ?? 0
 }
 
 async function write(client: Querier, growths: readonly Growth[], signer: Signer): Promise<void> {

@@ -65,7 +65,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
       values: [key.scope, placeOf(key), positions],
     })
     return rows.map(({ position, wire, leaf_hash, erasure_id, erased_at }) => ({
-      position: Number(position),
+      position,
       wire,
       redacted: leaf_hash && { leafHash: leaf_hash, erasureId: erasure_id, erasedAt: erased_at },
     }))
@@ -82,8 +82,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
              LEFT JOIN audit_positions p ON p.entry_id = a.entry_id WHERE a.tenant_id = $1 AND a.entry_id = $2`,
       values: [scope, entryId],
     })
-    const [found] = rows
-    return found ? { ...found, position: found.position === null ? null : Number(found.position) } : null
+    return rows[0] ?? null
   },
 
   /** The positions of the acts about a decision. */
@@ -92,7 +91,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
       `SELECT position FROM decision_acts WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
       [scope, spaceId, decisionId],
     )
-    return rows.map(({ position }) => Number(position))
+    return rows.map(({ position }) => position)
   },
 
   /** The hashes that a tree consisted of when it had so many leaves. */
@@ -116,13 +115,13 @@ const ANY_ENTRY: Readonly<Record<TreeKey['tree'], string>> = {
 }
 
 async function findTree(pool: pg.Pool, key: TreeKey): Promise<TreeRecord | null> {
-  const { rows } = await pool.query({
+  const { rows } = await pool.query<Omit<TreeRecord, 'key'>>({
     name: 'tree',
     text: `SELECT epoch, size, marks, checkpoint, signed_by AS "signedBy", sealed_at AS "sealedAt" FROM log_trees
            WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND checkpoint IS NOT NULL`,
     values: [key.scope, placeOf(key), key.tree],
   })
-  return rows[0] ? { key, ...rows[0], size: Number(rows[0].size) } : null
+  return rows[0] ? { key, ...rows[0] } : null
 }
 
 const rootOf = (hashes: Iterable<Buffer>): Buffer => {

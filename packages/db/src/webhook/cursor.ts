@@ -1,4 +1,4 @@
-import { asUuid, type Scope, unknown, type WebhookType } from '@collab-spaces/domain'
+import { asUuid, type Scope, unknown, WEBHOOK_TYPES, type WebhookType } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
@@ -19,8 +19,6 @@ interface Place {
   readonly actPosition: bigint
 }
 
-const ALL: readonly WebhookType[] = ['events.appended', 'decision.changed', 'attention.raised']
-
 /**
  * Moves a webhook to a place in the log, where it stands alone or for some of its types only. A request of these that is on
  * its way is given up, but whoever sends it keeps the lease, so that never two are sent at a time. 404 if there is no such
@@ -30,7 +28,7 @@ export async function moveCursors(
   tx: Transaction,
   target: WebhookTarget,
   start: WebhookStart,
-  types: readonly WebhookType[] = ALL,
+  types: readonly WebhookType[] = WEBHOOK_TYPES,
 ): Promise<void> {
   const { scope, webhookId, spaceId } = target
   const places =
