@@ -1,13 +1,14 @@
-import type {
-  Author,
-  ContextMaterial,
-  DecisionExcerpt,
-  EventExcerpt,
-  ReadableSpace,
-  Scope,
-  Spoken,
-  Viewer,
-  WorkClaimExcerpt,
+import {
+  type Author,
+  type ContextMaterial,
+  type DecisionExcerpt,
+  type EventExcerpt,
+  type ReadableSpace,
+  type Scope,
+  type Spoken,
+  unknown,
+  type Viewer,
+  type WorkClaimExcerpt,
 } from '@collab-spaces/domain'
 import { authorOf } from './actor/shown-name.js'
 import type { Querier } from './connection/long-read.js'
@@ -28,11 +29,6 @@ export interface ContextRequest {
   readonly bytes: number
 }
 
-export type ContextResult =
-  | { readonly place: ReadableSpace; readonly material: ContextMaterial }
-  | 'unknown_space'
-  | 'unknown_event'
-
 /** How many decisions of each kind are read, newest first. */
 const MOST_DECISIONS = 50
 /** How many claims are read, newest first. */
@@ -40,18 +36,21 @@ const MOST_CLAIMS = 50
 /** How far back the answers of a conversation are followed. */
 const MOST_ANCESTORS = 10
 
-/** Reads what matters of a space, in a few statements that each look at a bounded number of rows. */
+/**
+ * Reads what matters of a space, in a few statements that each look at a bounded number of rows. 404 if there is no such
+ * space, or no such event to focus on.
+ */
 export async function readContext(
   connection: Querier,
   viewer: Viewer,
   spaceId: string,
   { focus, matches, events, excerpt, bytes }: ContextRequest,
-): Promise<ContextResult> {
+): Promise<{ readonly place: ReadableSpace; readonly material: ContextMaterial }> {
   const space = await readSpace(connection, viewer, spaceId)
-  if (!space) return 'unknown_space'
+  if (!space) throw unknown('Space')
   const { scope } = viewer
   const focused = focus === null ? null : await readFocus(connection, scope, spaceId, focus, excerpt)
-  if (focused?.length === 0) return 'unknown_event'
+  if (focused?.length === 0) throw unknown('Event')
   const decisions = (status: string) => readDecisions(connection, scope, spaceId, status, excerpt)
   const material = {
     space,

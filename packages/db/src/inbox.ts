@@ -1,4 +1,12 @@
-import { asUuid, type DoneOutcome, type HeldClaim, type Scope, type Viewer } from '@collab-spaces/domain'
+import {
+  asUuid,
+  type DoneOutcome,
+  type HeldClaim,
+  type Scope,
+  unknown,
+  type Viewer,
+  workClaimLost,
+} from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './connection/batched.js'
 import type { StoreContext } from './connection/store-context.js'
@@ -169,9 +177,9 @@ const doneWith = (claims: boolean) => `
       FROM marked m JOIN asked a USING (space_id, position)
       ON CONFLICT DO NOTHING
     )
-    SELECT CASE WHEN has_space THEN 'unknown_event' ELSE 'unknown_space' END AS missing
+    SELECT CASE WHEN has_space THEN 'Event' ELSE 'Space' END AS missing
     FROM (SELECT has_space, ordinal FROM asked WHERE position IS NULL ORDER BY has_space, ordinal) m
-    ${claims ? "UNION ALL SELECT 'claim_lost' FROM lost" : ''}`
+    ${claims ? "UNION ALL SELECT 'claim' FROM lost" : ''}`
 
 const DONE = { name: 'inbox_done', text: doneWith(false) }
 const DONE_WITH_CLAIM = { name: 'inbox_done_with_claim', text: doneWith(true) }
@@ -314,22 +322,23 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   },
 
   /**
-   * Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist, or the claim is
-   * lost that something new is done with.
+   * Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist (404), or the claim
+   * is lost that something new is done with (409).
    */
   async done(
     { scope, actorId, isGuest, limits }: Viewer,
     through: readonly Through[],
     { outcome, reason, claim }: DoneWith = {},
-  ): Promise<'done' | 'unknown_space' | 'unknown_event' | 'claim_lost'> {
+  ): Promise<void> {
     const spaceIds = through.map(({ spaceId }) => spaceId)
     const eventIds = through.map(({ eventId }) => asUuid(eventId))
     const held = claim ? [asUuid(claim.claimId), claim.fence] : []
-    const { rows } = await requests.query<{ missing: 'unknown_space' | 'unknown_event' | 'claim_lost' }>({
+    const { rows } = await requests.query<{ missing: 'Space' | 'Event' | 'claim' }>({
       ...(claim ? DONE_WITH_CLAIM : DONE),
       values: [scope, actorId, spaceIds, eventIds, outcome ?? null, reason ?? null, isGuest, limits.spaceIds, ...held],
     })
-    return rows[0]?.missing ?? 'done'
+    const [refused] = rows
+    if (refused) throw refused.missing === 'claim' ? workClaimLost() : unknown(refused.missing)
   },
 
   /** Notes what an actor was given. */

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { LinkDirection, LinkTarget, ReadableSpace, Viewer } from '@collab-spaces/domain'
+import {
+  type LinkDirection,
+  type LinkTarget,
+  linkTaken,
+  type ReadableSpace,
+  unknown,
+  type Viewer,
+} from '@collab-spaces/domain'
 import type { Writer } from './actor/stop.js'
 import { isUniqueViolation } from './connection/fault.js'
 import { type Listing, listing } from './connection/listing.js'
@@ -53,12 +60,8 @@ const ofType = (linkType: string | undefined) =>
   linkType === undefined ? Prisma.empty : Prisma.sql`AND l.link_type = ${linkType}`
 
 export const linkStore = ({ prisma }: StoreContext) => ({
-  /** The spaces have to exist; the caller checks that. */
-  async create(
-    writer: Writer,
-    space: SpaceRecord & ReadableSpace,
-    { target, ...link }: NewLink,
-  ): Promise<LinkRecord | 'taken' | 'unknown_space'> {
+  /** The spaces have to exist; the caller checks that. 409 if there is the same link already. */
+  async create(writer: Writer, space: SpaceRecord & ReadableSpace, { target, ...link }: NewLink): Promise<LinkRecord> {
     const data = {
       ...link,
       tenantId: space.scope,
@@ -68,10 +71,11 @@ export const linkStore = ({ prisma }: StoreContext) => ({
       targetKey: targetKey(target),
     }
     try {
-      return (await writeIn(prisma, writer, space, (client) => client.link.create({ data }))) ?? 'unknown_space'
+      const link = await writeIn(prisma, writer, space, (client) => client.link.create({ data }))
+      if (!link) throw unknown('Space')
+      return link
     } catch (error) {
-      if (isUniqueViolation(error)) return 'taken'
-      throw error
+      throw isUniqueViolation(error) ? linkTaken() : error
     }
   },
 

@@ -1,4 +1,4 @@
-import { asUuid, type Viewer } from '@collab-spaces/domain'
+import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
 import { ASKED, questionOf } from './space/view.js'
 
@@ -23,17 +23,15 @@ const MARK = {
 }
 
 export const seenStore = ({ requests }: StoreContext) => ({
-  /** Says that a viewer has seen a space up to an event, or to its newest (null). Events that were seen stay seen. */
-  async mark(
-    viewer: Viewer,
-    spaceId: string,
-    eventId: string | null,
-  ): Promise<'moved' | 'unmoved' | 'unknown_space' | 'unknown_event'> {
+  /**
+   * Says that a viewer has seen a space up to an event, or to its newest (null). Events that were seen stay seen. Returns
+   * whether that is new; 404 if there is no such space or event.
+   */
+  async mark(viewer: Viewer, spaceId: string, eventId: string | null): Promise<boolean> {
     const values = [...questionOf(viewer, spaceId), eventId === null ? null : asUuid(eventId)]
     const { rows } = await requests.query<{ isKnown: boolean; hasMoved: boolean }>({ ...MARK, values })
     const [found] = rows
-    if (!found) return 'unknown_space'
-    if (!found.isKnown) return 'unknown_event'
-    return found.hasMoved ? 'moved' : 'unmoved'
+    if (!found?.isKnown) throw unknown(found ? 'Event' : 'Space')
+    return found.hasMoved
   },
 })

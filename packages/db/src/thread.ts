@@ -1,4 +1,4 @@
-import { type ActorType, isUuid, type ReadableSpace, type Viewer } from '@collab-spaces/domain'
+import { type ActorType, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
 import { lockWriter, type Writer } from './actor/stop.js'
 import type { Querier } from './connection/long-read.js'
 import type { StoreContext } from './connection/store-context.js'
@@ -44,27 +44,27 @@ export interface NewThread {
 export const threadStore = ({ prisma, requests }: StoreContext) => ({
   /**
    * Starts a thread on an event, or finds the existing one, whatever the status of the space. `allow` may refuse a new
-   * one by throwing.
+   * one by throwing. 404 if there is no such space or event.
    */
   async start(
     writer: Writer,
     spaceId: string,
     thread: NewThread,
     allow: (space: SpaceRecord) => void,
-  ): Promise<ThreadRecord | 'unknown_space' | 'unknown_event'> {
+  ): Promise<ThreadRecord> {
     const { scope } = writer
     return prisma.$transaction(async (tx) => {
       await lockWriter(tx, writer)
       const space = await lockSpace(tx, writer, spaceId)
-      if (!space) return 'unknown_space'
+      if (!space) throw unknown('Space')
       const { parentEventId } = thread
-      if (!isUuid(parentEventId)) return 'unknown_event'
+      if (!isUuid(parentEventId)) throw unknown('Parent event')
       const anchor = { tenantId: scope, spaceId, parentEventId }
       const existing = await tx.thread.findUnique({ where: { tenantId_spaceId_parentEventId: anchor } })
       if (existing) return existing
 
       const event = await tx.event.count({ where: { tenantId: scope, spaceId, eventId: parentEventId } })
-      if (event === 0) return 'unknown_event'
+      if (event === 0) throw unknown('Parent event')
       allow(space)
       return tx.thread.create({ data: { ...thread, tenantId: scope, spaceId } })
     })

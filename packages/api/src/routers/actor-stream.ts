@@ -5,7 +5,6 @@ import type { Caller } from '../procedure/credential.js'
 import { procedure } from '../procedure/trpc.js'
 import { type Followed, StreamActor } from '../schemas/signal.js'
 import type { Services } from '../services.js'
-import { beginningOf } from './event/beginning.js'
 
 export const actorStreamProcedure = {
   stream: procedure
@@ -52,7 +51,7 @@ function beginningAt(
   caller: Caller,
   { spaceId, since }: Followed,
 ): Promise<Beginning | DomainError> {
-  return beginningOf(services, caller, spaceId, since ?? undefined).catch((error: unknown) => {
+  return services.database.events.begin(caller, spaceId, since ?? undefined).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === 'unknown') return error
     throw error
   })

@@ -1,12 +1,4 @@
-import {
-  asUuid,
-  longestExcerpt,
-  mostEvents,
-  parseSearch,
-  planContext,
-  unknown,
-  type Viewer,
-} from '@collab-spaces/domain'
+import { asUuid, longestExcerpt, mostEvents, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Context, ReadContext } from '../schemas/context.js'
@@ -34,16 +26,13 @@ export const contextRouter = router({
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, budget, focus, q } }) => {
       const { signal } = slot
       const matches = q === undefined ? null : await matchesOf(services, signal, caller, space_id, q)
-      const found = await services.database.context(signal, caller, space_id, {
+      const { place, material } = await services.database.context(signal, caller, space_id, {
         focus: focus === undefined ? null : asUuid(focus),
         matches,
         events: mostEvents(budget),
         excerpt: longestExcerpt(budget),
         bytes: budget * BYTES_A_TOKEN,
       })
-      if (found === 'unknown_space') throw unknown('Space')
-      if (found === 'unknown_event') throw unknown('Event')
-      const { place, material } = found
       const { older, complete } = planContext(material, budget)
       const summary = older && (await services.summaries.ofRun(place, slot, older))
       const context = complete(summary)

@@ -6,7 +6,6 @@ import {
   requireUnsettled,
   unknown,
   type Viewer,
-  writeError,
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
@@ -65,7 +64,7 @@ export const decisionRouter = router({
     .input(ProposeDecision)
     .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, claim, ...body } }) => {
-      const result = await services.database.decisions.propose(
+      const decision = await services.database.decisions.propose(
         caller,
         body.space_id,
         {
@@ -80,10 +79,9 @@ export const decisionRouter = router({
         },
         (space) => requireAcceptsEvents(space.status),
       )
-      if (result.kind === 'refused') throw writeError(result.reason)
-      services.waits.decisionChanged({ scope: caller.scope, ...result.decision })
-      for (const actorId of result.decision.assignees) services.waits.inboxGrew({ scope: caller.scope, actorId })
-      return presentDecision(result.decision)
+      services.waits.decisionChanged({ scope: caller.scope, ...decision })
+      for (const actorId of decision.assignees) services.waits.inboxGrew({ scope: caller.scope, actorId })
+      return presentDecision(decision)
     }),
 
   summary: procedure

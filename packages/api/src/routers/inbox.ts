@@ -1,5 +1,5 @@
 import type { Given, InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { requireInstallation, type Stop, unknown, workClaimLost } from '@collab-spaces/domain'
+import { requireInstallation, type Stop } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -78,14 +78,11 @@ export const inboxRouter = router({
       const { through = [], notices = [], installation_id, outcome, reason, claim } = input
       requireOwnInstallation(caller, installation_id)
       const { database } = services
-      const result = await database.inbox.done(
+      await database.inbox.done(
         caller,
         through.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
         { outcome, reason, claim },
       )
-      if (result === 'unknown_space') throw unknown('Space')
-      if (result === 'unknown_event') throw unknown('Event')
-      if (result === 'claim_lost') throw workClaimLost()
       for (const spaceId of new Set(through.map(({ space_id }) => space_id))) {
         services.waits.markedDone({ scope: caller.scope, spaceId })
       }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown, type Viewer } from '@collab-spaces/domain'
+import { DEFAULT_LINK_TYPE, linkTarget, prefixedId, unknown, type Viewer } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
 import { Rendered } from '../procedure/output.js'
@@ -56,8 +56,6 @@ export const linkRouter = router({
         createdBy: caller.actorId,
         createdAt: new Date(),
       })
-      if (link === 'taken') throw linkTaken()
-      if (link === 'unknown_space') throw unknown('Space')
       return presentLink(link)
     }),
 

@@ -1,4 +1,3 @@
-import { unknown } from '@collab-spaces/domain'
 import { presentSeen } from '../presenters/seen.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -24,11 +23,9 @@ export const seenRouter = router({
     .output(Seen)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, event_id = null } }) => {
       const { seen, personal } = services.database
-      const result = await seen.mark(caller, space_id, event_id)
-      if (result === 'unknown_space') throw unknown('Space')
-      if (result === 'unknown_event') throw unknown('Event')
+      const hasMoved = await seen.mark(caller, space_id, event_id)
       const { scope, actorId } = caller
-      if (result === 'moved') services.database.bus.publish({ kind: 'seen', scope, actorId, spaceId: space_id })
+      if (hasMoved) services.database.bus.publish({ kind: 'seen', scope, actorId, spaceId: space_id })
       const space = await requireSpace(services, caller, space_id)
       return { space_id, ...presentSeen(await personal.of(space, actorId)) }
     }),

@@ -36,8 +36,6 @@ export const threadRouter = router({
         },
         (space) => requireAcceptsEvents(space.status),
       )
-      if (thread === 'unknown_space') throw unknown('Space')
-      if (thread === 'unknown_event') throw unknown('Parent event')
       return presentThread(thread)
     }),
 

@@ -27,7 +27,7 @@ import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
 import { isReviewDue, type ToldOfReviews, tellNoMore, tellOfReviews } from './notice.js'
-import { type DecisionWriter, type Proposal, type ProposeResult, propose } from './proposal.js'
+import { type DecisionWriter, type Proposal, propose } from './proposal.js'
 import {
   approvalColumns,
   type DecisionRecord,
@@ -136,7 +136,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       spaceId: string,
       proposal: Proposal,
       allow: (space: SpaceRecord) => void,
-    ): Promise<ProposeResult> => propose(prisma, author, spaceId, proposal, allow),
+    ): Promise<DecisionRecord> => propose(prisma, author, spaceId, proposal, allow),
 
     async find(viewer: Viewer, spaceId: string, decisionId: string): Promise<(DecisionRecord & ReadableSpace) | null> {
       if (!isUuid(decisionId)) return null

@@ -4,6 +4,8 @@ import {
   type HeldClaim,
   requireNotSuperseded,
   shownRules,
+  unknown,
+  writeError,
 } from '@collab-spaces/domain'
 import { recordActs, timeOfAct } from '../act.js'
 import { requireMembers } from '../actor/lock.js'
@@ -26,10 +28,6 @@ export interface Proposal
   readonly claim: HeldClaim | undefined
 }
 
-export type ProposeResult =
-  | { readonly kind: 'proposed' | 'replayed'; readonly decision: DecisionRecord }
-  | { readonly kind: 'refused'; readonly reason: 'unknown_space' | 'reused_idempotency_key' }
-
 /** The row, its act and the notices of those it is assigned to, in one transaction. See `DecisionStore.propose`. */
 export async function propose(
   prisma: PrismaClient,
@@ -37,12 +35,12 @@ export async function propose(
   spaceId: string,
   { idempotency, claim, ...proposal }: Proposal,
   allow: (space: SpaceRecord) => void,
-): Promise<ProposeResult> {
+): Promise<DecisionRecord> {
   const { scope } = author
   return prisma.$transaction(async (tx) => {
     await lockWriter(tx, author)
     const space = await lockSpace(tx, author, spaceId)
-    if (!space) return { kind: 'refused', reason: 'unknown_space' }
+    if (!space) throw unknown('Space')
     const within = { tenantId: scope, spaceId }
     const rules = await settleRulesOf(tx, scope, spaceId)
     if (idempotency) {
@@ -52,9 +50,8 @@ export async function propose(
       })
       if (earlier) {
         const same = earlier.requestHash !== null && idempotency.requestHash.equals(earlier.requestHash)
-        return same
-          ? { kind: 'replayed', decision: asProposed(earlier) }
-          : { kind: 'refused', reason: 'reused_idempotency_key' }
+        if (!same) throw writeError('reused_idempotency_key')
+        return asProposed(earlier)
       }
     }
     await requireMembers(tx, scope, proposal.assignees)
@@ -81,6 +78,6 @@ export async function propose(
     await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
     await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
-    return { kind: 'proposed', decision: asProposed(row) }
+    return asProposed(row)
   })
 }

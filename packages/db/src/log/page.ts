@@ -1,4 +1,4 @@
-import { asUuid, type Viewer } from '@collab-spaces/domain'
+import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import { ASKED, ASKED_TOGETHER, asking, questionsOf } from '../space/view.js'
 import type { ByteString } from './byte-string.js'
 
@@ -11,15 +11,10 @@ export type Cursor =
   | { readonly kind: 'before'; readonly eventId: string }
   | { readonly kind: 'tail' }
 
-/**
- * The result of a read: a page of common events is a JSON array; a long one comes in pieces, which are JSON objects
- * without the brackets of an array.
- */
-export type PageResult =
+/** A page of common events is a JSON array; a long one comes in pieces, which are JSON objects without its brackets. */
+export type Page =
   | { readonly kind: 'page'; readonly json: ByteString; readonly part: HistoryPart }
   | { readonly kind: 'long_page'; readonly pieces: AsyncIterable<ByteString>; readonly part: HistoryPart }
-  | { readonly kind: 'unknown_space' }
-  | { readonly kind: 'unknown_cursor' }
 
 /** The span of a history that a page is a part of: positions after one, up to another. */
 export interface HistoryPart {
@@ -169,14 +164,17 @@ export interface PageRow {
   end: number
 }
 
-/** `piecesOf` reads the events after a position, up to that of the page's last one. */
+/**
+ * 404 if there is no such space, or no event that the cursor names. `piecesOf` reads the events after a position, up to that
+ * of the page's last one.
+ */
 export function pageOf(
   row: PageRow | null,
   hasCursor: boolean,
   piecesOf: (after: number, end: number) => AsyncIterable<ByteString>,
-): PageResult {
-  if (!row) return { kind: 'unknown_space' }
-  if (hasCursor && row.cursor === null) return { kind: 'unknown_cursor' }
+): Page {
+  if (!row) throw unknown('Space')
+  if (hasCursor && row.cursor === null) throw unknown('Event')
   const { json, after, end } = row
   const part = { after: Math.max(after, 0), through: end }
   return json === null ? { kind: 'long_page', pieces: piecesOf(after, end), part } : { kind: 'page', json, part }

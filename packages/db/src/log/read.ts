@@ -1,4 +1,12 @@
-import { asUuid, isUuid, type ReadableSpace, type Scope, type TimeWindow, type Viewer } from '@collab-spaces/domain'
+import {
+  asUuid,
+  isUuid,
+  type ReadableSpace,
+  type Scope,
+  type TimeWindow,
+  unknown,
+  type Viewer,
+} from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import type { Pools } from '../connection/pools.js'
@@ -8,8 +16,8 @@ import {
   type FoundSpan,
   MENTIONS,
   MENTIONS_PAGE,
+  type Page,
   type PageRequest,
-  type PageResult,
   type PageRow,
   PIECE_EVENTS,
   type PieceRow,
@@ -119,7 +127,7 @@ export class EventReader {
     this.#beginnings = beginningsOf(requests)
   }
 
-  async page(request: PageRequest): Promise<PageResult> {
+  async page(request: PageRequest): Promise<Page> {
     const { viewer, spaceId, cursor } = request
     return pageOf(await this.#page(request), 'eventId' in cursor, (after, end) =>
       this.spanPieces(foundFor(viewer, spaceId), { first: after + 1, last: end }),
@@ -133,7 +141,7 @@ export class EventReader {
     participantId: string,
     since: string | null,
     limit: number,
-  ): Promise<PageResult> {
+  ): Promise<Page> {
     const { rows } = await this.#pages.query<PageRow>({
       name: 'mentions_page',
       text: MENTIONS_PAGE,
@@ -149,17 +157,14 @@ export class EventReader {
     return isUuid(eventId) ? this.#events({ ...asking(viewer, spaceId), eventId }) : null
   }
 
-  /** The position after which a reader begins: that of an event, or 0 without one. */
-  async begin(
-    viewer: Viewer,
-    spaceId: string,
-    after: string | null,
-  ): Promise<Beginning | 'unknown_space' | 'unknown_event'> {
-    const eventId = after === null ? null : asUuid(after)
+  /** The position after which a reader begins: that of an event, or 0 without one. 404 if there is no such space or event. */
+  async begin(viewer: Viewer, spaceId: string, after?: string): Promise<Beginning> {
+    const eventId = after === undefined ? null : asUuid(after)
     const beginning = await this.#beginnings({ ...asking(viewer, spaceId), eventId })
-    if (!beginning) return 'unknown_space'
-    const position = after === null ? 0 : beginning.position
-    return position === null ? 'unknown_event' : { space: foundFor(viewer, spaceId), after: position }
+    if (!beginning) throw unknown('Space')
+    const position = after === undefined ? 0 : beginning.position
+    if (position === null) throw unknown('Event')
+    return { space: foundFor(viewer, spaceId), after: position }
   }
 
   /** Picks the idempotency keys that a viewer has used in a space. */

@@ -1,4 +1,4 @@
-import type { Cursor, PageRequest, PageResult } from '@collab-spaces/db'
+import type { Cursor, Page, PageRequest } from '@collab-spaces/db'
 import { callsIn, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { namesOf } from '../../events/mentions.js'
@@ -10,7 +10,6 @@ import { procedure } from '../../procedure/trpc.js'
 import { requireSpace } from '../../require-space.js'
 import { Event, EventId, FindMentions, ListEvents, ListMentions, Mentions, Transcript } from '../../schemas/event.js'
 import type { Services } from '../../services.js'
-import { beginningOf } from './beginning.js'
 
 export const reads = {
   list: procedure
@@ -121,32 +120,23 @@ function cursorOf({ since, before, tail }: z.output<typeof ListEvents>): Cursor 
   return tail ? { kind: 'tail' } : { kind: 'start' }
 }
 
-function pageOf(result: PageResult): Rendered<Event[]> {
-  switch (result.kind) {
-    case 'unknown_space':
-      throw unknown('Space')
-    case 'unknown_cursor':
-      throw unknown('Event')
-    case 'page':
-      return Rendered.page<Event>(result.json)
-    case 'long_page':
-      return Rendered.pieces<Event[]>(result.pieces)
-  }
-}
+const pageOf = (page: Page): Rendered<Event[]> =>
+  page.kind === 'page' ? Rendered.page<Event>(page.json) : Rendered.pieces<Event[]>(page.pieces)
 
 /** Actors who said something to the reader see that it was handed out. */
-function notePage({ handedOut }: Services, { viewer, spaceId }: PageRequest, page: PageResult): void {
-  if (!('part' in page) || isEmpty(page)) return
+function notePage({ handedOut }: Services, { viewer, spaceId }: PageRequest, page: Page): void {
+  if (isEmpty(page)) return
   const { scope, actorId } = viewer
   handedOut.read({ scope, actorId, spaceId, ...page.part })
 }
 
-const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
+const isEmpty = (page: Page) => page.kind === 'page' && page.json === '[]'
 
 /** Has a request woken by the first event after its cursor, as a stream would be. */
 async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait): Promise<() => void> {
   const { viewer, spaceId, cursor } = request
-  const beginning = await beginningOf(services, viewer, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
+  const after = cursor.kind === 'after' ? cursor.eventId : undefined
+  const beginning = await services.database.events.begin(viewer, spaceId, after)
   const subscription = services.hub.subscribe(beginning, {
     write() {
       wait.wake()

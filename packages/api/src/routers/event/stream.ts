@@ -4,7 +4,6 @@ import { procedure } from '../../procedure/trpc.js'
 import { requireSpace } from '../../require-space.js'
 import { StreamEvents, StreamTicket } from '../../schemas/event.js'
 import { SpaceId } from '../../schemas/space.js'
-import { beginningOf } from './beginning.js'
 
 export const streams = {
   streamTicket: procedure
@@ -47,7 +46,7 @@ export const streams = {
     })
     .input(StreamEvents)
     .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId, acts } }) => {
-      const beginning = await beginningOf(services, caller, space_id, lastEventId ?? since)
+      const beginning = await services.database.events.begin(caller, space_id, lastEventId ?? since)
       const onClose = services.limits.streams?.take(humanOf(caller))
       const start = { ...beginning, tellsOfActs: acts }
       return new EventStream(services, caller, start, onClose)
