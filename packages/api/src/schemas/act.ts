@@ -1,7 +1,7 @@
 import { ACT_SUBJECTS, ACTOR_TYPES, PAGES, SETTLED_STATUSES, VERDICTS, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Approvals } from './decision.js'
-import { flag, id, moment, oneOf, optional, optionalInteger, timestamp } from './field.js'
+import { flag, id, moment, oneOf, optional, optionalInteger, requireAtMostOne, timestamp } from './field.js'
 import { PolicyValues, SettleRules } from './policy.js'
 
 const position = () => optionalInteger({ min: 0, max: 999_999_999 })
@@ -21,12 +21,7 @@ export const ListActs = z
       description: `Default: all, and ${PAGES.acts.default} with before or tail`,
     }),
   })
-  .superRefine(({ since, before, start, tail }, context) => {
-    if ([since !== undefined, before !== undefined, start !== undefined, tail].filter(Boolean).length > 1) {
-      const message = 'cannot be combined: give one of since, before, start, tail'
-      context.addIssue({ code: 'custom', path: ['since'], message })
-    }
-  })
+  .superRefine(({ since, before, start, tail }, context) => requireAtMostOne({ since, before, start, tail }, context))
 
 const place = {
   space_id: z.string(),

@@ -19,6 +19,8 @@ import {
   list,
   moment,
   optional,
+  requireAtMostOne,
+  requireForwards,
   text,
   timestamp,
   uris,
@@ -66,24 +68,14 @@ export const ListEvents = z
     if (wait > 0 && (before !== undefined || tail)) {
       context.addIssue({ code: 'custom', path: ['wait'], message: 'cannot be combined with before or tail' })
     }
-    if ([since !== undefined, before !== undefined, tail].filter(Boolean).length > 1) {
-      context.addIssue({
-        code: 'custom',
-        path: ['since'],
-        message: 'cannot be combined: give one of since, before, tail',
-      })
-    }
+    requireAtMostOne({ since, before, tail }, context)
   })
 
 export const EventId = z.object({ space_id, event_id: id('The event') })
 
 export const Transcript = z
   .object({ space_id, start: optional(timestamp()), end: optional(timestamp()) })
-  .superRefine(({ start, end }, context) => {
-    if (start && end && start > end) {
-      context.addIssue({ code: 'custom', path: ['start'], message: 'must not be after end' })
-    }
-  })
+  .superRefine(requireForwards)
 
 export const ListMentions = z.object({
   space_id,

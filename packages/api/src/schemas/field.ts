@@ -69,24 +69,25 @@ export const optional = <T extends z.ZodType>(field: T) => field.nullish().trans
 /** An id in a path: a malformed one is unknown (404), not invalid (400). */
 export const id = (description: string) => z.string({ error: stringError }).meta({ description })
 
+interface Range {
+  readonly min: number
+  readonly max: number
+}
+
 /** A whole number in a range. Queries send digits, typed clients a number. */
-export const integer = ({ min, max, default: fallback }: { min: number; max: number; default: number }) =>
+export const integer = ({ default: fallback, ...range }: Range & { readonly default: number }) =>
+  integerOr(range, fallback, { default: fallback })
+
+/** A whole number in a range, where an absent one means something else than any number. */
+export const optionalInteger = (range: Range) => integerOr(range, undefined, {})
+
+const integerOr = <Fallback>({ min, max }: Range, fallback: Fallback, shown: object) =>
   z
     .custom<number>()
-    .meta({ override: { type: 'integer', minimum: min, maximum: max, default: fallback } })
+    .meta({ override: { type: 'integer', minimum: min, maximum: max, ...shown } })
     .nullish()
     .transform((value, context) =>
       value === undefined || value === null ? fallback : wholeNumber(value, min, max, context),
-    )
-
-/** A whole number in a range, where an absent one means something else than any number. */
-export const optionalInteger = ({ min, max }: { min: number; max: number }) =>
-  z
-    .custom<number>()
-    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
-    .nullish()
-    .transform((value, context) =>
-      value === undefined || value === null ? undefined : wholeNumber(value, min, max, context),
     )
 
 function wholeNumber(value: unknown, min: number, max: number, context: z.RefinementCtx): number {
@@ -101,20 +102,17 @@ export const wait = () =>
   integer(WAIT).meta({ description: 'How many seconds to wait while there is nothing to answer. Extension' })
 
 /** A boolean. Queries and headers send `true`, `false`, `1` or `0` in any case, typed clients a boolean. */
-export const flag = () =>
-  z
-    .custom<boolean>()
-    .meta({ override: { type: 'boolean', default: false } })
-    .nullish()
-    .transform((value, context): boolean => (value === undefined || value === null ? false : booleanOf(value, context)))
+export const flag = () => booleanOr<boolean>(false, { default: false })
 
 /** A boolean, where an absent one means something else than either. */
-export const optionalFlag = () =>
+export const optionalFlag = () => booleanOr(undefined, {})
+
+const booleanOr = <Fallback>(fallback: Fallback, shown: object) =>
   z
     .custom<boolean>()
-    .meta({ override: { type: 'boolean' } })
+    .meta({ override: { type: 'boolean', ...shown } })
     .nullish()
-    .transform((value, context) => (value === undefined || value === null ? undefined : booleanOf(value, context)))
+    .transform((value, context) => (value === undefined || value === null ? fallback : booleanOf(value, context)))
 
 /** A boolean that has no default. */
 export const requiredFlag = () =>
@@ -151,6 +149,24 @@ export const timestamp = () =>
       context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp between 1970 and 2100' })
       return z.NEVER
     })
+
+/** Refuses a time window that runs backwards. */
+export function requireForwards(
+  { start, end }: { readonly start?: Date | undefined; readonly end?: Date | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (start && end && start > end) {
+    context.addIssue({ code: 'custom', path: ['start'], message: 'must not be after end' })
+  }
+}
+
+/** Refuses more than one of some fields that exclude each other. */
+export function requireAtMostOne(fields: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
+  const names = Object.keys(fields)
+  if (names.filter((name) => fields[name] !== undefined && fields[name] !== false).length <= 1) return
+  const message = `cannot be combined: give one of ${names.join(', ')}`
+  context.addIssue({ code: 'custom', path: names.slice(0, 1), message })
+}
 
 /** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>

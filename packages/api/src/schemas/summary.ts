@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, moment, optional, timestamp } from './field.js'
+import { flag, id, moment, optional, requireForwards, timestamp } from './field.js'
 
 export const Summary = z
   .object({
@@ -21,8 +21,4 @@ export const ReadSummary = z
     end: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
     regenerate: flag().meta({ description: 'Write a new one even if nothing has changed' }),
   })
-  .superRefine(({ start, end }, context) => {
-    if (start && end && start > end) {
-      context.addIssue({ code: 'custom', path: ['start'], message: 'must not be after end' })
-    }
-  })
+  .superRefine(requireForwards)
