@@ -8,7 +8,6 @@ import {
   requireAllowed,
   requireCanGrantAs,
   requireHuman,
-  unknown,
 } from '@collab-spaces/domain'
 import { keyMaker } from './key-maker.js'
 import { type Caller, payerOf } from './procedure/credential.js'
@@ -58,7 +57,6 @@ export async function giveGrant(
       createdAt: now,
       limits: isOwn ? limitsOf(asked, caller.limits, now) : limitsOfAgent(asked, await keyMaker(services, caller), now),
     }
-    const isMade = await database.grants.create(caller, fields, quotas.of, (actor) => requireCanGrantAs(caller, actor))
-    if (!isMade) throw unknown('Actor')
+    await database.grants.create(caller, fields, quotas.of, (actor) => requireCanGrantAs(caller, actor))
   })
 }

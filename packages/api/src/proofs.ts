@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pullFrom, pulling, type TreeKey, type TreeRecord } from '@collab-spaces/db'
+import { type EntryRecord, pullFrom, pulling, type TreeKey, type TreeRecord } from '@collab-spaces/db'
 import { type ByteString, byteStringOf } from '@collab-spaces/db/byte-string'
 import { invalid, noServerKey, notSealed, otherLogKey } from '@collab-spaces/domain'
 import {
@@ -70,9 +70,7 @@ export async function receiptOf(
   return makeReceipt(signer, { subject, subject_id, entries: proven, checkpoint })
 }
 
-type Redaction = { readonly leafHash: Buffer; readonly erasureId: string; readonly erasedAt: string }
-
-const shownRedaction = ({ leafHash, erasureId, erasedAt }: Redaction) => ({
+const shownRedaction = ({ leafHash, erasureId, erasedAt }: NonNullable<EntryRecord['redacted']>) => ({
   leaf_hash: leafHash.toString('base64'),
   erasure_id: erasureId,
   erased_at: erasedAt,

@@ -1,4 +1,4 @@
-import { API_KEY_ID, requireCanRevoke, unknown } from '@collab-spaces/domain'
+import { requireCanRevoke } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { presentEnded } from './presenters/credential.js'
 import type { Caller } from './procedure/credential.js'
@@ -13,12 +13,10 @@ export async function revokeCredential(
   actorId: string,
   credentialId: string,
 ): Promise<z.infer<typeof Revoked>> {
-  const revoked = await services.database.actorCredentials.revoke(caller, actorId, credentialId, new Date(), (actor) =>
+  const { actorCredentials } = services.database
+  const { actor, ended } = await actorCredentials.revoke(caller, actorId, credentialId, new Date(), (actor) =>
     requireCanRevoke(caller, actor),
   )
-  if (!revoked) throw unknown('Actor')
-  const { actor, ended } = revoked
-  if (!ended) throw unknown(credentialId === API_KEY_ID ? 'Credential' : 'Token')
   services.revocations.announce()
   tellHuman(services, actor)
   return { ok: true, ended: presentEnded(ended) }

@@ -3,8 +3,10 @@ import {
   type AuditDetails,
   INSTALLATION,
   type Initiator,
+  isUuid,
   OPERATOR,
   type Scope,
+  unknown,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { notification } from './connection/bus.js'
@@ -44,13 +46,10 @@ export interface AuditPage extends AuditFilter {
 }
 
 export const auditStore = ({ prisma }: StoreContext) => ({
-  /** Newest first, of one scope or of all. Null when there is no such entry as `before`. */
-  async list(
-    scope: Scope | null,
-    { limit, before, reach = null, ...filter }: AuditPage,
-  ): Promise<AuditRecord[] | null> {
+  /** Newest first, of one scope or of all. 404 if there is no such entry as `before`. */
+  async list(scope: Scope | null, { limit, before, reach = null, ...filter }: AuditPage): Promise<AuditRecord[]> {
     const within = scope === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${scope}::uuid`
-    if (before !== null && !(await exists(prisma, scope, before))) return null
+    if (before !== null && !(isUuid(before) && (await exists(prisma, scope, before)))) throw unknown('Entry')
     const earlier =
       before === null
         ? Prisma.empty

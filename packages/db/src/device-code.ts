@@ -1,4 +1,4 @@
-import { LIMITS, tooManyDevices } from '@collab-spaces/domain'
+import { LIMITS, tooManyDevices, unknown } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
 
 /** A command that asks to be let in. */
@@ -33,10 +33,11 @@ export const deviceCodeStore = ({ prisma }: StoreContext) => ({
   find: (userCode: string, now: Date): Promise<DeviceRecord | null> =>
     prisma.deviceCode.findFirst({ where: { userCode, answer: null, expiresAt: { gt: now } } }),
 
-  /** False if there is none, or somebody has answered it meanwhile. */
-  async answer(userCode: string, answer: string, now: Date): Promise<boolean> {
+  /** 404 if there is none, or somebody has answered it meanwhile. */
+  async answer(userCode: string, answer: string, now: Date): Promise<void> {
     const open = { userCode, answer: null, expiresAt: { gt: now } }
-    return (await prisma.deviceCode.updateMany({ where: open, data: { answer } })).count > 0
+    const { count } = await prisma.deviceCode.updateMany({ where: open, data: { answer } })
+    if (count === 0) throw unknown('Code')
   },
 
   /** The question of the command itself. Null if its time is over, or it was let in before. */

@@ -7,6 +7,7 @@ import {
   type SpaceStatus,
   type TenantStatus,
   type TokenKind,
+  unknown,
   WAITING_TO_BE_ADMITTED,
 } from '@collab-spaces/domain'
 import { creation, type NewActor, register } from './actor/actor.js'
@@ -80,16 +81,16 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
       return rows.map(inviteRecord)
     }),
 
-  /** False when the tenant has no such invite. Revoking again changes nothing. */
-  async revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<boolean> {
+  /** 404 if the tenant has no such invite. Revoking again changes nothing. */
+  async revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<void> {
     const within = { tenantId: scope, inviteId }
-    return prisma.$transaction(async (tx) => {
+    await prisma.$transaction(async (tx) => {
       const { count } = await tx.invite.updateMany({
         where: { ...within, revokedAt: null },
         data: { revokedAt: now },
       })
       if (count > 0) await record(tx, by, scope, 'invite.revoked', [inviteId])
-      return count > 0 || (await tx.invite.count({ where: within })) > 0
+      else if ((await tx.invite.count({ where: within })) === 0) throw unknown('Invite')
     })
   },
 

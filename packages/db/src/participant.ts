@@ -106,7 +106,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /**
-   * Joins a space; null when there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
+   * Joins a space; 404 if there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
    * by throwing. Throws if the credential has ended.
    */
   join: (
@@ -114,12 +114,12 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     spaceId: string,
     { agentAdapter, joinedAt }: Join,
     allow: (space: SpaceRecord) => void,
-  ): Promise<ParticipantRecord | null> =>
+  ): Promise<ParticipantRecord> =>
     prisma.$transaction(async (tx) => {
       // Locked against its deletion, which deletes its participations, and its stop.
       const { actorId, scope, ...actor } = await lockBearer(tx, by)
       const space = await lockSpace(tx, by, spaceId)
-      if (!space) return null
+      if (!space) throw unknown('Space')
       allow(space)
       const row = await tx.participant.upsert({
         where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } },
@@ -132,8 +132,8 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
 
   /**
    * Adds somebody to a space, or changes what it is there. An admin may add itself as an owner to a space that it does not
-   * see, which its acts and the security log tell. `allow` may refuse by throwing. Null when there is no such space, 404 for
-   * an actor who is not in the tenant. Throws if the credential has ended.
+   * see, which its acts and the security log tell. `allow` may refuse by throwing. 404 if there is no such space, or no
+   * such actor in the tenant. Throws if the credential has ended.
    */
   add: (
     by: SpaceGovernor,
@@ -141,13 +141,13 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     { actorId, role }: Added,
     joinedAt: Date,
     allow: (space: OwnedSpace, caller: Member) => void,
-  ): Promise<ParticipantRecord | null> =>
+  ): Promise<ParticipantRecord> =>
     prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
       const { scope } = caller
       const space =
         (await lockToGovern(tx, by, spaceId)) ?? (await lockToTakeOver(tx, by, caller, spaceId, { actorId, role }))
-      if (!space) return null
+      if (!space) throw unknown('Space')
       allow(space, caller)
       const actor = await memberOf(tx, scope, actorId)
       requireCanBeAdded(spaceId, actor, role)

@@ -7,6 +7,7 @@ import {
   type SettleRules,
   type Settlers,
   shownPolicy,
+  unknown,
   type Viewer,
 } from '@collab-spaces/domain'
 import { recordActs, timeOfAct } from './act.js'
@@ -34,20 +35,20 @@ export const policyStore = ({ prisma }: StoreContext) => ({
   /**
    * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
    * A loop guard counts anew from here. Throws if the credential has ended, and for resolvers who are not in the tenant,
-   * of those `named` now: who was named before may have left. Null when there is no such space.
+   * of those `named` now: who was named before may have left. 404 if there is no such space.
    */
   async change(
     by: SpaceGovernor,
     spaceId: string,
     named: readonly string[],
     change: ChangePolicy,
-  ): Promise<PolicyRecord | null> {
+  ): Promise<PolicyRecord> {
     const { actorId, scope } = by
     return prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
       const space = await lockToGovern(tx, by, spaceId)
       const before = space && (await findPolicy(tx, scope, spaceId))
-      if (!space || !before) return null
+      if (!space || !before) throw unknown('Space')
       const after = change(before, caller, space.owners)
       await requireMembers(tx, scope, named)
       const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }

@@ -23,7 +23,7 @@ import type { Writer } from './actor/stop.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
-import { lockToGovern, type SpaceGovernor, type SpaceRecord, writeIn } from './space/space.js'
+import { lockToGovern, type SpaceGovernor, type SpaceKey, type SpaceRecord, writeIn } from './space/space.js'
 import { mayReadOf, mayWrite } from './space/view.js'
 
 export interface WorkClaimRecord {
@@ -90,12 +90,7 @@ const hasFence = (fence: number | undefined) =>
 /** A space that the caller writes in. */
 type Place = SpaceRecord & ReadableSpace
 
-interface PlaceKey {
-  readonly scope: Scope
-  readonly spaceId: string
-}
-
-const isNamed = ({ scope, spaceId }: PlaceKey, { claimId, fence }: NamedWorkClaim) => Prisma.sql`
+const isNamed = ({ scope, spaceId }: SpaceKey, { claimId, fence }: NamedWorkClaim) => Prisma.sql`
   c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.claim_id = ${asUuid(claimId)}::uuid
   AND ${hasFence(fence)} AND ${LIVE}`
 
@@ -274,7 +269,7 @@ interface Looked {
   readonly exists: boolean
 }
 
-async function lookAtSubject(tx: Transaction, { scope, spaceId }: PlaceKey, subject: WorkSubject): Promise<Looked> {
+async function lookAtSubject(tx: Transaction, { scope, spaceId }: SpaceKey, subject: WorkSubject): Promise<Looked> {
   const [row] = await tx.$queryRaw<Looked[]>`
     SELECT (SELECT status FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}) AS status,
       ${existence(scope, spaceId, subject)} AS exists`
@@ -335,7 +330,7 @@ async function requireRoom(
 }
 
 /** Somebody who may write in a space; 404 for anybody else, so that nobody is found out by it. */
-async function requireMayWrite(tx: Transaction, { scope, spaceId }: PlaceKey, actorId: string): Promise<void> {
+async function requireMayWrite(tx: Transaction, { scope, spaceId }: SpaceKey, actorId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
     SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
     WHERE a.actor_id = ${actorId} AND a.tenant_id = ${scope}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
@@ -343,13 +338,13 @@ async function requireMayWrite(tx: Transaction, { scope, spaceId }: PlaceKey, ac
   if (!row?.mayWrite) throw unknown('Actor')
 }
 
-async function requireKnown(tx: Transaction, { scope, spaceId }: PlaceKey, { claimId }: NamedWorkClaim): Promise<void> {
+async function requireKnown(tx: Transaction, { scope, spaceId }: SpaceKey, { claimId }: NamedWorkClaim): Promise<void> {
   if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId: scope, spaceId, claimId } })))
     throw unknown('Claim')
 }
 
 /** A claim that is not the caller's, or not any more. */
-async function refuse(tx: Transaction, space: PlaceKey, claim: NamedWorkClaim): Promise<never> {
+async function refuse(tx: Transaction, space: SpaceKey, claim: NamedWorkClaim): Promise<never> {
   await requireKnown(tx, space, claim)
   throw workClaimLost()
 }

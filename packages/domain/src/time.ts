@@ -46,6 +46,12 @@ export interface TimeWindow {
   readonly end: Date | null
 }
 
+/** A time window with both bounds. */
+export interface TimeSpan {
+  readonly start: Date
+  readonly end: Date
+}
+
 /**
  * The window to summarize: by default up to an hour ago, from the start of the space or, if that is later, the end. So a
  * younger space has an empty window. A default gives way to a bound that was asked for: no window runs backwards.
@@ -54,7 +60,7 @@ export function summaryWindow(
   { start, end }: { readonly start?: Date | undefined; readonly end?: Date | undefined },
   startedAt: Date,
   now: Date,
-): { readonly start: Date; readonly end: Date } {
+): TimeSpan {
   const hourAgo = oneHourBefore(now)
   const until = end ?? (start ? later(start, hourAgo) : hourAgo)
   return { start: start ?? earlier(startedAt, until), end: until }

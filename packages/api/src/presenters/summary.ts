@@ -1,12 +1,12 @@
 import type { SummaryRecord } from '@collab-spaces/db'
+import type { TimeSpan } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Summary } from '../schemas/summary.js'
-import type { SummaryWindow } from '../summaries/summaries.js'
 
 /** The window is the requested one, even if the text was written for another window with the same contents. */
 export const presentSummary = (
   spaceId: string,
-  { start, end }: SummaryWindow,
+  { start, end }: TimeSpan,
   summary: SummaryRecord,
 ): z.infer<typeof Summary> => ({
   summary_id: summary.summaryId,

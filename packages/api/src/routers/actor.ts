@@ -134,8 +134,7 @@ export const actorRouter = router({
     .input(ActorId)
     .output(ActorCard)
     .query(async ({ ctx: { caller, services }, input: { actor_id } }) => {
-      const { scope, actorId, limits } = caller
-      const actor = await services.database.actorCard({ scope, actorId, spaceIds: limits.spaceIds }, actor_id)
+      const actor = await services.database.actorCard(caller, actor_id)
       if (!actor) throw unknown('Actor')
       requireCanMeet(caller, actor)
       return presentActorCard(actor, await services.database.workClaims.heldBy(caller, actor_id))
@@ -161,7 +160,6 @@ export const actorRouter = router({
           ...(input.metadata !== undefined && { metadata: input.metadata && JSON.stringify(input.metadata) }),
         }
       })
-      if (!actor) throw unknown('Actor')
       return presentActor(actor, caller.limits)
     }),
 
@@ -181,13 +179,7 @@ export const actorRouter = router({
     .input(ActorId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
-      const ended = await services.database.actors.delete(
-        actor_id,
-        caller,
-        (actor) => requireCanManage(caller, actor),
-        new Date(),
-      )
-      if (ended.length === 0) throw unknown('Actor')
+      await services.database.actors.delete(actor_id, caller, (actor) => requireCanManage(caller, actor), new Date())
       services.revocations.announce()
       return { ok: true }
     }),
@@ -220,14 +212,12 @@ export const actorRouter = router({
       const key = apiKey(randomBytes)
       const now = new Date()
       let limits = NO_LIMITS
-      const rotated = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
+      const { actor, ended } = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
         requireCanOperate(caller, actor)
         const connection = rotate(actor, { installationId, force }, now)
         limits = limitsOfNewKey(actor, current, asked, maker, now)
         return { keyHash: hashOf(key), limits, connection, ...(revoke_tokens && { everythingEndsAt: now }) }
       })
-      if (!rotated) throw unknown('Actor')
-      const { actor, ended } = rotated
       services.revocations.announce()
       if (!revoke_tokens) return presentActorWithKey(actor, key, limits)
       tellHuman(services, actor)
@@ -256,7 +246,6 @@ export const actorRouter = router({
         requireCanConnect(caller, actor)
         return { connection: connect(actor, installation_id, now), agentAdapter: agent_adapter ?? null }
       })
-      if (!agent) throw unknown('Actor')
       return { agent_id: agent.actorId, status: 'connected', installation_id, connected_at: now.toISOString() }
     }),
 
@@ -280,7 +269,6 @@ export const actorRouter = router({
         status = release(actor)
         return { connection: null, agentAdapter: null }
       })
-      if (!agent) throw unknown('Actor')
       return { agent_id: agent.actorId, status }
     }),
 })

@@ -7,7 +7,6 @@ import {
   prefixedId,
   redemptionOf,
   type ShownAgentCode,
-  unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { keyMaker } from '../key-maker.js'
@@ -82,7 +81,7 @@ export const agentCodeRouter = router({
     .input(AgentCodeId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { code_id } }) => {
-      if (!(await services.database.agentCodes.revoke(caller, code_id, new Date()))) throw unknown('Code')
+      await services.database.agentCodes.revoke(caller, code_id, new Date())
       return { ok: true }
     }),
 

@@ -25,10 +25,8 @@ export const auditRouter = router({
     .input(ListAudit)
     .output(z.array(AuditEntry))
     .query(async ({ ctx: { caller, services }, input: { before = null, actor_id, subject_id, ...filter } }) => {
-      const isMalformed = before !== null && !isUuid(before)
       const page = { ...filter, actorId: actor_id, subjectId: subject_id, before, reach: caller.limits.spaceIds }
-      const entries = isMalformed ? null : await services.database.audit.list(caller.scope, page)
-      if (!entries) throw unknown('Entry')
+      const entries = await services.database.audit.list(caller.scope, page)
       return entries.map(presentAuditEntry)
     }),
 

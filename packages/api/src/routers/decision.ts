@@ -147,7 +147,6 @@ export const decisionRouter = router({
       const decision = await decisions.review(caller, space_id, decision_id, review, claim, ({ status }) =>
         requireUnsettled(status),
       )
-      if (!decision) throw unknown('Decision')
       services.waits.decisionChanged({ scope: caller.scope, ...decision })
       return presentDecision(decision)
     }),
@@ -184,7 +183,6 @@ export const decisionRouter = router({
         input.claim,
         (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
       )
-      if (!decision) throw unknown('Decision')
       services.waits.decisionChanged({ scope: caller.scope, ...decision })
       return presentDecision(decision)
     }),

@@ -1,5 +1,5 @@
 import type { ActorRecord } from '@collab-spaces/db'
-import { type Member, requireCanDisable, requireCanEnable, unknown } from '@collab-spaces/domain'
+import { type Member, requireCanDisable, requireCanEnable } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
 import { procedure } from '../procedure/trpc.js'
@@ -53,7 +53,6 @@ async function setDisabled(
   const changed = await services.database.actors.setDisabled(actorId, caller, disabledAt, (actor) =>
     allow(caller, actor),
   )
-  if (!changed) throw unknown('Actor')
   services.revocations.announce()
   return { actor_id: actorId, disabled: disabledAt !== null, changed }
 }

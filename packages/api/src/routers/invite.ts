@@ -1,5 +1,5 @@
 import type { AllowInvite } from '@collab-spaces/db'
-import { NO_LIMITS, requireRedeemableHere, requireWithin, unknown } from '@collab-spaces/domain'
+import { NO_LIMITS, requireRedeemableHere, requireWithin } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -68,8 +68,7 @@ export const inviteRouter = router({
     .input(InviteId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { invite_id } }) => {
-      if (!(await services.database.invites.revoke(caller.scope, caller, invite_id, new Date())))
-        throw unknown('Invite')
+      await services.database.invites.revoke(caller.scope, caller, invite_id, new Date())
       return { ok: true }
     }),
 

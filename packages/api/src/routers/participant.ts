@@ -46,7 +46,6 @@ export const participantRouter = router({
         { agentAdapter: agent_adapter ?? null, joinedAt: new Date() },
         (space) => requireJoinable(space.status),
       )
-      if (!joined) throw unknown('Space')
       return presentParticipant(joined)
     }),
 
@@ -95,7 +94,6 @@ export const participantRouter = router({
         requireCanGovern(by, space.owners)
         requireJoinable(space.status)
       })
-      if (!participant) throw unknown('Space')
       return presentParticipant(participant)
     }),
 

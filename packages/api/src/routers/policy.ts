@@ -49,7 +49,6 @@ export const policyRouter = router({
         return changedPolicy(policy, wanted)
       }
       const policy = await services.database.policies.change(caller, space_id, settle?.named ?? [], change)
-      if (!policy) throw unknown('Space')
       services.hub.spaceChanged({ scope: caller.scope, spaceId: space_id })
       return presentPolicy(space_id, policy)
     }),

@@ -93,8 +93,7 @@ export const spaceRouter = router({
           createdBy: caller.actorId,
         }
         const quota = services.quotas.of(caller.scope, 'spaces')
-        const created = await services.database.spaces.create(caller, space, quota)
-        if (!created) throw spaceTaken()
+        await services.database.spaces.create(caller, space, quota)
         return { space_id, status: { status: 'active' } }
       },
     ),

@@ -1,5 +1,5 @@
 import type { ActorRecord } from '@collab-spaces/db'
-import { requireCanStart, requireCanStop, type Stop, unknown } from '@collab-spaces/domain'
+import { requireCanStart, requireCanStop, type Stop } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentActor } from '../presenters/actor.js'
 import type { Caller } from '../procedure/credential.js'
@@ -39,7 +39,6 @@ export const stopProcedures = {
       const agent = await services.database.stops.stop(caller, actor_id, stopBy(caller, reason), (agent) =>
         requireCanStop(caller, agent),
       )
-      if (!agent) throw unknown('Actor')
       services.revocations.announce()
       stopChanged(services, agent)
       tellHuman(services, agent)
@@ -62,7 +61,6 @@ export const stopProcedures = {
       const agent = await services.database.stops.start(caller, actor_id, (agent, admins) =>
         requireCanStart(caller, agent, admins),
       )
-      if (!agent) throw unknown('Actor')
       stopChanged(services, agent)
       return presentActor(agent, caller.limits)
     }),

@@ -1,4 +1,4 @@
-import { summaryWindow, unknown } from '@collab-spaces/domain'
+import { summaryWindow } from '@collab-spaces/domain'
 import { presentSummary } from '../presenters/summary.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -21,7 +21,6 @@ export const summaryRouter = router({
       const space = await requireSpace(services, caller, space_id)
       const window = summaryWindow(input, space.startedAt, new Date())
       const summary = await services.summaries.read(caller, slot, space_id, window, regenerate)
-      if (!summary) throw unknown('Space')
       return presentSummary(space_id, window, summary)
     }),
 })

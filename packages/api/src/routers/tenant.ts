@@ -120,7 +120,6 @@ export const tenantRouter = router({
         requireCanPromote(change, is_admin)
         if (is_admin) requireNoGuest(change.member)
       })
-      if (!member) throw unknown('Actor')
       return presentMember(member)
     }),
 
@@ -146,7 +145,6 @@ export const tenantRouter = router({
       const member = await services.database.tenants.setAccess(caller, actor_id, wanted, ({ member: found }) =>
         requireCanHaveAccess(found, access),
       )
-      if (!member) throw unknown('Actor')
       services.revocations.announce()
       return presentMember(member)
     }),
@@ -191,8 +189,7 @@ export const tenantRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      const removed = await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)
-      if (removed.length === 0) throw unknown('Actor')
+      await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)
       services.revocations.announce()
       return { ok: true }
     }),

@@ -156,10 +156,9 @@ export const webhookRouter = router({
         disabled: disabledOf(webhook, disabled),
       }
       const changed = await services.database.webhooks.change(caller, webhook_id, mayChange(caller), change)
-      const present = required(changed)
-      if (present.url !== webhook.url) tellHuman(services, caller)
-      const isAsked = target !== undefined && present.verifiedAt === null
-      return presentWebhook(isAsked ? await askReceiver(services, present, slot) : present, caller)
+      if (changed.url !== webhook.url) tellHuman(services, caller)
+      const isAsked = target !== undefined && changed.verifiedAt === null
+      return presentWebhook(isAsked ? await askReceiver(services, changed, slot) : changed, caller)
     }),
 
   delete: procedure
@@ -175,10 +174,7 @@ export const webhookRouter = router({
     .input(WebhookId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
-      const isDeleted = await services.database.webhooks.delete(caller, webhook_id, (webhook) =>
-        requireCanDeleteWebhook(caller, webhook),
-      )
-      if (!isDeleted) throw unknown('Webhook')
+      await services.database.webhooks.delete(caller, webhook_id, (webhook) => requireCanDeleteWebhook(caller, webhook))
       return { ok: true }
     }),
 
@@ -198,7 +194,7 @@ export const webhookRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
       const sender = requireSender(services)
       const { webhooks } = services.database
-      const webhook = required(await webhooks.rotate(caller, webhook_id, mayChange(caller), new Date()))
+      const webhook = await webhooks.rotate(caller, webhook_id, mayChange(caller), new Date())
       return presentWebhookWithSecret(webhook, sender.secretOf(webhook), caller)
     }),
 
@@ -238,10 +234,7 @@ export const webhookRouter = router({
     .output(Webhook)
     .mutation(async ({ ctx: { caller, services }, input: { webhook_id, since } }) => {
       const { webhooks } = services.database
-      return presentWebhook(
-        required(await webhooks.replay(caller, webhook_id, mayChange(caller), startOf(since))),
-        caller,
-      )
+      return presentWebhook(await webhooks.replay(caller, webhook_id, mayChange(caller), startOf(since)), caller)
     }),
 })
 
@@ -250,10 +243,7 @@ const startOf = (text: string): WebhookStart => (text === 'now' || text === 'beg
 const mayChange = (caller: Caller) => (webhook: WebhookRecord) => requireCanChangeWebhook(caller, webhook)
 
 async function findWebhook({ database }: Services, caller: Caller, webhookId: string): Promise<WebhookRecord> {
-  return required(await database.webhooks.find(caller, webhookId))
-}
-
-function required(webhook: WebhookRecord | null): WebhookRecord {
+  const webhook = await database.webhooks.find(caller, webhookId)
   if (!webhook) throw unknown('Webhook')
   return webhook
 }

@@ -6,6 +6,7 @@ import {
   type ReadableSpace,
   RetryLater,
   type Scope,
+  type TimeSpan,
   tooBusy,
   type Viewer,
 } from '@collab-spaces/domain'
@@ -16,18 +17,12 @@ import { FairWriter } from './fair-writer.js'
 import { SharedWork } from './shared-work.js'
 import type { Decided, SummaryWriter } from './writer.js'
 
-/** The window of a summary; both ends are inclusive. */
-export interface SummaryWindow {
-  readonly start: Date
-  readonly end: Date
-}
-
 type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
 /** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
 interface Source {
   readonly space: ReadableSpace
-  readonly window: SummaryWindow
+  readonly window: TimeSpan
   readonly span: FoundSpan
   readonly decided: DecidedWithin
 }
@@ -56,28 +51,26 @@ export class Summaries {
   }
 
   /**
-   * The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. The slot
+   * The summary of a window; `regenerate` writes a new one even if one is stored. 404 if there is no such space. The slot
    * rests while it is written.
    */
   async read(
     viewer: Viewer,
     slot: Slot,
     spaceId: string,
-    window: SummaryWindow,
+    window: TimeSpan,
     regenerate: boolean,
-  ): Promise<SummaryRecord | null> {
+  ): Promise<SummaryRecord> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const source = await this.#sourceOf(viewer, spaceId, window)
-      if (!source) return null
       const summary = await slot.rest(() => this.#keepOf(slot.claimant, source, regenerate))
       if (summary) return summary
     }
     throw tooBusy()
   }
 
-  async #sourceOf(viewer: Viewer, spaceId: string, window: SummaryWindow): Promise<Source | null> {
+  async #sourceOf(viewer: Viewer, spaceId: string, window: TimeSpan): Promise<Source> {
     const span = await this.store.events.span(viewer, spaceId, window)
-    if (!span) return null
     const { space } = span
     return { space, window, span, decided: await this.store.decisions.decidedWithin(space, window) }
   }

@@ -115,17 +115,13 @@ export const actorStore = ({ prisma }: StoreContext) => ({
   agentsOf: (sponsorId: string): Promise<Listing<ActorRecord>> => agentsOf(prisma, sponsorId),
 
   /**
-   * Locks the actor and writes the change that `decide` returns. Null when there is no such actor. Throws if the
-   * credential that it is asked for with has ended; the operator, who needs none, passes null.
+   * Locks the actor and writes the change that `decide` returns. 404 if there is no such actor. Throws if the credential
+   * that it is asked for with has ended; the operator, who needs none, passes null.
    */
-  change: (
-    actorId: string,
-    by: Bearer | null,
-    decide: (actor: ActorRecord) => ActorChange,
-  ): Promise<ActorRecord | null> =>
+  change: (actorId: string, by: Bearer | null, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockFor(tx, by, actorId)
-      return actor && changed(tx, by ?? OPERATOR, actor, decide(actor))
+      return changed(tx, by ?? OPERATOR, actor, decide(actor))
     }),
 
   /** Like `change`, with a new key; `decide` is also told the limits of the current one. */
@@ -133,10 +129,9 @@ export const actorStore = ({ prisma }: StoreContext) => ({
     actorId: string,
     by: Bearer | null,
     decide: (actor: ActorRecord, limits: CredentialLimits) => KeyChange,
-  ): Promise<Rotated | null> {
+  ): Promise<Rotated> {
     const rotated = await prisma.$transaction(async (tx) => {
       const actor = await lockFor(tx, by, actorId)
-      if (!actor) return null
       const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
       const { limits, everythingEndsAt, keyHash, ...change } = decide(actor, limitsIn(key, actor.scope))
       const createdWith = everythingEndsAt ? [] : await lineageOfKey(tx, by, key)
@@ -145,27 +140,26 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       const rotated = await changed(tx, by ?? OPERATOR, actor, { ...change, keyHash })
       return { actor: rotated, ended: everythingEndsAt ? await endEverything(tx, by, actor, everythingEndsAt) : [] }
     }, WITH_AGENTS)
-    await letWritersOfEnd(prisma, rotated?.ended ?? [])
+    await letWritersOfEnd(prisma, rotated.ended)
     return rotated
   },
 
   /**
    * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
-   * and the agents that were disabled with it. Returns the ids of those that were changed, or null when there is no
-   * such actor. `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over whom an
-   * admin has disabled.
+   * and the agents that were disabled with it. Returns the ids of those that were changed; 404 if there is no such actor.
+   * `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over whom an admin has
+   * disabled.
    */
   setDisabled: (
     actorId: string,
     by: Bearer | null,
     disabledAt: Date | null,
     allow: AllowActor = () => undefined,
-  ): Promise<string[] | null> =>
+  ): Promise<string[]> =>
     prisma.$transaction(async (tx) => {
       // Admins who disable each other would wait in a circle.
       if (by) await lockAdmins(tx, by.scope)
       const actor = await lockFor(tx, by, actorId)
-      if (!actor) return null
       allow(actor)
       const { scope, disabledAt: before, disabledBy: beforeBy } = actor
       const alike = { ...LIVE, disabledAt: before, disabledBy: beforeBy, OR: [{ actorId }, { sponsorId: actorId }] }
@@ -186,14 +180,13 @@ export const actorStore = ({ prisma }: StoreContext) => ({
 
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
-   * throwing. Returns the ids of all deleted actors, none when there is no such actor. Throws if the credential that it
-   * is asked for with has ended, and if others of a tenant would be left without an admin; the operator, who needs none,
+   * throwing. Returns the ids of all deleted actors; 404 if there is no such actor. Throws if the credential that it is
+   * asked for with has ended, and if others of a tenant would be left without an admin; the operator, who needs none,
    * passes null.
    */
   delete: (actorId: string, by: Bearer | null, allow: AllowActor, now: Date): Promise<string[]> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockDeleted(tx, by, actorId)
-      if (!actor) return []
       allow(actor)
       if (actor.actorType === 'human') await requireMayDepart(tx, actor)
       // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
@@ -221,7 +214,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
 })
 
 /** Locks an actor that is about to be deleted: by itself, by its sponsor, or by the operator. */
-function lockDeleted(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {
+function lockDeleted(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
   if (!by) return lockTakenAway(tx, actorId)
   return actorId === by.actorId ? lockDeparting(tx, by) : lockFor(tx, by, actorId)
 }

@@ -104,16 +104,16 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
       return rows.map(codeRecord)
     }),
 
-  /** False when the sponsor has no such code. Revoking again changes nothing. */
-  async revoke(sponsor: Bearer, codeId: string, now: Date): Promise<boolean> {
+  /** 404 if the sponsor has no such code. Revoking again changes nothing. */
+  async revoke(sponsor: Bearer, codeId: string, now: Date): Promise<void> {
     const own = { codeId, tenantId: sponsor.scope, sponsorId: sponsor.actorId }
-    return prisma.$transaction(async (tx) => {
+    await prisma.$transaction(async (tx) => {
       const { count } = await tx.agentCode.updateMany({
         where: { ...own, revokedAt: null },
         data: { revokedAt: now },
       })
       if (count > 0) await record(tx, sponsor, sponsor.scope, 'agent_code.revoked', [codeId])
-      return count > 0 || (await tx.agentCode.count({ where: own })) > 0
+      else if ((await tx.agentCode.count({ where: own })) === 0) throw unknown('Code')
     })
   },
 

@@ -1,4 +1,4 @@
-import type { ActorType, Scope, Stop } from '@collab-spaces/domain'
+import type { ActorType, Scope, Stop, Viewer } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 import { type StopColumns, stopIn } from './stop-columns.js'
 
@@ -23,13 +23,6 @@ export interface ActorCard {
   readonly commonSpaces: readonly string[]
 }
 
-/** The actor that looks, and the spaces that its credential opens; null for all. */
-export interface Beholder {
-  readonly scope: Scope
-  readonly actorId: string
-  readonly spaceIds: readonly string[] | null
-}
-
 const MOST_COMMON_SPACES = 100
 
 const CARD = {
@@ -52,10 +45,10 @@ const CARD = {
 /** An actor of the scope of whoever looks; null for none. */
 export const actorCards =
   ({ requests }: StoreContext) =>
-  async (beholder: Beholder, actorId: string): Promise<ActorCard | null> => {
+  async (viewer: Viewer, actorId: string): Promise<ActorCard | null> => {
     const { rows } = await requests.query<Omit<ActorCard, 'stopped'> & StopColumns>({
       ...CARD,
-      values: [beholder.scope, actorId, beholder.actorId, beholder.spaceIds],
+      values: [viewer.scope, actorId, viewer.actorId, viewer.limits.spaceIds],
     })
     const [row] = rows
     return row ? { ...row, stopped: stopIn(row) } : null

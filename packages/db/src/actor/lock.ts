@@ -12,11 +12,13 @@ import type { Bearer } from '../credential/credential.js'
 import { type Actor, Prisma } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
-/** Locks the actor of a change, and whoever asks for it. */
-export async function lockFor(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {
+/** Locks the actor of a change, and whoever asks for it. 404 if there is no such actor. */
+export async function lockFor(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
   // A sponsor is locked before its agents, here as in its deletion.
   const bearer = by && (await lockBearer(tx, by))
-  return bearer?.actorId === actorId ? bearer : lockActor(tx, actorId)
+  const actor = bearer?.actorId === actorId ? bearer : await lockActor(tx, actorId)
+  if (!actor) throw unknown('Actor')
+  return actor
 }
 
 const COLUMNS = columnsOf(Prisma.ActorScalarFieldEnum)

@@ -23,20 +23,19 @@ type AllowStart = (agent: ActorRecord, admins: number) => void
  */
 export const stopStore = ({ prisma }: StoreContext) => ({
   /**
-   * Null when there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and somebody else does
+   * 404 if there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and somebody else does
    * now: an admin, then, has to start it.
    */
-  async stop(by: Bearer, agentId: string, stop: Stop, allow: AllowActor): Promise<ActorRecord | null> {
+  async stop(by: Bearer, agentId: string, stop: Stop, allow: AllowActor): Promise<ActorRecord> {
     const agent = await prisma.$transaction(async (tx) => {
       const agent = await lockFor(tx, by, agentId)
-      if (!agent) return null
       allow(agent)
       const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
       if (stopped === undefined) return agent
       await raiseNotices(tx, noticesOf(agent, stop))
       return { ...agent, stopped: stop }
     })
-    if (agent) await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
+    await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
     return agent
   },
 
@@ -56,11 +55,10 @@ export const stopStore = ({ prisma }: StoreContext) => ({
     return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
   },
 
-  /** Null when there is no such actor. Starting again changes nothing. */
-  start: (by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord | null> =>
+  /** 404 if there is no such actor. Starting again changes nothing. */
+  start: (by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const agent = await lockFor(tx, by, agentId)
-      if (!agent) return null
       allow(agent, await countAdmins(tx, agent.scope))
       if (!agent.stopped) return agent
       await record(tx, by, agent.scope, 'agent.started', [agentId])

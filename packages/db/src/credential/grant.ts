@@ -1,4 +1,4 @@
-import type { Initiator, Scope, Stop } from '@collab-spaces/domain'
+import { type Initiator, type Scope, type Stop, unknown } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
 import type { AllowActor } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
@@ -28,14 +28,14 @@ const KIND = 'grant'
 
 export const grantStore = ({ prisma }: StoreContext) => ({
   /**
-   * Makes a grant of a human to act as itself, or as an agent. False if there is no such actor. Throws if the credential
+   * Makes a grant of a human to act as itself, or as an agent. 404 if there is no such actor. Throws if the credential
    * that it is made with has ended, and beyond the quotas of tokens, which are the human's.
    */
   create: (bearer: Bearer, { client, tokenHash, limits, ...grant }: NewGrant, quotaOf: QuotaOf, allow: AllowActor) =>
-    prisma.$transaction(async (tx): Promise<boolean> => {
+    prisma.$transaction(async (tx): Promise<void> => {
       const human = await lockBearer(tx, bearer)
       const actor = grant.actorId === human.actorId ? human : await lockActor(tx, grant.actorId)
-      if (!actor) return false
+      if (!actor) throw unknown('Actor')
       allow(actor)
       const details = { client, ...(actor !== human && { actor_id: actor.actorId }) }
       await record(tx, bearer, actor.scope, 'grant.created', [grant.patId], details)
@@ -49,7 +49,6 @@ export const grantStore = ({ prisma }: StoreContext) => ({
         },
       })
       await requireRoom(tx, human, 'tokens', quotaOf)
-      return true
     }),
 
   /** A grant that still holds: neither revoked nor over, of an actor who is there and may come in. Null if there is none. */

@@ -9,6 +9,7 @@ import {
   NO_LIMITS,
   type Stop,
   type TokenKind,
+  unknown,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockFor } from '../actor/lock.js'
@@ -48,8 +49,8 @@ export interface CredentialRecord {
 /** The outcome of revoking a credential. */
 export interface Revoked {
   readonly actor: ActorRecord
-  /** Null if the actor has no such credential. Empty if it had been revoked before. */
-  readonly ended: readonly Made[] | null
+  /** Empty if it had been revoked before. */
+  readonly ended: readonly Made[]
 }
 
 export const actorCredentialStore = ({ prisma }: StoreContext) => ({
@@ -95,25 +96,18 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Revokes a credential of an actor, and ends what was made with it. Revoking again changes nothing. Null when there is no
-   * such actor. Throws if the credential that it is asked for with has ended.
+   * Revokes a credential of an actor, and ends what was made with it. Revoking again changes nothing. 404 if there is no such
+   * actor, or it has no such credential. Throws if the credential that it is asked for with has ended.
    */
-  async revoke(
-    by: Bearer,
-    actorId: string,
-    credentialId: string,
-    now: Date,
-    allow: AllowActor,
-  ): Promise<Revoked | null> {
+  async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: AllowActor): Promise<Revoked> {
     const revoked = await prisma.$transaction(async (tx) => {
       // Admins who revoke each other's would wait in a circle.
       if (by.actorId !== actorId) await lockAdmins(tx, by.scope)
       const actor = await lockFor(tx, by, actorId)
-      if (!actor) return null
       allow(actor)
       return { actor, ended: await revoke(tx, by, actor, credentialId, now) }
     }, WITH_AGENTS)
-    await letWritersOfEnd(prisma, revoked?.ended ?? [])
+    await letWritersOfEnd(prisma, revoked.ended)
     return revoked
   },
 })
@@ -169,18 +163,18 @@ async function namedOf(
   return token && { kind: token.kind as TokenKind, name: token.name }
 }
 
-/** Revokes a credential of an actor that is locked. Null if it has no such credential. */
+/** Revokes a credential of an actor that is locked. */
 async function revoke(
   tx: Transaction,
   by: Bearer,
   actor: ActorRecord,
   credentialId: string,
   now: Date,
-): Promise<readonly Made[] | null> {
+): Promise<readonly Made[]> {
   const { actorId } = actor
   const isKey = credentialId === API_KEY_ID
   const token = isKey ? null : await namedOf(tx, actorId, credentialId)
-  if (!isKey && !token) return null
+  if (!isKey && !token) throw unknown('Token')
   const what = token ? `${token.kind} "${token.name}" (${credentialId})` : `API key of ${actor.displayName}`
   const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
   const revoked = await endSome(tx, token?.kind ?? 'api_key', [isKey ? actorId : credentialId], {

@@ -8,6 +8,7 @@ import {
   type Scope,
   type SettledStatus,
   type SettleRules,
+  unknown,
   type Verdict,
   type Viewer,
 } from '@collab-spaces/domain'
@@ -94,7 +95,7 @@ const behind = (row: DecisionRecord) => ({
 export function decisionStore({ prisma, requests, long }: StoreContext) {
   const findOne = decisionsByKey(requests)
 
-  /** Locks the space, then the decision, and writes what `decide` returns. Null when there is no such decision. */
+  /** Locks the space, then the decision, and writes what `decide` returns. 404 if there is no such decision. */
   const change = async (
     author: DecisionWriter,
     spaceId: string,
@@ -107,14 +108,13 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       at: Date,
       find: Find,
     ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
-  ): Promise<DecisionRecord | null> => {
-    if (!isUuid(decisionId)) return null
+  ): Promise<DecisionRecord> => {
+    if (!isUuid(decisionId)) throw unknown('Decision')
     const { scope } = author
     return prisma.$transaction(async (tx) => {
       await lockWriter(tx, author)
-      if (!(await lockSpace(tx, author, spaceId))) return null
-      const row = await lockDecision(tx, scope, spaceId, decisionId)
-      if (!row) return null
+      const row = (await lockSpace(tx, author, spaceId)) && (await lockDecision(tx, scope, spaceId, decisionId))
+      if (!row) throw unknown('Decision')
       await requireWorkClaim(tx, author, spaceId, claim)
       const rules = await settleRulesOf(tx, scope, spaceId)
       const find = await actorsAmong(tx, scope, [...row.approvedBy, row.postedBy, author.actorId])
@@ -198,8 +198,8 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
 
     /**
      * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
-     * the decision and the rules of the space as they are at that moment, and may refuse by throwing. Null when there is
-     * no such decision.
+     * the decision and the rules of the space as they are at that moment, and may refuse by throwing. 404 if there is no
+     * such decision.
      */
     async settle(
       author: DecisionWriter,
@@ -208,7 +208,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       settlement: Settlement,
       claim: HeldClaim | undefined,
       allow: (decision: DecisionRecord, rules: SettleRules) => void,
-    ): Promise<DecisionRecord | null> {
+    ): Promise<DecisionRecord> {
       const { scope } = author
       return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
         const decision = decisionRecord(row, rules, find)
@@ -240,7 +240,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       { verdict, note }: Review,
       claim: HeldClaim | undefined,
       allow: (decision: DecisionRecord) => void,
-    ): Promise<DecisionRecord | null> {
+    ): Promise<DecisionRecord> {
       const { scope } = author
       return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
         allow(decisionRecord(row, rules, find))

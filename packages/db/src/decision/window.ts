@@ -1,12 +1,6 @@
-import type { Author, DecisionStatus, ReadableSpace } from '@collab-spaces/domain'
+import type { Author, DecisionStatus, ReadableSpace, TimeSpan } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { authorOf } from '../actor/shown-name.js'
-
-/** A span of time; both ends are inclusive. */
-export interface TimeSpan {
-  readonly start: Date
-  readonly end: Date
-}
 
 /** The decisions of a window, in numbers. */
 export interface DecidedWithin {

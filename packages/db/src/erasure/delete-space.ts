@@ -1,3 +1,4 @@
+import { unknown } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -20,17 +21,16 @@ const BATCH = 2_000
 /**
  * Deletes a space for good, with everything in it and every link to it. Many small transactions, so that nobody waits:
  * the space is archived first, then its history shrinks from its newest event to its first, gapless all the while, and
- * what is left goes with the space itself. If it is interrupted, the next call goes on. Null when there is no such space.
+ * what is left goes with the space itself. If it is interrupted, the next call goes on. 404 if there is no such space.
  */
 export async function deleteSpace(
   connection: ConnectionOptions,
   request: ErasureRequest,
   progress: Progress,
   signal: AbortSignal,
-): Promise<SpaceDeletion | null> {
+): Promise<SpaceDeletion> {
   return withOwner(connection, async (client) => {
     const deletion = await inTransaction(client, () => begin(client, request))
-    if (!deletion) return null
     await announce(client, request)
     const tables = await tablesOfSpaces(client)
     for (const table of tables) await deleteRows(client, request, table, progress, signal)
@@ -49,7 +49,7 @@ export async function deleteSpace(
 async function begin(
   client: pg.Client,
   { scope, spaceId, requestedBy, reason }: ErasureRequest,
-): Promise<SpaceDeletion | null> {
+): Promise<SpaceDeletion> {
   const place = [scope, spaceId]
   const { rows } = await client.query<{ head: number }>(
     `UPDATE spaces SET status = 'archived', ended_at = NULL
@@ -57,7 +57,7 @@ async function begin(
     place,
   )
   const [space] = rows
-  if (!space) return null
+  if (!space) throw unknown('Space')
   const begun = await client.query<{ events: number }>(
     `SELECT events FROM erasures
      WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,

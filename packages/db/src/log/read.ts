@@ -234,14 +234,14 @@ export class EventReader {
   }
 
   /**
-   * The positions of the events in a time window; null when there is no such space. Timestamps never go backwards in a
+   * The positions of the events in a time window; 404 if there is no such space. Timestamps never go backwards in a
    * space, so a time window is a span of positions, and its end is fixed before the first event is sent.
    */
   async span(
     viewer: Viewer,
     spaceId: string,
     { start, end }: TimeWindow,
-  ): Promise<(FoundSpan & { readonly space: ReadableSpace }) | null> {
+  ): Promise<FoundSpan & { readonly space: ReadableSpace }> {
     const { rows } = await this.#pool.query<FoundSpan>({
       name: 'span',
       text: `
@@ -258,7 +258,9 @@ export class EventReader {
         FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${ASKED}`,
       values: [...questionOf(viewer, spaceId), start?.toISOString() ?? null, end?.toISOString() ?? null],
     })
-    return rows[0] ? { ...rows[0], space: foundFor(viewer, spaceId) } : null
+    const [found] = rows
+    if (!found) throw unknown('Space')
+    return { ...found, space: foundFor(viewer, spaceId) }
   }
 
   /** The events of a span, piece by piece. */

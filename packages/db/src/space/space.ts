@@ -10,7 +10,9 @@ import {
   type Scope,
   type SpaceDeed,
   type SpaceStatus,
+  spaceTaken,
   spaceWasDeleted,
+  unknown,
   type Viewer,
   type Visibility,
 } from '@collab-spaces/domain'
@@ -169,10 +171,10 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
     })
   return {
     /**
-     * False when the id is taken in this scope. Throws if it was that of a deleted space, if the credential has ended, and
-     * beyond the quota; null for none.
+     * Throws if the id is taken in this scope, or was that of a deleted space, if the credential has ended, and beyond the
+     * quota; null for none.
      */
-    async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<boolean> {
+    async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<void> {
       try {
         await prisma.$transaction(async (tx) => {
           const { scope, sponsorId } = await lockBearer(tx, creator)
@@ -190,10 +192,8 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
             )
           }
         })
-        return true
       } catch (error) {
-        if (isUniqueViolation(error)) return false
-        throw error
+        throw isUniqueViolation(error) ? spaceTaken() : error
       }
     },
 
@@ -242,27 +242,27 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
 
     /**
      * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
-     * has ended, and for owners who are not humans of the tenant. Null when there is no such space.
+     * has ended, and for owners who are not humans of the tenant. 404 if there is no such space.
      */
     async change(
       by: SpaceGovernor,
       spaceId: string,
       decide: (space: OwnedSpace, caller: Member) => SpaceChange,
-    ): Promise<(OwnedSpace & ReadableSpace) | null> {
+    ): Promise<OwnedSpace & ReadableSpace> {
       const { scope } = by
       return prisma.$transaction(async (tx) => {
         const caller = await lockBearer(tx, by)
         const space = await lockToGovern(tx, by, spaceId)
-        if (!space) return null
+        if (!space) throw unknown('Space')
         return Object.assign(await changed(tx, scope, space, by, decide(space, caller)), foundFor(by, spaceId))
       })
     },
 
-    /** As the operator: names another owner. Throws unless it is a human of the tenant. Null when there is no such space. */
-    addOwner: (scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace | null> =>
+    /** As the operator: names another owner. Throws unless it is a human of the tenant. 404 if there is no such space. */
+    addOwner: (scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace> =>
       prisma.$transaction(async (tx) => {
         const space = await lockAsSystem(tx, scope, spaceId)
-        if (!space) return null
+        if (!space) throw unknown('Space')
         const owners = await ownersNow(tx, scope, spaceId)
         return changed(tx, scope, { ...space, owners }, null, { owners: [...owners, actorId] })
       }),

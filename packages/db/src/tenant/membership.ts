@@ -5,6 +5,7 @@ import {
   type Initiator,
   requireCanDepart,
   type Scope,
+  unknown,
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
 import { type ActorRecord, LIVE } from '../actor/record.js'
@@ -29,13 +30,13 @@ export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<Ac
   return lockBearer(tx, bearer)
 }
 
-/** Locks an actor whom the operator takes away. Null when there is no such actor. */
-export async function lockTakenAway(tx: Transaction, actorId: string): Promise<ActorRecord | null> {
+/** Locks an actor whom the operator takes away. 404 if there is no such actor. */
+export async function lockTakenAway(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
-  if (!found) return null
-  await lockAdmins(tx, found.tenantId as Scope)
-  const actor = await lockActor(tx, actorId)
-  if (actor && actor.scope !== found.tenantId) throw conflict('The actor has just moved to another tenant: try again')
+  if (found) await lockAdmins(tx, found.tenantId as Scope)
+  const actor = found && (await lockActor(tx, actorId))
+  if (!actor) throw unknown('Actor')
+  if (actor.scope !== found.tenantId) throw conflict('The actor has just moved to another tenant: try again')
   return actor
 }
 

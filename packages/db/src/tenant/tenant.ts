@@ -12,6 +12,7 @@ import {
   type TenantPolicyChange,
   type TenantStatus,
   type TokenScope,
+  unknown,
   type Viewer,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
@@ -82,9 +83,9 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     }),
 
   /**
-   * Moves a member, and the agents it sponsors, to the shared scope. `allow` may refuse by throwing. Returns the ids of
-   * all who were moved, none when the tenant has no such member. Throws if the credential that it is asked for with has
-   * ended; the operator, who needs none, passes null.
+   * Moves a member, and the agents it sponsors, to the shared scope. `allow` may refuse by throwing. Returns the ids of all
+   * who were moved; 404 if the tenant has no such member. Throws if the credential that it is asked for with has ended; the
+   * operator, who needs none, passes null.
    */
   removeMember: (
     scope: Scope,
@@ -94,7 +95,7 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
   ): Promise<readonly string[]> =>
     prisma.$transaction(async (tx) => {
       const member = await lockMember(tx, scope, by, actorId, allow)
-      return member ? moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed') : []
+      return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
     }, WITH_AGENTS),
 
   /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
@@ -134,8 +135,8 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Makes a member an admin, or no admin any more. `allow` may refuse by throwing. Null when the tenant has no such
-   * member. Throws if the credential that it is asked for with has ended; the operator, who needs none, passes null.
+   * Makes a member an admin, or no admin any more. `allow` may refuse by throwing. 404 if the tenant has no such member.
+   * Throws if the credential that it is asked for with has ended; the operator, who needs none, passes null.
    */
   promote: (
     scope: Scope,
@@ -143,10 +144,9 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     actorId: string,
     isAdmin: boolean,
     allow: AllowMemberChange,
-  ): Promise<MemberRecord | null> =>
+  ): Promise<MemberRecord> =>
     prisma.$transaction(async (tx) => {
       const member = await lockMember(tx, scope, by, actorId, allow)
-      if (!member) return null
       if (member.isAdmin !== isAdmin) {
         await tx.actor.update({ where: { actorId }, data: { isAdmin } })
         await record(tx, by ?? OPERATOR, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
@@ -155,19 +155,18 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     }),
 
   /**
-   * Makes a human a guest, or a member who sees all open spaces again, with its agents. `allow` may refuse by throwing. Null
-   * when the tenant has no such member. Throws if the credential that it is asked for with has ended.
+   * Makes a human a guest, or a member who sees all open spaces again, with its agents. `allow` may refuse by throwing. 404
+   * if the tenant has no such member. Throws if the credential that it is asked for with has ended.
    */
   setAccess: (
     by: Bearer,
     actorId: string,
     { isGuest, maySponsor }: Pick<ActorRecord, 'isGuest' | 'maySponsor'>,
     allow: AllowMemberChange,
-  ): Promise<MemberRecord | null> =>
+  ): Promise<MemberRecord> =>
     prisma.$transaction(async (tx) => {
       const { scope } = by
       const member = await lockMember(tx, scope, by, actorId, allow)
-      if (!member) return null
       const after = { ...member, isGuest, maySponsor }
       await tx.actor.update({ where: { actorId }, data: { isGuest, maySponsor } })
       await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId: scope }, data: { isGuest } })
@@ -221,18 +220,18 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
   },
 })
 
-/** Locks a member with those who can change it, and asks `allow`. Null when the tenant has no such member. */
+/** Locks a member with those who can change it, and asks `allow`. 404 if the tenant has no such member. */
 async function lockMember(
   tx: Transaction,
   scope: Scope,
   by: Bearer | null,
   actorId: string,
   allow: AllowMemberChange,
-): Promise<ActorRecord | null> {
+): Promise<ActorRecord> {
   await lockAdmins(tx, scope)
   const changer = by && (await lockBearer(tx, by))
   const member = changer?.actorId === actorId ? changer : await lockActor(tx, actorId)
-  if (member?.scope !== scope) return null
+  if (member?.scope !== scope) throw unknown('Actor')
   allow({ member, changer, otherAdmins: await otherAdmins(tx, scope, actorId) })
   return member
 }
@@ -256,13 +255,8 @@ const laterThan = ({ createdAt, tenantId }: TenantRecord) => ({
 })
 
 const tenantRecord = (row: Tenant): TenantRecord => ({
-  tenantId: row.tenantId,
-  name: row.name,
-  schemaName: row.schemaName,
+  ...row,
   status: row.status as TenantStatus,
-  location: row.location,
-  createdAt: row.createdAt,
-  allowsLanguageModel: row.allowsLanguageModel,
   policy: policyOf(row),
 })
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPE, INSTALLATION } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, INSTALLATION, unknown } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -50,17 +50,17 @@ function refuseInUse({ status, location }: Standing): void {
 
 /**
  * Deletes a tenant for good, with everything in it, in many small transactions. Of its actors, the names are left where
- * history of others refers to them. If it is interrupted, the next call goes on. Null when there is no such tenant.
+ * history of others refers to them. If it is interrupted, the next call goes on. 404 if there is no such tenant.
  */
 export async function deleteTenant(
   connection: ConnectionOptions,
   tenantId: string,
   progress: Progress,
   signal: AbortSignal,
-): Promise<TenantDeletion | null> {
+): Promise<TenantDeletion> {
   return withTenant(connection, tenantId, async (client) => {
     const standing = await standingOf(client, tenantId)
-    if (!standing) return null
+    if (!standing) throw unknown('Tenant')
     refuseInUse(standing)
     const tables = await carriedTables(client)
     await fence(client, tenantId, { stage: 'deleting', location: null }, signal)

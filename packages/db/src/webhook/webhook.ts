@@ -130,13 +130,13 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** Null when there is no such webhook, here and below. `allow` may refuse by throwing. */
+  /** 404 when there is no such webhook, here and below. `allow` may refuse by throwing. */
   change: (
     bearer: WebhookViewer & Bearer,
     webhookId: string,
     allow: AllowWebhook,
     change: WebhookChange,
-  ): Promise<WebhookRecord | null> =>
+  ): Promise<WebhookRecord> =>
     changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
       const { disabled, types, url, payload } = change
       await tx.webhook.update({
@@ -160,12 +160,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /** Makes another secret, and lets the one before sign for a while. */
-  rotate: (
-    bearer: WebhookViewer & Bearer,
-    webhookId: string,
-    allow: AllowWebhook,
-    now: Date,
-  ): Promise<WebhookRecord | null> =>
+  rotate: (bearer: WebhookViewer & Bearer, webhookId: string, allow: AllowWebhook, now: Date): Promise<WebhookRecord> =>
     changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
       await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
       await descendFrom(tx, bearer, key)
@@ -178,22 +173,20 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     webhookId: string,
     allow: AllowWebhook,
     since: WebhookStart,
-  ): Promise<WebhookRecord | null> =>
+  ): Promise<WebhookRecord> =>
     changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
       await moveCursors(tx, webhook, since)
       await record(tx, bearer, key.scope, 'webhook.replayed', [webhookId], auditedStart(since))
     }),
 
-  delete: (bearer: WebhookViewer & Bearer, webhookId: string, allow: AllowWebhook): Promise<boolean> =>
+  delete: (bearer: WebhookViewer & Bearer, webhookId: string, allow: AllowWebhook): Promise<void> =>
     prisma.$transaction(async (tx) => {
       const key = { scope: bearer.scope, webhookId }
       const webhook = await lockWebhook(tx, bearer, key)
-      if (!webhook) return false
       allow(webhook)
       await tx.webhook.delete({ where: whereOf(key) })
       await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
       await announce(tx, key)
-      return true
     }),
 })
 
@@ -206,11 +199,10 @@ async function changing(
   webhookId: string,
   allow: AllowWebhook,
   work: (tx: Transaction, webhook: WebhookRecord, key: WebhookKey) => Promise<void>,
-): Promise<WebhookRecord | null> {
+): Promise<WebhookRecord> {
   return prisma.$transaction(async (tx) => {
     const key = { scope: bearer.scope, webhookId }
     const webhook = await lockWebhook(tx, bearer, key)
-    if (!webhook) return null
     allow(webhook)
     await work(tx, webhook, key)
     await announce(tx, key)
@@ -219,15 +211,11 @@ async function changing(
 }
 
 /** Locks whoever asks and then the webhook, here as wherever something is done about one. */
-async function lockWebhook(
-  tx: Transaction,
-  bearer: WebhookViewer & Bearer,
-  key: WebhookKey,
-): Promise<WebhookRecord | null> {
+async function lockWebhook(tx: Transaction, bearer: WebhookViewer & Bearer, key: WebhookKey): Promise<WebhookRecord> {
   await lockBearer(tx, bearer)
   await tx.$queryRaw`
     SELECT FROM webhooks WHERE tenant_id = ${key.scope}::uuid AND webhook_id = ${key.webhookId} FOR NO KEY UPDATE`
-  return read(tx, key, seenBy(bearer))
+  return required(await read(tx, key, seenBy(bearer)))
 }
 
 /** Somebody who looks at webhooks. */

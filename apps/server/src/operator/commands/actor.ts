@@ -91,7 +91,6 @@ const described = (actor: ActorRecord, { agents, tokens }: ActorUsage) =>
 const setDisabled = (context: CommandContext, isDisabled: boolean) => (actorId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ actors, bus }) => {
     const changed = await actors.setDisabled(actorId, null, isDisabled ? new Date() : null)
-    if (!changed) throw unknown('Actor')
     bus.publish({ kind: 'revoked' })
     const state = isDisabled ? 'disabled' : 'enabled'
     const lines = changed.length > 0 ? changed.map((id) => `${id} is ${state}.`) : [`${actorId} is ${state} already.`]
@@ -105,7 +104,6 @@ const remove = (context: CommandContext) => (actorId: string, flags: ConfirmedFl
     const { agents } = await usage.ofActor(actorId)
     requireYes(flags, `This deletes ${actor.displayName} (${actorId}) and ${counted(agents, 'agent')} for good.`)
     const deleted = await actors.delete(actorId, null, () => {}, new Date())
-    if (deleted.length === 0) throw unknown('Actor')
     bus.publish({ kind: 'revoked' })
     print(
       context,
@@ -119,13 +117,11 @@ const resetKey = (context: CommandContext) => (actorId: string, flags: OutputFla
   context.withDatabase(async ({ actors, bus }) => {
     const key = apiKey(randomBytes)
     let limits = NO_LIMITS
-    const rotated = await actors.rotateKey(actorId, null, (_, current) => {
+    const { actor } = await actors.rotateKey(actorId, null, (_, current) => {
       // It would be of no use if its time was over.
       limits = { ...current, expiresAt: null }
       return { keyHash: hashOf(key), limits }
     })
-    if (!rotated) throw unknown('Actor')
-    const { actor } = rotated
     bus.publish({ kind: 'revoked' })
     print(context, flags, presentActorWithKey(actor, key, limits), [
       `The new API key of ${actor.displayName} (${actorId}), shown once:`,

@@ -25,13 +25,11 @@ type Allow = (member: ActorRecord, otherAdmins: number) => void
 const setAdmin = (context: CommandContext, flags: OutputFlags, actorId: string, isAdmin: boolean, allow: Allow) =>
   context.withDatabase(async ({ actors, tenants }) => {
     const actor = await actors.find(actorId)
-    const changed =
-      actor &&
-      (await tenants.promote(actor.scope, null, actorId, isAdmin, ({ member, otherAdmins }) => {
-        requireHuman(member)
-        allow(member, otherAdmins)
-      }))
-    if (!changed) throw unknown('Actor')
+    if (!actor) throw unknown('Actor')
+    await tenants.promote(actor.scope, null, actorId, isAdmin, ({ member, otherAdmins }) => {
+      requireHuman(member)
+      allow(member, otherAdmins)
+    })
     const done = isAdmin ? 'an admin' : 'no longer an admin'
     const line = `${actor.displayName} (${actorId}) is ${done} of ${nameOfScope(actor.scope)}.`
     print(context, flags, presentForOperator({ ...actor, isAdmin }), [line])

@@ -1,15 +1,6 @@
 import { presentAuditEntry } from '@collab-spaces/api'
-import type { AuditFilter, AuditPage, AuditRecord, Database } from '@collab-spaces/db'
-import {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  INSTALLATION,
-  isUuid,
-  PAGES,
-  parseTimestamp,
-  type Scope,
-  unknown,
-} from '@collab-spaces/domain'
+import type { AuditFilter, AuditRecord, Database } from '@collab-spaces/db'
+import { AUDIT_ACTIONS, type AuditAction, INSTALLATION, PAGES, parseTimestamp, type Scope } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
@@ -49,7 +40,7 @@ export function auditCommands(audit: Command, context: CommandContext): void {
       context.withDatabase(async (database) => {
         const { limit, before = null } = flags
         const page = { ...filterOf(flags), limit, before }
-        const entries = await listed(database, await scopeFor(database, flags), page)
+        const entries = await database.audit.list(await scopeFor(database, flags), page)
         const heading = ['TIME', 'ACTION', 'SUBJECT', 'ACTOR', 'CREDENTIAL', 'ADDRESS', 'ENTRY', 'DETAILS']
         print(context, flags, entries.map(presentAuditEntry), table(heading, entries.map(row)))
       }),
@@ -74,13 +65,6 @@ const filterOf = ({ action, actor, subject, since, until }: Flags): AuditFilter 
 async function scopeFor(database: Database, { tenant, installation }: Flags): Promise<Scope | null> {
   if (installation) return INSTALLATION
   return tenant === undefined ? null : requireScope(database, tenant)
-}
-
-async function listed(database: Database, scope: Scope | null, page: AuditPage): Promise<AuditRecord[]> {
-  const isMalformed = page.before !== null && !isUuid(page.before)
-  const entries = isMalformed ? null : await database.audit.list(scope, page)
-  if (!entries) throw unknown('Entry')
-  return entries
 }
 
 const row = (entry: AuditRecord) => [

@@ -31,9 +31,7 @@ export function spaceCommands(space: Command, context: CommandContext): void {
     .action((tenantId: string, spaceId: string, actorId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => {
         const scope = await requireScope(database, tenantId)
-        const changed = await database.spaces.addOwner(scope, spaceId, actorId)
-        if (!changed) throw unknown('Space')
-        const { owners } = changed
+        const { owners } = await database.spaces.addOwner(scope, spaceId, actorId)
         print(context, flags, { tenant_id: scope, space_id: spaceId, owners }, [
           `The space ${spaceId} belongs to ${owners.join(', ')}.`,
         ])
@@ -70,7 +68,6 @@ async function erase(context: CommandContext, tenantId: string, spaceId: string,
   await context.withConnection(async (connection) => {
     const request = requestOf(scope, spaceId, flags)
     const deletion = await deleteSpace(connection, request, progressTo(context.note), context.signal)
-    if (!deletion) throw unknown('Space')
     const { events, isResumed } = deletion
     const value = { tenant_id: scope, space_id: spaceId, events, resumed: isResumed }
     const line = `Deleted the space ${spaceId}, which had ${counted(events, 'event')}.`

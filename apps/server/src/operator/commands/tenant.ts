@@ -174,7 +174,6 @@ const removeMember = (context: CommandContext) => (tenantId: string, actorId: st
     requireCanLeave(tenantId)
     const scope = await requireScope(database, tenantId)
     const removed = await database.tenants.removeMember(scope, null, actorId, requireCanRemove)
-    if (removed.length === 0) throw unknown('Actor')
     database.bus.publish({ kind: 'revoked' })
     const value = { tenant_id: scope, actor_id: actorId, removed }
     print(context, flags, value, [

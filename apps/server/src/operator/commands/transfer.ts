@@ -149,7 +149,6 @@ const deleteFor = (context: CommandContext) => async (given: string, flags: Conf
       `This permanently deletes the tenant ${name} with all that is in it. Only a backup can restore that.`,
     )
     const deletion = await deleteTenant(connection, tenantId, progressTo(context.note), context.signal)
-    if (!deletion) throw unknown('Tenant')
     const { rows, remnants, isResumed } = deletion
     const value = { tenant_id: tenantId, name, rows, remnants, resumed: isResumed }
     print(context, flags, value, [

@@ -73,7 +73,6 @@ export const reads = {
       const { events } = services.database
       const window = { start: start ?? null, end: end ?? null }
       const span = await events.span(caller, space_id, window)
-      if (!span) throw unknown('Space')
       return Rendered.pieces<Event[]>(events.spanPieces(span.space, span))
     }),
 
