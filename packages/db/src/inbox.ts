@@ -9,6 +9,7 @@ import {
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './connection/batched.js'
+import { arraysOf } from './connection/columns.js'
 import type { StoreContext } from './connection/store-context.js'
 import type { HistoryPart } from './log/page.js'
 import { mayRead, mayReadOf } from './space/view.js'
@@ -219,13 +220,7 @@ export const noteGiven = (pool: pg.Pool) =>
   batched(GIVEN_AT_ONCE, async (all: readonly Given[]) => {
     await pool.query({
       ...GIVEN,
-      values: [
-        all.map(({ scope }) => scope),
-        all.map(({ actorId }) => actorId),
-        all.map(({ spaceId }) => spaceId),
-        all.map(({ after }) => after),
-        all.map(({ through }) => through),
-      ],
+      values: arraysOf(all, 'scope', 'actorId', 'spaceId', 'after', 'through'),
     })
     return all.map(() => null)
   })
@@ -245,7 +240,7 @@ const unseenOn = (pool: pg.Pool) =>
   batched(GIVEN_AT_ONCE, async (all: readonly Omit<Given, keyof HistoryPart>[]) => {
     const { rows } = await pool.query<Ordinal>({
       ...UNSEEN,
-      values: [all.map(({ scope }) => scope), all.map(({ actorId }) => actorId), all.map(({ spaceId }) => spaceId)],
+      values: arraysOf(all, 'scope', 'actorId', 'spaceId'),
     })
     return inOrder(rows, all.length)
   })
@@ -296,7 +291,7 @@ const contentsOn = (pool: pg.Pool) =>
     const { rows } = await pool.query<InboxContents & Ordinal>({
       name: CONTENTS.name,
       text: CONTENTS.text,
-      values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
+      values: arraysOf(owners, 'scope', 'actorId'),
     })
     return inOrder(rows, owners.length)
   })
@@ -351,7 +346,7 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
     const { rows } = await long.query<InboxOwner>({
       ...WITH_SOMETHING,
-      values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
+      values: arraysOf(owners, 'scope', 'actorId'),
     })
     return rows
   },

@@ -244,16 +244,4 @@ export async function welcome(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-const inviteRecord = (row: Invite): InviteRecord => ({
-  inviteId: row.inviteId,
-  scope: row.tenantId as Scope,
-  email: row.email,
-  defaultSpaceId: row.defaultSpaceId,
-  grantsAdmin: row.grantsAdmin,
-  makesGuest: row.makesGuest,
-  createdBy: row.createdBy,
-  createdAt: row.createdAt,
-  expiresAt: row.expiresAt,
-  revokedAt: row.revokedAt,
-  redeemedAt: row.redeemedAt,
-})
+const inviteRecord = ({ codeHash: _, tenantId, ...row }: Invite): InviteRecord => ({ ...row, scope: tenantId as Scope })

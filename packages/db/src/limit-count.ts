@@ -1,3 +1,4 @@
+import { arraysOf } from './connection/columns.js'
 import type { StoreContext } from './connection/store-context.js'
 
 /** The count of one server under a key. */
@@ -28,12 +29,7 @@ export const limitCountStore = ({ requests }: StoreContext) => ({
     const { rows } = await requests.query<{ key: string; others: number }>({
       name: 'share_limit_counts',
       text: SHARE,
-      values: [
-        serverId,
-        counts.map(({ key }) => key),
-        counts.map(({ count }) => count),
-        counts.map(({ lastsMs }) => lastsMs),
-      ],
+      values: [serverId, ...arraysOf(counts, 'key', 'count', 'lastsMs')],
     })
     return new Map(rows.map(({ key, others }) => [key, others]))
   },

@@ -456,15 +456,8 @@ const timingOf = ({
   timeZone: timeZone ?? DEFAULT_NOTIFICATION_SETTINGS.timeZone,
 })
 
-const columnsOf = ({
-  delayMinutes,
-  quietHours,
-  timeZone,
-  notices,
-}: NotificationSettings): Omit<SettingsRow, 'tenantId' | 'actorId'> => ({
-  delayMinutes,
+const columnsOf = ({ quietHours, ...settings }: NotificationSettings): Omit<SettingsRow, 'tenantId' | 'actorId'> => ({
+  ...settings,
   quietFrom: quietHours?.from ?? null,
   quietUntil: quietHours?.until ?? null,
-  timeZone,
-  notices,
 })

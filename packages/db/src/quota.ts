@@ -12,6 +12,7 @@ import {
   type Written,
 } from '@collab-spaces/domain'
 import { record } from './audit.js'
+import { arraysOf } from './connection/columns.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 
@@ -70,12 +71,7 @@ export function quotaStore({ prisma, requests }: StoreContext) {
 
     /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
     count: (day: string, growths: readonly Growth[]): Promise<QuotaRecord[]> =>
-      read(COUNT, [
-        day,
-        growths.map(({ scope }) => scope),
-        growths.map(({ events }) => events),
-        growths.map(({ bytes }) => bytes),
-      ]),
+      read(COUNT, [day, ...arraysOf(growths, 'scope', 'events', 'bytes')]),
 
     /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
     async set(scope: Scope, quotas: Quotas, day: string, written: Written): Promise<void> {

@@ -1,4 +1,5 @@
 import { asUuid, type DoneOutcome, type ReadableSpace, type ReceiptFacts, type Scope } from '@collab-spaces/domain'
+import { arraysOf } from './connection/columns.js'
 import type { StoreContext } from './connection/store-context.js'
 import { mayRead } from './space/view.js'
 import { IS_LIVE } from './work-claim.js'
@@ -161,7 +162,7 @@ export const receiptStore = ({ requests }: StoreContext) => ({
       text: `SELECT tenant_id AS scope, space_id AS "spaceId"
              FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, space_id) JOIN spaces USING (tenant_id, space_id)
              WHERE last_event_at > now() - interval '3 seconds'`,
-      values: [spaces.map(({ scope }) => scope), spaces.map(({ spaceId }) => spaceId)],
+      values: arraysOf(spaces, 'scope', 'spaceId'),
     })
     return rows
   },

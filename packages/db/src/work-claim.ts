@@ -20,6 +20,7 @@ import {
 import { lockBearer } from './actor/lock.js'
 import { SHOWN_NAME } from './actor/shown-name.js'
 import type { Writer } from './actor/stop.js'
+import { arraysOf } from './connection/columns.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import { Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
@@ -137,7 +138,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         text: `SELECT ${COLUMNS} FROM unnest($2::text[], $3::text[]) AS e(space_id, event_id)
              JOIN work_claims c ON c.tenant_id = $1 AND c.space_id = e.space_id AND c.subject = 'event:' || e.event_id
              WHERE ${IS_LIVE}`,
-        values: [scope, events.map(({ spaceId }) => spaceId), events.map(({ eventId }) => eventId)],
+        values: [scope, ...arraysOf(events, 'spaceId', 'eventId')],
       })
       return rows
     },
@@ -224,6 +225,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
 
     /** Notes how far holders are. Those whose claims are no longer theirs are passed over; returns how many were not. */
     async progress(all: readonly ProgressOf[]): Promise<number> {
+      const told = all.map((one) => ({ ...one, claimId: asUuid(one.claimId) }))
       const { rowCount } = await requests.query({
         name: 'work_claim_progress',
         text: `UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
@@ -231,13 +233,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
                AS p(tenant_id, space_id, claim_id, holder_id, text)
              WHERE c.tenant_id = p.tenant_id AND c.space_id = p.space_id AND c.claim_id = p.claim_id
                AND c.holder_id = p.holder_id AND ${IS_LIVE}`,
-        values: [
-          all.map(({ scope }) => scope),
-          all.map(({ spaceId }) => spaceId),
-          all.map(({ claimId }) => asUuid(claimId)),
-          all.map(({ holderId }) => holderId),
-          all.map(({ text }) => text),
-        ],
+        values: arraysOf(told, 'scope', 'spaceId', 'claimId', 'holderId', 'text'),
       })
       return rowCount ?? 0
     },

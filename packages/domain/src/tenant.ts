@@ -49,10 +49,7 @@ export function requireCanRemove({ member, changer, otherAdmins }: MemberChange)
 }
 
 /** A member who moves away or deletes itself, and those who stay, as far as the rules look at them. */
-export interface Departure {
-  readonly member: Member
-  /** Admins of the tenant who can act, besides the member. */
-  readonly otherAdmins: number
+export interface Departure extends Omit<MemberChange, 'changer'> {
   /** Humans of the tenant who can act, besides the member. */
   readonly otherHumans: number
 }

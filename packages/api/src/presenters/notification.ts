@@ -16,16 +16,10 @@ export const presentNotifications = (
   push_key: pusher?.publicKey ?? null,
 })
 
-export const presentChannel = ({
-  channelId,
-  kind,
-  address,
-  name,
-  verifiedAt,
-}: ChannelRecord): z.infer<typeof Channel> => ({
-  channel_id: channelId,
-  kind,
-  address,
-  name,
-  verified: verifiedAt !== null,
+export const presentChannel = (channel: ChannelRecord): z.infer<typeof Channel> => ({
+  channel_id: channel.channelId,
+  kind: channel.kind,
+  address: channel.address,
+  name: channel.name,
+  verified: channel.verifiedAt !== null,
 })

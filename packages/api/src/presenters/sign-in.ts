@@ -14,16 +14,10 @@ export const presentSignedIn = (
   expires_at: expiresAt.toISOString(),
 })
 
-export const presentDevice = ({
-  userCode,
-  name,
-  address,
-  createdAt,
-  expiresAt,
-}: DeviceRecord): z.infer<typeof Device> => ({
-  user_code: shownUserCode(userCode),
-  name,
-  address,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
+export const presentDevice = (device: DeviceRecord): z.infer<typeof Device> => ({
+  user_code: shownUserCode(device.userCode),
+  name: device.name,
+  address: device.address,
+  created_at: device.createdAt.toISOString(),
+  expires_at: device.expiresAt.toISOString(),
 })

@@ -10,3 +10,7 @@ export const columnsOf = (fields: Readonly<Record<string, string>>): Prisma.Sql 
       .map((field) => `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} AS "${field}"`)
       .join(),
   )
+
+/** Some fields of rows as parameters for `unnest`: an array of each. */
+export const arraysOf = <Row, Field extends keyof Row>(rows: readonly Row[], ...fields: readonly Field[]) =>
+  fields.map((field) => rows.map((row) => row[field]))

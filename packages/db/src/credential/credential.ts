@@ -2,6 +2,7 @@ import { type ClaimPolicy, LAST_USE_PRECISION_MS, type TenantPlace, type Viewer 
 import type { ActorRecord } from '../actor/record.js'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { type LimitColumns, limitsIn } from './limits.js'
 
@@ -191,11 +192,7 @@ export function credentialStore({ callers }: StoreContext) {
       const { rows } = await callers.query<ChangedRow>({
         name: 'changed_credentials',
         text: CHANGED,
-        values: [
-          held.map(({ credentialHash }) => credentialHash),
-          held.map(({ scope }) => scope),
-          held.map(({ wasStopped }) => wasStopped),
-        ],
+        values: arraysOf<Held, keyof Held>(held, 'credentialHash', 'scope', 'wasStopped'),
       })
       noteSeen(rows)
       await recordUse(rows)

@@ -140,9 +140,7 @@ async function ways(prisma: Transaction, actorId: string) {
       credentialId: row.identityId,
       name: row.email,
     })),
-  ].map(({ actorId, credentialId, kind, name, createdAt, lastUsedAt, revokedAt, limits, createdWith }) => ({
-    ...{ actorId, credentialId, kind, name, createdAt, lastUsedAt, revokedAt, limits, createdWith },
-  }))
+  ]
 }
 
 /** A credential of an actor other than its key. */

@@ -70,16 +70,8 @@ export const tokenStore = ({ prisma }: StoreContext) => ({
     }),
 })
 
-function tokenRecord(row: Token, scope: Scope): TokenRecord {
-  const { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt } = row
-  return {
-    patId,
-    name,
-    kind: row.kind as TokenKind,
-    tokenPrefix,
-    createdAt,
-    lastUsedAt,
-    revokedAt,
-    limits: limitsIn(row, scope),
-  }
-}
+const tokenRecord = ({ tokenHash: _, ...row }: Token, scope: Scope): TokenRecord => ({
+  ...row,
+  kind: row.kind as TokenKind,
+  limits: limitsIn(row, scope),
+})

@@ -16,6 +16,7 @@ import type pg from 'pg'
 import { type NewAct, recordActs, timeOfAct } from '../act.js'
 import { lockWriter } from '../actor/stop.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { arraysOf } from '../connection/columns.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Decision, Prisma } from '../generated/client.js'
@@ -187,11 +188,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
         text: `SELECT tenant_id AS scope, space_id AS "spaceId", decision_id AS "decisionId"
                FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
                JOIN decisions USING (tenant_id, space_id, decision_id) WHERE status <> 'proposed'`,
-        values: [
-          keys.map(({ scope }) => scope),
-          keys.map(({ spaceId }) => spaceId),
-          keys.map(({ decisionId }) => decisionId),
-        ],
+        values: arraysOf(keys, 'scope', 'spaceId', 'decisionId'),
       })
       return rows
     },

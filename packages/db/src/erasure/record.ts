@@ -1,6 +1,5 @@
 import type { Redactable, Scope } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
-import type { Erasure } from '../generated/client.js'
 
 /** A request to erase something, and by whom. */
 export interface ErasureRequest {
@@ -29,22 +28,12 @@ export const erasureStore = ({ prisma }: StoreContext) => ({
   /** The newest, newest first. */
   async list(take: number): Promise<ErasureRecord[]> {
     const rows = await prisma.erasure.findMany({ orderBy: [{ startedAt: 'desc' }, { erasureId: 'desc' }], take })
-    return rows.map(erasureRecord)
+    return rows.map((row) => ({
+      ...row,
+      scope: row.tenantId as Scope,
+      noun: row.noun as ErasureRecord['noun'],
+      subjectId: row.subjectId ?? row.spaceId,
+      events: Number(row.events),
+    }))
   },
 })
-
-function erasureRecord(row: Erasure): ErasureRecord {
-  const { erasureId, tenantId, spaceId, noun, subjectId } = row
-  return {
-    erasureId,
-    scope: tenantId as Scope,
-    spaceId,
-    noun: noun as ErasureRecord['noun'],
-    subjectId: subjectId ?? spaceId,
-    events: Number(row.events),
-    requestedBy: row.requestedBy,
-    reason: row.reason,
-    startedAt: row.startedAt,
-    completedAt: row.completedAt,
-  }
-}

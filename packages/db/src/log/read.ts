@@ -9,6 +9,7 @@ import {
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { arraysOf } from '../connection/columns.js'
 import type { Pools } from '../connection/pools.js'
 import { ASKED, ASKED_TOGETHER, asking, foundFor, questionOf, questionsOf, type SpaceQuestion } from '../space/view.js'
 import type { ByteString } from './byte-string.js'
@@ -210,7 +211,7 @@ export class EventReader {
       name: 'heads',
       text: `SELECT tenant_id AS scope, space_id AS "spaceId", head, redactions FROM spaces
              WHERE (tenant_id, space_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
-      values: [spaces.map(({ scope }) => scope), spaces.map(({ spaceId }) => spaceId)],
+      values: arraysOf(spaces, 'scope', 'spaceId'),
     })
     return rows
   }

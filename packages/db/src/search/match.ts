@@ -1,4 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
+import { arraysOf } from '../connection/columns.js'
 import type { Listing } from '../connection/listing.js'
 import type { Querier } from '../connection/long-read.js'
 import { PIECE_BYTES } from '../log/page.js'
@@ -58,7 +59,7 @@ export async function readMatches(connection: Querier, scope: Scope, shown: read
     text: `SELECT e.wire, f.item::int4 FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
            CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
            ORDER BY f.item`,
-    values: [scope, shown.map(({ spaceId }) => spaceId), shown.map(({ position }) => position)],
+    values: [scope, ...arraysOf(shown, 'spaceId', 'position')],
   })
   // A space may have been deleted since.
   return rows.map(({ wire, item }) => ({ ...(shown[item - 1] as Shown), wire }))
@@ -108,7 +109,7 @@ export async function show(
       marked: '$5::tsquery',
       before: '0',
     })} ORDER BY item`,
-    values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, marked],
+    values: [scope, ...arraysOf(found, 'spaceId', 'position'), query, marked],
   })
   return rows
 }

@@ -1,5 +1,6 @@
 import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
+import { arraysOf } from '../connection/columns.js'
 import type { Querier } from '../connection/long-read.js'
 import { inTransaction } from '../connection/transaction.js'
 import { Edges } from './edges.js'
@@ -210,15 +211,9 @@ async function write(client: Querier, growths: readonly Growth[], signer: Signer
     text: WRITE,
     values: [
       ...columnsOf(tiles.map(({ key }) => key)),
-      tiles.map(({ level }) => level),
-      tiles.map(({ index }) => index),
-      tiles.map(({ hash }) => hash),
-      tiles.map(({ marks }) => marks),
+      ...arraysOf(tiles, 'level', 'index', 'hash', 'marks'),
       ...columnsOf(trees.map(({ key }) => key)),
-      trees.map(({ size }) => size),
-      trees.map(({ frontier }) => frontier),
-      trees.map(({ marks }) => marks),
-      trees.map(({ checkpoint }) => checkpoint),
+      ...arraysOf(trees, 'size', 'frontier', 'marks', 'checkpoint'),
       signer.key,
     ],
   })

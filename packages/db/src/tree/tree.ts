@@ -1,6 +1,7 @@
 import type { Scope } from '@collab-spaces/domain'
 import { Frontier, type Range, rangeHash, type Subtree, subtreesOf, TILE_HEIGHT } from '@collab-spaces/merkle'
 import type pg from 'pg'
+import { arraysOf } from '../connection/columns.js'
 import type { Querier } from '../connection/long-read.js'
 import type { Pools } from '../connection/pools.js'
 import { auditsBehind, treesBehind } from './behind.js'
@@ -167,14 +168,7 @@ async function tileHashes(pool: Querier, key: TreeKey, ranges: readonly TileRang
            JOIN log_tiles l ON l.tenant_id = $1 AND l.space_id = $2 AND l.tree = $3
              AND l.level = r.level AND l.index >= r.first AND l.index < r.until
            ORDER BY r.ordinal, l.index`,
-    values: [
-      key.scope,
-      placeOf(key),
-      key.tree,
-      ranges.map(({ level }) => level),
-      ranges.map(({ first }) => first),
-      ranges.map(({ end }) => end),
-    ],
+    values: [key.scope, placeOf(key), key.tree, ...arraysOf(ranges, 'level', 'first', 'end')],
   })
   const found: Buffer[][] = ranges.map(() => [])
   for (const { ordinal, hash } of rows) found[ordinal - 1]?.push(hash)
