@@ -2,7 +2,7 @@ import { type DomainError, tooMuchSent } from '@collab-spaces/domain'
 import type { Response } from 'express'
 
 /** How many bytes of bodies there may be whose requests are not answered yet; of one tenant, half of them. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 48 * 1024 * 1024
 /** A smaller body counts only while it is on its way. */
 const LARGE_BYTES = 64 * 1024
 
