@@ -234,7 +234,7 @@ describeInBrowser('two people in two windows', () => {
     await g.page.getByRole('link', { name: 'Home' }).click()
     const row = g.page.getByRole('main').getByRole('link', { name: spaceId })
     await row.waitFor()
-    expect(await row.getByText('1 new').count()).toBe(0)
+    await row.getByText('1 new').waitFor({ state: 'detached' })
   })
 
   it('keep what they have not said yet', async () => {

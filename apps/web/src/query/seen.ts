@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Cell } from '../cell'
 import { useSession } from '../session/session'
-import { patchSpace, SPACES } from './space-cache'
+import { patchSpace, readListsUnderWayAgain } from './space-cache'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 
@@ -20,7 +20,7 @@ export const endInSight = new Cell<string | null>(null)
 export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
   const progress = endInSight.value === spaceId ? { ...told, unread_count: 0 } : told
   patchSpace(cache, spaceId, () => progress)
-  if (cache.isFetching({ queryKey: SPACES }) > 0) void cache.invalidateQueries({ queryKey: SPACES })
+  void readListsUnderWayAgain(cache)
 }
 
 /** Tells the server how far a space was seen. A failure is no loss: the next time, more has been seen. */

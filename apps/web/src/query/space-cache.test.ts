@@ -1,7 +1,7 @@
 import type { Space } from '@collab-spaces/client'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
-import { patchSpace, SPACES } from './space-cache'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, it, onTestFinished } from 'vitest'
+import { patchSpace, readListsUnderWayAgain, SPACES } from './space-cache'
 
 const mine = [...SPACES, 'mine']
 const all = [...SPACES, 'all']
@@ -25,4 +25,40 @@ it('leaves a list to be read again, if it was', async () => {
   patchSpace(cache, 'plans', () => ({ event_count: 2 }))
   expect(cache.getQueryState(mine)?.isInvalidated).toBe(true)
   expect(cache.getQueryState(all)?.isInvalidated).toBe(false)
+})
+
+/** A list on the screen. Its requests are answered in the order in which they are asked. */
+function shown() {
+  const cache = new QueryClient()
+  const asked: ((list: readonly Space[]) => void)[] = []
+  const queryFn = () => new Promise<readonly Space[]>((resolve) => asked.push(resolve))
+  onTestFinished(new QueryObserver(cache, { queryKey: mine, queryFn }).subscribe(() => {}))
+  const answer = async (event_count: number) => {
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    asked.shift()?.([{ space_id: 'plans', event_count } as Space])
+  }
+  const isShown = (event_count: number) =>
+    expect.poll(() => cache.getQueryData(mine)).toEqual([{ space_id: 'plans', event_count }])
+  return { cache, answer, isShown }
+}
+
+it('reads a list again that was being read for the first time', async () => {
+  const { cache, answer, isShown } = shown()
+  const read = readListsUnderWayAgain(cache)
+  await answer(1)
+  await answer(2)
+  await isShown(2)
+  await read
+})
+
+it('reads a list again at once that was being read anew', async () => {
+  const { cache, answer, isShown } = shown()
+  await answer(1)
+  await isShown(1)
+  void cache.refetchQueries({ queryKey: mine })
+  const read = readListsUnderWayAgain(cache)
+  await answer(1)
+  await answer(2)
+  await isShown(2)
+  await read
 })

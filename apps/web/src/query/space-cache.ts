@@ -19,3 +19,11 @@ export function patchSpace(
   // Queries to be read again stay so: something else has changed, too.
   void cache.invalidateQueries({ predicate: (query) => outdated.includes(query), refetchType: 'none' })
 }
+
+/** Lists that are just being read are read again: at once, or for the first time after the answer, which is never given up. */
+export async function readListsUnderWayAgain(cache: QueryClient): Promise<void> {
+  const underWay = cache.getQueryCache().findAll({ queryKey: SPACES, fetchStatus: 'fetching' })
+  const isFirst = new Set(underWay.filter(({ state }) => state.data === undefined))
+  await cache.invalidateQueries({ predicate: (query) => underWay.includes(query) })
+  await cache.invalidateQueries({ predicate: (query) => isFirst.has(query) })
+}
