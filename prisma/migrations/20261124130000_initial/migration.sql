@@ -243,6 +243,25 @@ CREATE TABLE participants (
 );
 CREATE INDEX ON participants (tenant_id, actor_id);
 
+-- Whether somebody, or an agent of theirs, is in a space. A statement that has this where it need not ask prepares nothing for
+-- it: as a part of the statement it would take a page of an open space a tenth longer.
+CREATE FUNCTION has_part_in("actor_id" TEXT, "tenant_id" UUID, "space_id" TEXT) RETURNS BOOLEAN
+    LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+    IF EXISTS (
+        SELECT FROM participants p
+        WHERE p.tenant_id = has_part_in."tenant_id" AND p.space_id = has_part_in."space_id"
+            AND p.actor_id = has_part_in."actor_id"
+    ) THEN
+        RETURN true;
+    END IF;
+    RETURN EXISTS (
+        SELECT FROM actors a JOIN participants p ON p.actor_id = a.actor_id
+        WHERE a.sponsor_id = has_part_in."actor_id" AND p.tenant_id = has_part_in."tenant_id"
+            AND p.space_id = has_part_in."space_id"
+    );
+END $$;
+
 -- How an actor has a space for itself. Without a row: not pinned, and told of mentions.
 CREATE TABLE space_preferences (
     tenant_id uuid NOT NULL,

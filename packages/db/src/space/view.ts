@@ -13,29 +13,28 @@ interface SqlViewer {
   readonly isGuest: string
 }
 
-/** Whether somebody is in a space `s`, by its own participation. */
-const isIn = (actor: string) =>
-  `EXISTS (SELECT FROM participants v WHERE v.tenant_id = s.tenant_id AND v.space_id = s.space_id AND v.actor_id = ${actor})`
+/** An open space is looked at no further. */
+const isOpenTo = (isGuest: string) => `s.visibility = 'open' AND NOT ${isGuest}`
 
-/** Whether an agent of somebody is: no agent is anywhere that its human cannot read. */
-const sponsorsIn = (actor: string) => `EXISTS (
-  SELECT FROM actors g JOIN participants v ON v.actor_id = g.actor_id
-  WHERE g.sponsor_id = ${actor} AND v.tenant_id = s.tenant_id AND v.space_id = s.space_id)`
+/** Whether a viewer takes part in a space `s`, or may begin to. The log asks the same in its own statement. */
+export const mayWrite = ({ actor, isGuest }: SqlViewer) => `(${isOpenTo(isGuest)} OR EXISTS (
+  SELECT FROM participants v WHERE v.tenant_id = s.tenant_id AND v.space_id = s.space_id AND v.actor_id = ${actor}))`
 
 /**
- * Whether a viewer takes part in a space `s`, or may begin to. An open space is looked at no further. The log asks the same
- * in its own statement.
+ * Whether a viewer sees a space `s`, but for what its credential does not open: see `seenAs`. No agent is anywhere that its
+ * human cannot read.
  */
-export const mayWrite = ({ actor, isGuest }: SqlViewer) =>
-  `(s.visibility = 'open' AND NOT ${isGuest} OR ${isIn(actor)})`
-
-/** Whether a viewer sees a space `s`, but for what its credential does not open: see `seenAs`. */
 export const mayRead = ({ actor, isGuest }: SqlViewer) =>
-  `(s.visibility = 'open' AND NOT ${isGuest} OR ${isIn(actor)} OR ${sponsorsIn(actor)})`
+  `(${isOpenTo(isGuest)} OR has_part_in(${actor}, s.tenant_id, s.space_id))`
+
+/** The same for each of many spaces, of which most may be hidden: to call a function for each would take long. */
+const mayReadEach = (viewer: SqlViewer) => `(${mayWrite(viewer)} OR EXISTS (
+  SELECT FROM actors g JOIN participants v ON v.actor_id = g.actor_id
+  WHERE g.sponsor_id = ${viewer.actor} AND v.tenant_id = s.tenant_id AND v.space_id = s.space_id))`
 
 /** The spaces `s` of a list that a viewer sees: those that its credential opens, too. */
 export const mayReadOf = (viewer: SqlViewer, spaceIds: string) =>
-  `(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${mayRead(viewer)}`
+  `(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${mayReadEach(viewer)}`
 
 /** The parameters of a viewer that asks for one space, for `mayRead` and `mayWrite`. */
 export interface SpaceQuestion {
@@ -89,7 +88,7 @@ export function writable(viewer: Viewer, spaceId: string): Prisma.Sql {
 /** Whether a viewer sees a space `s` of many. */
 export function readableOf({ actorId, isGuest, limits }: Viewer): Prisma.Sql {
   const spaceIds = limits.spaceIds && [...limits.spaceIds]
-  return Prisma.sql`(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${within({ actorId, isGuest }, mayRead)}`
+  return Prisma.sql`(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${within({ actorId, isGuest }, mayReadEach)}`
 }
 
 /** Fills in a condition, whose text has a place for each of the two wherever they stand. */
