@@ -108,13 +108,14 @@ const PAGE = {
         AND ($7::text IS NULL OR h.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$4')}
       ORDER BY h.raised_at LIMIT ${MOST_SPACES}
     ), waiting AS MATERIALIZED (
-      SELECT b.space_id, b.done, b.seen, e.occurred_at AS since
+      SELECT b.space_id, b.done, b.seen, e.occurred_at AS since,
+        EXISTS (SELECT FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = b.space_id) AS has_claims
       FROM behind b
       CROSS JOIN LATERAL (${unreadIn('b', 'position')} LIMIT 1) oldest
       JOIN events e ON e.tenant_id = $1 AND e.space_id = b.space_id AND e.position = oldest.position
       ORDER BY since, b.space_id LIMIT $3 + 1
     ), items AS MATERIALIZED (
-      SELECT w.since, w.seen, w.space_id, a.position, a.is_mention, a.is_reply, a.in_thread
+      SELECT w.since, w.seen, w.space_id, w.has_claims, a.position, a.is_mention, a.is_reply, a.in_thread
       FROM waiting w CROSS JOIN LATERAL (
         ${unreadIn('w', 'position, is_mention, is_reply, in_thread')} LIMIT $3 + 1
       ) a
@@ -128,10 +129,10 @@ const PAGE = {
       CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
       s.is_mention AS "isMention", s.is_reply AS "isReply", s.in_thread AS "inThread",
       p.actor_type = 'human' AS "isFromHuman",
-      (
+      CASE WHEN s.has_claims THEN (
         SELECT true FROM work_claims c
         WHERE c.tenant_id = $1 AND c.space_id = s.space_id AND c.subject = 'event:' || s.event_id
-      ) AS "wasClaimed",
+      ) END AS "wasClaimed",
       (SELECT count(*) FROM (
         SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn('b')} LIMIT ${MOST_COUNTED}) u LIMIT ${MOST_COUNTED}
       ) u) AS unread
