@@ -5,13 +5,14 @@ import type { Event } from '../schemas/event.js'
 import type { DecisionMatch, Match } from '../schemas/search.js'
 
 /**
- * The event is shown as it is stored. The database marks words, since it knows their inflections; text without spaces is
- * marked here.
+ * A match as JSON. The event is shown as it is stored, with two more fields. The database marks words, since it knows their
+ * inflections; text without spaces is marked here.
  */
-export function presentMatch(match: SearchMatch, query: SearchQuery): Match {
-  const event = JSON.parse(match.wire) as Event
+export function renderMatch({ wire, rank, headline }: SearchMatch, query: SearchQuery): string {
+  const { text } = JSON.parse(wire) as Event
   const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))
-  return { ...event, rank: match.rank, snippet: snippetOf(event.text, runs, match.headline) }
+  const fields = JSON.stringify({ rank, snippet: snippetOf(text, runs, headline) } satisfies Omit<Match, keyof Event>)
+  return `${wire.slice(0, -1)},${fields.slice(1)}`
 }
 
 export const presentDecisionMatch = (decision: FoundDecision): z.infer<typeof DecisionMatch> => ({

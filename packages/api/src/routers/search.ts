@@ -1,7 +1,7 @@
-import type { SearchRequest } from '@collab-spaces/db'
+import type { SearchMatch, SearchRequest } from '@collab-spaces/db'
 import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentDecisionMatch, presentMatch } from '../presenters/search.js'
+import { presentDecisionMatch, renderMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -48,7 +48,7 @@ export const searchRouter = router({
         sort: input.sort ?? 'newest',
         limit: input.limit,
       })
-      return Rendered.list(matches, (match) => presentMatch(match, query))
+      return Rendered.texts<SearchMatch, Match>(matches, (match) => renderMatch(match, query))
     }),
 
   decisions: procedure
