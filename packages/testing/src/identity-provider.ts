@@ -66,7 +66,9 @@ export class IdentityProvider {
     const handle = provider.callback()
     own.#server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/interaction') {
-        void provider.interactionFinished(request, response, { login: { accountId: own.signedIn } })
+        // Several may sign in at once, and say who they are.
+        const accountId = request.headers.from ?? own.signedIn
+        void provider.interactionFinished(request, response, { login: { accountId } })
         return
       }
       if (request.url === '/token') own.#signAgain(response)
@@ -85,12 +87,11 @@ export class IdentityProvider {
 
   /** Signs somebody in as a browser would. Returns the address at which it comes back to the site. */
   async visit(url: string, subject: string): Promise<URL> {
-    this.signedIn = subject
     const cookies = new Map<string, string>()
     for (let at = new URL(url); ; ) {
       if (at.pathname === '/sign-in/callback') return at
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await fetch(at, { redirect: 'manual', headers: { cookie } })
+      const answer = await fetch(at, { redirect: 'manual', headers: { cookie, from: subject } })
       for (const set of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
         cookies.set(name, value)
