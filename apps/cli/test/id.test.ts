@@ -133,6 +133,15 @@ describe('the number of a line', () => {
     expect(stdout).toBe(`Revoked ${invited.code_id}.\n`)
   })
 
+  it('names a credential', async () => {
+    const { pat_id } = await server.as(ada).post('/api/personal-access-tokens', { name: 'spare' }).expect(200)
+    const person = terminal(['credential', 'list'], { env })
+    expect(await person.end()).toBe(0)
+    const [, line = ''] = new RegExp(`^(\\d) +…?\\S*${pat_id.slice(-8)} `, 'm').exec(person.screen) ?? []
+    const { stdout } = await spaces(['credential', 'revoke', line, '--yes'], { env }).expect(0)
+    expect(stdout).toBe(`Revoked ${pat_id}.\n`)
+  })
+
   it('names events of a conversation', async () => {
     await server.openSpace(ada, 'talk')
     for (const text of ['One', 'Two', 'Three']) await write(text, 'talk')

@@ -55,7 +55,7 @@ describe('token', () => {
     await asked.end()
     const listed = await spaces(['credential', 'list'], { env }).expect(0)
     expect(listed.stdout).toMatch(new RegExp(`^${pat_id} +robot arm .* 1 agent$`, 'm'))
-    const run = await spaces(['credential', 'revoke', pat_id, '--yes'], { env }).expect(0)
+    const run = await spaces(['credential', 'revoke', 'robot arm', '--yes'], { env }).expect(0)
     expect(run.stdout).toContain(`agent Mole (${mole.actor_id})`)
     await server.as(mole).post('/api/spaces', { space_id: 'hole' }).expect(403)
     expect((await spaces(['credential', 'list', '--json'], { env }).expect(0)).stdout).not.toContain(pat_id)

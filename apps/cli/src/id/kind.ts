@@ -18,6 +18,7 @@ export interface Kind {
   readonly noun:
     | 'agent'
     | 'claim'
+    | 'credential'
     | 'invitation'
     | 'decision'
     | 'entry'
@@ -153,6 +154,20 @@ export const tokensOf = (client: Client): Kind => ({
   list: async () => {
     const tokens = await client.token.list.query({})
     return tokens.map(({ pat_id, name }) => ({ id: pat_id, meaning: name, name }))
+  },
+})
+
+export const credentialsOf = (client: Client, actor_id: string): Kind => ({
+  noun: 'credential',
+  form: /^(api_key|(pat|pky|idn)_[0-9A-Za-z]{24})$/,
+  listedBy: 'spaces credential list',
+  list: async () => {
+    const credentials = await client.credential.list.query({ actor_id })
+    return credentials.map(({ credential_id, name }) => ({
+      id: credential_id,
+      meaning: name ?? '',
+      ...(name !== null && { name }),
+    }))
   },
 })
 

@@ -27,7 +27,7 @@ export function Shell() {
   const [location] = useLocation()
   const isOpen = useCell(navigationShown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the navigation
-  useEffect(() => closeNavigation, [location])
+  useEffect(closeNavigation, [location])
   useEffect(() => void loadAhead(), [])
   // From the first one on: their code is not part of the first view.
   const isCardAsked = useCell(shownCard) !== null

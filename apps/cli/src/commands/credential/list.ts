@@ -11,7 +11,9 @@ export const list: Verb = (credential) => {
     .action(
       withClient(async (client, cli, given) => {
         const actor_id = await holderId(cli, client, given)
-        await cli.out.longResult(await client.credential.list.query({ actor_id }), listOfCredentials)
+        const credentials = await client.credential.list.query({ actor_id })
+        await cli.out.longResult(credentials, listOfCredentials)
+        await cli.numbers({ noun: 'credential' }, credentials, ({ credential_id }) => credential_id)
       }),
     )
 }

@@ -1,6 +1,8 @@
 import type { Client } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { credentialsOf } from '../../id/kind.js'
 import { linesOfEnded, withEnded } from '../../show/credential.js'
 import { withClient } from '../../start.js'
 import { holderId } from './holder.js'
@@ -9,7 +11,7 @@ export const revoke: Verb = (credential) => {
   credential
     .command('revoke')
     .description('Revoke a credential, with what was made with it')
-    .argument('<credential>', 'ID of a token, or `api_key`, from `spaces credential list`')
+    .argument('<credential>', 'Token, by name or ID, or `api_key`, from `spaces credential list`')
     .option('--of <member>', 'Your agent or, if you are an admin, a member of your tenant; by default yourself')
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
@@ -18,8 +20,9 @@ export const revoke: Verb = (credential) => {
         'human by signing in with a token (spaces account rotate-key), or from the operator.',
     )
     .action(
-      withClient(async (client, cli, credential_id, { of, yes }) => {
+      withClient(async (client, cli, given, { of, yes }) => {
         const actor_id = await holderId(cli, client, of)
+        const credential_id = await fullId(cli, credentialsOf(client, actor_id), given)
         if (!yes) await tellEnds(cli, client, actor_id, credential_id)
         await cli.prompt.confirm(`Revoke ${credential_id} of ${actor_id}? It stops working immediately.`, yes)
         const revoked = await client.credential.revoke.mutate({ actor_id, credential_id })
