@@ -34,8 +34,10 @@ function postmastersOn(cluster: string): number {
     const [program = '', ...args] = read(pid, 'cmdline').split('\0')
     return program.endsWith('/postgres') && args.includes(cluster)
   })
-  // Its children call themselves something else, but only after a moment.
-  return pids.filter((pid) => !pids.includes(parentOf(pid))).length
+  if (pids.length < 2) return pids.length
+  // A new child has its command line for a moment, and may be gone before its parent is read. It has no children itself.
+  const parents = new Set(names.map(parentOf))
+  return pids.filter((pid) => parents.has(pid)).length
 }
 
 const parentOf = (pid: string) => /^PPid:\s*(\d+)$/m.exec(read(pid, 'status'))?.[1] ?? ''
