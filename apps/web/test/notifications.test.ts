@@ -2,6 +2,7 @@ import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { Requests } from './support/requests.js'
 import { sightIsTold, tellSight } from './support/sight.js'
 import { useMail } from './support/smtp.js'
 
@@ -60,6 +61,7 @@ describeInBrowser('somebody who has left a tab open', () => {
     const bob = await server.registerHuman('Bob')
     const path = await server.openSpace(ada)
     const person = await browser.person()
+    const requests = new Requests(person.context)
     await person.context.addInitScript(sightIsTold)
     await person.open(place)
     await person.signIn(ada)
@@ -81,7 +83,12 @@ describeInBrowser('somebody who has left a tab open', () => {
       expect((await fetch(link, { method: 'POST' })).status).toBe(200)
       return sent('Something waits')
     }
-    return { ...person, mention, isTold, see: (sight: string) => person.page.evaluate(tellSight, sight) }
+    const see = async (sight: string) => {
+      await person.page.evaluate(tellSight, sight)
+      // What a tab has asked for while it was in sight counts as seen when it is answered.
+      await requests.answered()
+    }
+    return { mention, isTold, see }
   }
 
   it.each(['/', '/inbox'])(

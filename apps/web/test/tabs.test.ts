@@ -1,13 +1,11 @@
 import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import type { BrowserContext, Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, Person, useBrowser } from './support/browser.js'
+import { Requests, STREAM } from './support/requests.js'
 import { sightIsTold, tellSight } from './support/sight.js'
 
 /** More than three times as many as a browser has connections for a server. */
 const TABS = 20
-const STREAM = '/api/actors/me/stream'
-const QUIET_MS = 2_000
 /** As it is for a page in which a minute is a second. */
 const FIVE_MINUTES_MS = 5_000
 const PANELS = ['people', 'threads', 'search', 'summary', 'activity', 'links']
@@ -178,30 +176,4 @@ function minutesAreSeconds(): void {
 function isInsecure(): void {
   Object.defineProperty(navigator, 'locks', { value: undefined })
   Object.defineProperty(crypto, 'randomUUID', { value: undefined })
-}
-
-/** The requests of all tabs of a browser to the server. */
-class Requests {
-  readonly all: string[] = []
-  /** Requests that are not answered whole. */
-  readonly open = new Map<Request, string>()
-  #lastAt = 0
-
-  constructor(context: BrowserContext) {
-    context.on('request', (request) => {
-      const url = request.url()
-      if (!/\/(api|trpc)\//.test(url)) return
-      this.all.push(url)
-      this.open.set(request, url)
-      this.#lastAt = performance.now()
-    })
-    const over = (request: Request) => this.open.delete(request)
-    context.on('requestfinished', over)
-    context.on('requestfailed', over)
-  }
-
-  /** Resolves when nothing has been asked for a while. */
-  quiet(): Promise<unknown> {
-    return eventually(() => performance.now() - this.#lastAt > QUIET_MS)
-  }
 }
