@@ -7,3 +7,4 @@ export {
   type WhenGone,
 } from './limiter.js'
 export { FairQueue, type Payer } from './queue.js'
+export { Slices } from './slices.js'

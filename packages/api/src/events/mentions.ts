@@ -1,9 +1,9 @@
 import { type Callable, callsSomebody, NameIndex, withMentionsFrom } from '@collab-spaces/domain'
+import { Slices } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 import type { Sent } from './append.js'
-import { Slices } from './slices.js'
 
 /**
  * An event with the mentions of those whom its text calls by name. Throws for mentions that are too many or of the wrong

@@ -1,3 +1,4 @@
+import type { Slices } from '@collab-spaces/fair'
 import {
   checkpointText,
   Frontier,
@@ -73,7 +74,13 @@ export function edgeOf(tree: SealedTree, joined: Buffer, key: string): Edge | st
 }
 
 /** The tree with more leaves, whose joined hashes these are, signed. Its edge is another one from now on. */
-export function grown(tree: SealedTree, edge: Edge, joined: Buffer, signer: Signer): Growth {
+export async function grown(
+  tree: SealedTree,
+  edge: Edge,
+  joined: Buffer,
+  signer: Signer,
+  slices: Slices,
+): Promise<Growth> {
   const { frontier } = edge
   const tiles: Tile[] = []
   const marks = Buffer.concat([edge.marks, ...[...hashesOf(joined)].map(markOf)])
@@ -89,6 +96,7 @@ export function grown(tree: SealedTree, edge: Edge, joined: Buffer, signer: Sign
     if (frontier.size % TILE !== 0) continue
     tiled = Buffer.concat(frontier.hashes)
     from += TILE * MARK_BYTES
+    await slices.next()
   }
   const text = checkpointText({ origin: nameOf(tree), size: frontier.size, root: frontier.root })
   const checkpoint = signer.sign(text)

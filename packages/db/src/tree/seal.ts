@@ -1,3 +1,4 @@
+import { Slices } from '@collab-spaces/fair'
 import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { arraysOf } from '../connection/columns.js'
@@ -142,11 +143,13 @@ async function sealOn(
     return { ...tree, edge, after, until: Math.min(tree.head, after + RUN) }
   })
   const leaves = await leavesOf(client, ahead)
+  const slices = new Slices()
   const growths: Growth[] = []
   const behind: TreeKey[] = []
   const broken: BrokenTree[] = []
   for (const [index, tree] of ahead.entries()) {
-    const growth = growthOf(tree, leaves[index] as Buffer, signer)
+    const growth = await growthOf(tree, leaves[index] as Buffer, signer, slices)
+    await slices.next()
     if (typeof growth === 'string') broken.push({ key: tree.key, problem: growth })
     else {
       growths.push(growth)
@@ -164,14 +167,14 @@ interface Ahead extends Claimed {
   readonly until: number
 }
 
-function growthOf(tree: Ahead, joined: Buffer, signer: Signer): Growth | string {
+async function growthOf(tree: Ahead, joined: Buffer, signer: Signer, slices: Slices): Promise<Growth | string> {
   const { size, edge: known, after, until } = tree
   try {
     const sealed = (size - after) * HASH_BYTES
     const edge = known ?? edgeOf(tree, joined.subarray(0, sealed), signer.key)
     if (typeof edge === 'string') return edge
     if (joined.length !== (until - after) * HASH_BYTES) return `entries after position ${after} are missing`
-    return grown(tree, edge, joined.subarray(sealed), signer)
+    return await grown(tree, edge, joined.subarray(sealed), signer, slices)
   } catch (error) {
     if (error instanceof RangeError) return 'its tiles are not those of its size'
     throw error
