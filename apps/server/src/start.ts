@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openServices } from '@collab-spaces/api'
+import { type Mailer, openServices } from '@collab-spaces/api'
 import { type ConnectionOptions, grantToService, type InboxOwner, migrate, openDatabase } from '@collab-spaces/db'
 import { asService, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
@@ -10,7 +10,6 @@ import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Measured, Metrics } from './metrics.js'
-import { SmtpMailer } from './notifications/mailer.js'
 import { Notifier } from './notifications/notifier.js'
 import { WebPusher } from './notifications/pusher.js'
 import { whyOff } from './oauth/availability.js'
@@ -157,7 +156,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   })
   const guard = new AddressGuard(settings.webhookNetworks)
   const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
-  const mailer = serverKey && settings.mail ? new SmtpMailer(settings.mail) : null
+  const mailer = serverKey && (await mailerFor(settings))
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
@@ -261,6 +260,13 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       return stopped
     },
   }
+}
+
+/** Sends e-mail, if it is set up. Only then is its library loaded. */
+async function mailerFor({ mail }: Settings): Promise<Mailer | null> {
+  if (!mail) return null
+  const { SmtpMailer } = await import('./notifications/mailer.js')
+  return new SmtpMailer(mail)
 }
 
 /** Metrics, if a port is set for them. Only then is their library loaded. */

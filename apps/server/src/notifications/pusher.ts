@@ -1,6 +1,5 @@
 import { createECDH } from 'node:crypto'
 import type { Push, Pusher } from '@collab-spaces/api'
-import webPush from 'web-push'
 import type { AddressGuard } from '../webhooks/address-guard.js'
 import { post } from '../webhooks/post.js'
 
@@ -42,6 +41,8 @@ export class WebPusher implements Pusher {
   async send({ id, endpoint, keys, payload }: Push): Promise<'taken' | 'gone'> {
     const { contact, guard } = this.options
     const url = new URL(endpoint)
+    // A library that only few servers need: not at their start.
+    const { default: webPush } = await import('web-push')
     const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, CODING)
     const signed = webPush.getVapidHeaders(url.origin, contact(), this.publicKey, this.#privateKey, CODING)
     const headers = {
