@@ -23,3 +23,11 @@ async function text(): Promise<DestinationStream> {
   })
   return { write: (line) => void process.stderr.write(format(line)) }
 }
+
+export type Say = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void
+
+/** The log for packages that know none. */
+export const sayTo =
+  (log: Logger): Say =>
+  (level, message, fields = {}) =>
+    log[level](fields, message)

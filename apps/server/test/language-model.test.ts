@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { citedIds } from '@collab-spaces/summarizer'
 import { type Actor, bearer, Client, eventually, query, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { Running } from '../src/start.js'
+import type { Running } from '../src/serve.js'
 import { operatorOf } from './support/operator.js'
 import { startServer } from './support/server.js'
 

@@ -1,6 +1,6 @@
 import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Running } from '../src/start.js'
+import type { Running } from '../src/serve.js'
 import { Mailbox } from './support/mailbox.js'
 import { hurry, lookedAt } from './support/notification-channels.js'
 import { startServer, useServer } from './support/server.js'

@@ -1,7 +1,7 @@
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Running } from '../src/start.js'
+import type { Running } from '../src/serve.js'
 import { hurry, lookedAt } from './support/notification-channels.js'
 import { PushService, type TestBrowser } from './support/push-service.js'
 import { startServer, useServer } from './support/server.js'

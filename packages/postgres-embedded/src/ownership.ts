@@ -42,11 +42,16 @@ const YOUNG = 5
  * one on the same data: PostgreSQL's own lock file prevents it, and is never removed from here. An orphan, whose owner
  * was killed, is stopped first.
  */
-export async function takeOwnership(place: Place, log: LogFunction, signal: AbortSignal): Promise<Running> {
+export async function takeOwnership(
+  place: Place,
+  { log, onStarting }: { readonly log: LogFunction; readonly onStarting?: () => void },
+  signal: AbortSignal,
+): Promise<Running> {
   const deadline = Date.now() + CONFLICT
   for (;;) {
     const stranger = await stopOtherPostmaster(place, log, signal)
     const postmaster = await startPostmaster(place, stranger)
+    onStarting?.()
     try {
       const lockHolder = await untilReady(place, postmaster, log, signal)
       if (lockHolder) {

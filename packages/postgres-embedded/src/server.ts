@@ -13,6 +13,8 @@ export interface EmbeddedOptions extends PlaceOptions {
   onLost: (error: Error) => void
   /** Gives up a start that is under way: then it rejects, and leaves nothing running. */
   signal?: AbortSignal
+  /** The process is there, but not ready: a moment for other work. Called at each start, also at those after a crash. */
+  onStarting?: () => void
 }
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbedded>>
@@ -60,12 +62,12 @@ class Supervisor {
 
   constructor(
     private readonly place: Place,
-    private readonly options: Pick<EmbeddedOptions, 'log' | 'onLost'>,
+    private readonly options: Pick<EmbeddedOptions, 'log' | 'onLost' | 'onStarting'>,
   ) {}
 
   async start(): Promise<void> {
     const begun = performance.now()
-    const running = await takeOwnership(this.place, this.options.log, this.ending.signal)
+    const running = await takeOwnership(this.place, this.options, this.ending.signal)
     if (this.ending.signal.aborted) {
       // Told to stop while the lock was on its way: whoever said so did not see this one.
       await stopPostmaster(running.postmaster)

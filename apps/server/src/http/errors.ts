@@ -2,6 +2,7 @@ import { refusalOf, statusOf } from '@collab-spaces/api'
 import { DomainError, RetryLater } from '@collab-spaces/domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
+import { Misdirected } from './host.js'
 import { sendJson } from './write.js'
 
 /** A path that is known, asked with a method that is not. */
@@ -17,13 +18,6 @@ export const only =
   () => {
     throw new MethodNotAllowed(methods)
   }
-
-/** A host that this server does not answer to. */
-export class Misdirected extends Error {
-  constructor(host: string) {
-    super(`This server does not answer to the host ${host}; its operator can add it to ALLOWED_HOSTS`)
-  }
-}
 
 /** The cause goes to the log, with the request's id to find it by, and never to the caller. */
 export type ReportFault = (error: unknown, requestId: string) => void

@@ -2,11 +2,17 @@ import { isIPv4 } from 'node:net'
 import { invalid } from '@collab-spaces/domain'
 import type { RequestHandler } from 'express'
 import { isLoopbackAddress } from './address.js'
-import { Misdirected } from './errors.js'
 
 /** True for what only programs on the same machine can reach: a name or an address, in brackets or not. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host.replace(/^\[|\]$/g, ''))
+
+/** A host that this server does not answer to. */
+export class Misdirected extends Error {
+  constructor(host: string) {
+    super(`This server does not answer to the host ${host}; its operator can add it to ALLOWED_HOSTS`)
+  }
+}
 
 /** So many forms of `Host` are remembered. */
 const MOST_KNOWN = 100

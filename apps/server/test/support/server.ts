@@ -3,8 +3,8 @@ import { Client, freePorts, PATIENT, servingConnection, type TestDatabase, useDa
 import { SHARED_PORT, settingsFor } from '@collab-spaces/testing/identity-provider'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
+import { type Running, serve } from '../../src/serve.js'
 import { readSettings } from '../../src/settings.js'
-import { type Running, serve } from '../../src/start.js'
 
 /** Settings to send webhooks, and to receive them here. */
 export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }

@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Mailer, openServices } from '@collab-spaces/api'
+import { type InboxOwner, openDatabase } from '@collab-spaces/db'
+import type { Logger } from 'pino'
+import { createApp } from './http/app.js'
+import { loggedError } from './http/hide.js'
+import { pageDirectory } from './http/page.js'
+import { closeGracefully, createHttpServer } from './http/server.js'
+import { listen, METRICS_HOST } from './listen.js'
+import { sayTo } from './log.js'
+import type { Measured, Metrics } from './metrics.js'
+import { Notifier } from './notifications/notifier.js'
+import { WebPusher } from './notifications/pusher.js'
+import { whyOff } from './oauth/availability.js'
+import { LOG_SIGNATURES, openServerKey } from './server-key.js'
+import { ownNames, type Settings } from './settings.js'
+import { OpenIdProvider } from './sign-in/provider.js'
+import type { Storage } from './storage.js'
+import { summaryWriter } from './summary/writer.js'
+import { AddressGuard } from './webhooks/address-guard.js'
+import { Dispatcher } from './webhooks/dispatcher.js'
+import { Sender } from './webhooks/sender.js'
+
+/** How long a stop may take in all, after the drain. The time left after requests and connections is PostgreSQL's. */
+const STOP_MS = 9_500
+/** How long requests in flight may take. */
+const FINISH_MS = 5_000
+/** How long the database may then take to close: a statement that hangs must not delay the stop. */
+const LET_GO_MS = 2_000
+
+export interface Running {
+  /** The address for clients. */
+  readonly url: string
+  /** Where the data is: a directory, or the host of an external PostgreSQL. */
+  readonly data: string
+  /** Whether people find a page at its address. */
+  readonly hasPage: boolean
+  /** Requests first, PostgreSQL last, in ten seconds whatever hangs. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/** Serves HTTP from a migrated database. The storage is stopped last. */
+export async function serve(settings: Settings, logger: Logger, storage: Storage): Promise<Running> {
+  const log = logger.child({}, { serializers: { err: loggedError, error: loggedError } })
+  const { connection, directory } = storage
+  const serverKey = await openServerKey({ setting: settings.serverKey, directory, connection }, (message) =>
+    log.warn(message),
+  )
+  const database = await openDatabase({
+    connection,
+    poolSize: settings.poolSize,
+    timeoutMs: settings.databaseTimeoutMs,
+    log: sayTo(log),
+  })
+  const guard = new AddressGuard(settings.webhookNetworks)
+  const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
+  const mailer = serverKey && (await mailerFor(settings))
+  const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
+  const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
+  let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+  // Browsers take messages from sites of https alone, and of their own machine.
+  const contact = () => (url.startsWith('https:') ? url : 'mailto:root@localhost')
+  const pusher = serverKey && new WebPusher({ secret: serverKey.derive('web push'), contact, guard })
+  const services = openServices({
+    database,
+    registration: settings.registration,
+    registrationLimit: settings.registrationLimit,
+    limits: settings.limits,
+    ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
+    summaryWriter: await summaryWriter(settings),
+    webhooks: sender,
+    mailer,
+    pusher,
+    ticketSecret: serverKey?.derive('stream tickets'),
+    logSecret: serverKey?.derive(LOG_SIGNATURES),
+    signIn: {
+      secret: serverKey?.derive('sign-in'),
+      provider: settings.oidc ? new OpenIdProvider(settings.oidc, () => url, onFailedSignIn) : null,
+      site: () => url,
+    },
+    onFault,
+  })
+  await services.quotas.open()
+  services.reviews.open()
+  services.sealer?.open()
+  const { isDiskLow } = services
+  const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
+  const metrics = await metricsFor(settings, { services, directory, deliveries: () => dispatcher?.load ?? null })
+  const onAttempt = (isDelivered: boolean, ms: number) => metrics?.countAttempt(isDelivered, ms)
+  const dispatcher: Dispatcher | null =
+    sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
+  await dispatcher?.open()
+  const { signIn } = services
+  const { notifications } = database
+  const notifier = (mailer || pusher) && new Notifier({ notifications, mailer, pusher, signIn, isDiskLow, onFault })
+  notifier?.open()
+  const oauth = serverKey
+    ? (whyOff(settings) ?? { key: serverKey, guard })
+    : 'this server has no server key (see SERVER_KEY)'
+  if (typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
+  const page = pageDirectory()
+  if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
+  let stopping = false
+  const server = createHttpServer(
+    createApp({
+      services,
+      log,
+      metrics,
+      publicUrl: () => url,
+      hosts: ownNames(settings),
+      trustProxy: settings.trustProxy,
+      mcpOrigins: settings.mcpOrigins,
+      oauth,
+      pageDirectory: page,
+      isStopping: () => stopping,
+    }),
+  )
+
+  const close = async () => {
+    const begun = performance.now()
+    services.hub.close()
+    services.actorHub.close()
+    services.waits.close()
+    pusher?.close()
+    const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
+    await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
+    const { limits, quotas, reviews, sealer } = services
+    const letGo = Promise.all([limits.close(), quotas.close(), reviews.close(), sealer?.close(), delivered])
+      .then(() => database.close())
+      .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
+    await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
+    await storage.stop(STOP_MS - (performance.now() - begun))
+  }
+
+  try {
+    const port = await listen(server, settings.port, settings.host)
+    if (metrics) await listen(metrics.server, settings.metricsPort as number, METRICS_HOST)
+    url = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  /** A load balancer learns from `/ready` that this server is stopping; requests until then are served. */
+  const drainAndClose = async () => {
+    stopping = true
+    await delay(settings.drainMs)
+    await close()
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    data: storage.data,
+    hasPage: page !== null,
+    stop: () => {
+      stopped ??= drainAndClose()
+      return stopped
+    },
+  }
+}
+
+/** Sends e-mail, if it is set up. Only then is its library loaded. */
+async function mailerFor({ mail }: Settings): Promise<Mailer | null> {
+  if (!mail) return null
+  const { SmtpMailer } = await import('./notifications/mailer.js')
+  return new SmtpMailer(mail)
+}
+
+/** Metrics, if a port is set for them. Only then is their library loaded. */
+async function metricsFor({ metricsPort }: Settings, measured: Measured): Promise<Metrics | null> {
+  if (metricsPort === undefined) return null
+  const { createMetrics } = await import('./metrics.js')
+  return createMetrics(measured)
+}
+
+/** A server that listens on all addresses is shown with the loopback address; IPv6 goes into brackets. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
