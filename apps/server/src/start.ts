@@ -31,7 +31,7 @@ export async function start(
   }
 }
 
-/** Most of the program, which is loaded while PostgreSQL starts. */
+/** Most of the program, which is loaded while PostgreSQL starts: nothing that this file imports leads to any of it. */
 const loaded = () => import('./serve.js')
 
 /** Before anything is made: a first start takes a while, and would fail at its very end. */
