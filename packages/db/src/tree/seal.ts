@@ -12,6 +12,8 @@ import { leavesOf } from './leaves.js'
 
 /** Leaves of a tree that one transaction seals. */
 const RUN = 4_096
+/** Once it has so many of all, it leaves the other trees to the next: PostgreSQL ends one that is idle for ten seconds. */
+const MOST = 16_384
 
 /** Entries of the security log that came so long before the last sealing may have been committed after it. */
 const LATE = '15 minutes'
@@ -19,7 +21,7 @@ const LATE = '15 minutes'
 export interface Sealing {
   /** Trees that have grown. */
   readonly sealed: readonly TreeKey[]
-  /** The trees of `sealed` that are not at their end yet. */
+  /** Trees that are not at their end yet. */
   readonly behind: readonly TreeKey[]
   /** The trees that were not signed, as what is stored is not what was sealed. */
   readonly broken: readonly BrokenTree[]
@@ -137,15 +139,23 @@ async function sealOn(
   isWhole: boolean,
 ): Promise<Sealed> {
   await client.query({ name: 'begin_trees', text: BEGIN, values: columnsOf(keys) })
-  const ahead = (await claim(client, keys, isWhole)).map((tree) => {
+  const ahead: Ahead[] = []
+  const behind: TreeKey[] = []
+  let leavesAhead = 0
+  for (const tree of await claim(client, keys, isWhole)) {
+    if (leavesAhead >= MOST) {
+      behind.push(tree.key)
+      continue
+    }
     const edge = edges.take(tree)
     const after = edge === null ? tiledSize(tree.size) : tree.size
-    return { ...tree, edge, after, until: Math.min(tree.head, after + RUN) }
-  })
+    const until = Math.min(tree.head, after + RUN)
+    leavesAhead += until - after
+    ahead.push({ ...tree, edge, after, until })
+  }
   const leaves = await leavesOf(client, ahead)
   const slices = new Slices()
   const growths: Growth[] = []
-  const behind: TreeKey[] = []
   const broken: BrokenTree[] = []
   for (const [index, tree] of ahead.entries()) {
     const growth = await growthOf(tree, leaves[index] as Buffer, signer, slices)
