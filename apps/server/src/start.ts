@@ -20,10 +20,12 @@ export async function start(
   onLost: (error: Error) => void,
 ): Promise<Running> {
   await tryToListen(settings)
-  const storage = await openStorage(settings, log, { signal, onLost, onStarting: () => void loaded().catch(() => {}) })
+  // Why it could not be loaded is told where it is needed.
+  const onStarting = () => void load().catch(() => {})
+  const storage = await openStorage(settings, log, { signal, onLost, onStarting })
   try {
     await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
-    const { serve } = await loaded()
+    const { serve } = await load()
     return await serve(settings, log, storage)
   } catch (error) {
     await storage.stop()
@@ -31,8 +33,8 @@ export async function start(
   }
 }
 
-/** Most of the program, which is loaded while PostgreSQL starts: nothing that this file imports leads to any of it. */
-const loaded = () => import('./serve.js')
+/** Loads most of the program, while PostgreSQL starts: nothing that this file imports leads to any of it. */
+const load = () => import('./serve.js')
 
 /** Before anything is made: a first start takes a while, and would fail at its very end. */
 async function tryToListen({ port, host, metricsPort }: Settings): Promise<void> {

@@ -23,7 +23,7 @@ export interface Storage {
 export async function openStorage(
   settings: Settings,
   log: Logger,
-  watch: Pick<EmbeddedOptions, 'signal' | 'onLost' | 'onStarting'>,
+  options: Pick<EmbeddedOptions, 'signal' | 'onLost' | 'onStarting'>,
 ): Promise<Storage> {
   const { databaseUrl, migrationDatabaseUrl, dataDir, explicitDataDir } = settings
   if (databaseUrl !== undefined) {
@@ -34,7 +34,7 @@ export async function openStorage(
       stop: async () => {},
     }
   }
-  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), ...watch })
+  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), ...options })
   const disk = await DiskWatch.start(embedded.dataDir, settings.minFreeDiskMb, log)
   return {
     connection: asService(embedded.connection),
