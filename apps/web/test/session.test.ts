@@ -123,8 +123,10 @@ describeInBrowser('coming in', () => {
     const person = await browser.person()
     await person.open('/')
     await person.signIn(ada)
+    // A page that is open would hear of it, and say so itself.
+    await person.page.goto('about:blank')
     await server.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
-    await person.page.reload()
+    await person.open('/')
     await person.page.getByText('The key of Ada is no longer valid. Sign in again.').waitFor()
   })
 })
