@@ -68,6 +68,28 @@ describeInBrowser('coming in', () => {
     expect(await kept(person)).not.toContain(ada.api_key)
   })
 
+  it('leaves a draft that another tab begins while this one opens', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    const { page, context } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
+    const fieldIn = (tab: Page) => tab.getByRole('textbox', { name: /^Message to/ })
+    await fieldIn(page).fill('half a thought')
+    const other = await context.newPage()
+    // It has looked before anything was written there.
+    await other.addInitScript(() => {
+      const look = Storage.prototype.getItem
+      Storage.prototype.getItem = function (key) {
+        return key.startsWith('spaces.draft') ? null : look.call(this, key)
+      }
+    })
+    await other.goto(page.url())
+    await other.getByLabel('API key or token').fill(ada.api_key)
+    await other.getByRole('button', { name: 'Sign in' }).last().click()
+    await fieldIn(other).waitFor()
+    await page.reload()
+    expect(await fieldIn(page).inputValue()).toBe('half a thought')
+  })
+
   it('leaves nothing unsaid behind when somebody signs out', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)

@@ -45,8 +45,13 @@ interface ComposerProps {
 /** Where messages are written. */
 export function Composer(props: ComposerProps) {
   const { place, label, placeholder, replyTo, onCancelReply, hasFocus = false, onLeave, children, onSend } = props
-  const { actorId, spaceId, threadOf } = place
-  const [text, setText] = useState(() => readDraft(place))
+  const { spaceId } = place
+  const [text, showText] = useState(() => readDraft(place))
+  // Only what was changed here is kept: another tab may be writing at the same place.
+  const setText = (changed: string) => {
+    showText(changed)
+    keepDraft(place, changed)
+  }
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const { data: space } = useSpace(spaceId)
@@ -56,7 +61,6 @@ export function Composer(props: ComposerProps) {
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
   const canSend = text.trim() !== '' && over === 0
 
-  useEffect(() => keepDraft({ actorId, spaceId, threadOf }, text), [actorId, spaceId, threadOf, text])
   useEffect(() => {
     if (replyTo || hasFocus) field.current?.focus()
   }, [replyTo, hasFocus])
