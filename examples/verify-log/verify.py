@@ -126,13 +126,19 @@ def require_sealed(note, content, key):
         fail("what stands beside its entries was changed")
 
 
-# Which field of an act people have written, by its kind.
-WRITTEN = {"proposed": "text", "reviewed": "note", "settled": "resolution"}
+# The fields of an act that people have written, by its kind.
+WRITTEN = {"proposed": ("text", "proposed_by"), "reviewed": ("note",), "settled": ("resolution", "resolved_by")}
+SPEAKER_TYPES = ("human", "agent", "transcript", "system", "[redacted]")
+
+
+def is_id(value):
+    return isinstance(value, str) and value.split() == [value]
 
 
 def require_silent(tree, line, position):
     """Of a redacted entry only the place is proved, so what is left of it must say nothing."""
-    entry = json.loads(line)
+    sealed = json.loads(line)
+    entry = sealed["entry"]
     if tree == "events":
         metadata = entry["metadata"] or {"mentions": []}
         names = metadata.get("mentions")
@@ -140,13 +146,17 @@ def require_silent(tree, line, position):
             entry["text"] == "[redacted]"
             and entry["references"] == []
             and "redacted_at" in entry
+            and is_id(entry["speaker_id"])
+            and entry["speaker_name"] in ("[redacted]", entry["posted_by_name"])
+            and entry["speaker_type"] in SPEAKER_TYPES
             and set(metadata) == {"mentions"}
             and isinstance(names, list)
-            and all(isinstance(name, str) and name.split() == [name] for name in names)
+            and all(is_id(name) for name in names)
         )
     else:
-        is_silent = entry.get(WRITTEN.get(entry.get("kind"), "")) == "[redacted]"
-    if not is_silent:
+        fields = WRITTEN.get(entry.get("kind"))
+        is_silent = fields is not None and all(entry.get(field) == "[redacted]" for field in fields)
+    if sealed.get("nonce") != "" or not is_silent:
         fail(f"position {position} should be redacted, and still says something")
 
 
@@ -190,15 +200,15 @@ def verify_receipt(data, key):
     origin, size, root = checkpoint_of(receipt["checkpoint"], key)
     redacted = []
     for entry in receipt["entries"]:
-        hash_ = leaf(entry["wire"].encode())
+        hash_ = leaf(entry["line"].encode())
         if entry["redacted"]:
             hash_ = decode(entry["redacted"]["leaf_hash"])
             redacted.append(entry["position"])
-            require_silent(origin.split("/")[-2], entry["wire"], entry["position"])
+            require_silent(origin.split("/")[-2], entry["line"], entry["position"])
         path = [decode(hash_) for hash_ in entry["proof"]]
         if root_by_path(hash_, entry["position"] - 1, size, path) != root:
             fail(f"position {entry['position']} is not what was sealed")
-        if not entry["redacted"] and receipt["subject_id"] not in json.loads(entry["wire"]).values():
+        if not entry["redacted"] and receipt["subject_id"] not in json.loads(entry["line"])["entry"].values():
             fail(f"position {entry['position']} is about something else")
     content = {name: value for name, value in receipt.items() if name != "seal"}
     require_sealed(receipt["seal"], dump(content).encode(), key)

@@ -53,7 +53,20 @@ const keyed = operations.map((operation) => [operation.name, keyedPartOf(operati
 
 const directory = new URL('src/generated/', import.meta.url)
 await mkdir(directory, { recursive: true })
-for (const file of ['claim.ts', 'limits.ts', 'context/fence.ts'])
+const RULES = [
+  'attribution.ts',
+  'context/fence.ts',
+  'cut.ts',
+  'inline.ts',
+  'limits.ts',
+  'mention.ts',
+  'name.ts',
+  'prose.ts',
+  'search-form.ts',
+  'unspaced.ts',
+  'visible.ts',
+]
+for (const file of RULES)
   await copyFile(new URL(`../domain/src/${file}`, import.meta.url), new URL(basename(file), directory))
 await writeFile(
   new URL('operations.ts', directory),

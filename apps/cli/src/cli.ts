@@ -12,10 +12,10 @@ import { handedClaimOn, handedClaimsIn, type WrittenIn, type WrittenWith } from 
 import { JsonFile } from './json-file.js'
 import type { Pinned } from './proof/space.js'
 import type { Settings } from './settings.js'
-import { cleanLine } from './terminal/clean.js'
 import type { JsonForm } from './terminal/json.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
+import { styled } from './terminal/styled.js'
 
 /** How long a call goes on trying, beside the time that the server may stay silent. */
 const RETRIES_MS = 30_000
@@ -169,14 +169,14 @@ export class Cli {
     const before = this.nowAt(from)
     if (before === to) return
     this.#moves.set(from, to)
-    const moved = `Your tenant has moved to ${cleanLine(to)}`
+    const moved = styled`Your tenant has moved to ${to}`
     if (profile === null) {
       this.out.note(`${moved}. Use that address from now on`)
       return
     }
     const saved = this.profiles.move(profile, before, to).then(
       () => this.out.note(`${moved}, which profile ${profile} has now`),
-      (error: unknown) => this.out.note(`${moved}, which could not be saved: ${cleanLine(explain(error).detail)}`),
+      (error: unknown) => this.out.note(styled`${moved}, which could not be saved: ${explain(error).detail}`),
     )
     this.#saving.push(saved)
   }

@@ -1,5 +1,6 @@
 import { SpacesError } from '@collab-spaces/client'
 import { EXIT, type ExitCode, Failure } from './failure.js'
+import { hasForm } from './id/form.js'
 import { cleanJson } from './terminal/clean.js'
 
 /** The account of a failure: the exit code, what happened, what to do next, and the fields of the server's error. */
@@ -51,15 +52,16 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (status >= 500) return 'The server has a problem. Try again later'
   if (fields.error === 'agent_stopped') return 'Its sponsor can start it again: spaces agent start AGENT'
   if (fields.error === 'insufficient_scope')
-    return `Use an account or a token that allows it: spaces token create NAME --scope ${String(fields.scope)}\nFor an agent, its sponsor can give it a key that does: spaces agent rotate-key AGENT --help`
-  if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
+    return `Use an account or a token that allows it: spaces token create NAME --scope ${scopeIn(fields)}\nFor an agent, its sponsor can give it a key that does: spaces agent rotate-key AGENT --help`
+  if (fields.error === 'agent_connected')
+    return howToFree(hasForm('actor ID', fields.agent_id) ? fields.agent_id : 'AGENT')
   if (fields.error === 'approvals_missing')
     return 'See which count: spaces decision show SPACE DECISION\nOthers approve it: spaces decision approve SPACE DECISION'
   if (fields.error === 'claimed')
     return 'Wait, or ask its holder. An owner of the space can take it over: spaces claim take-over'
   if (fields.error === 'claim_lost') return 'See who has it: spaces claim list SPACE'
   if (fields.error === 'loop_guard') return 'Wait until a human says something'
-  if (fields.error === 'moved' && detail.endsWith(FORBIDDEN))
+  if (fields.error === 'moved' && detail.endsWith(FORBIDDEN) && URL.canParse(String(fields.location)))
     return `If you trust that address, let your accounts follow: spaces profile allow ${new URL(String(fields.location)).origin}`
   if (SETTLERS_ONLY.includes(detail)) return 'See who may: spaces policy show SPACE'
   if (detail === 'Only owners of this space may do this') return 'See who they are: spaces space show SPACE'
@@ -78,6 +80,9 @@ const SETTLERS_ONLY = [
   'Not a resolver of this space',
   'The proposer of a decision may not settle it in this space',
 ]
+
+/** Scopes are words: others could add to the command that a person copies. */
+const scopeIn = ({ scope }: SpacesError['fields']) => (/^[a-z]+$/.test(String(scope)) ? String(scope) : 'SCOPE')
 
 /** The end of an error that explains itself in terms of the client. */
 const FORBIDDEN = ', which mayMoveTo does not allow'

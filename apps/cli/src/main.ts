@@ -1,7 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings'
 import { EXIT, type ExitCode, failed } from './failure.js'
 import { createProgram, globalOptions, isCommand } from './program.js'
-import { clean } from './terminal/clean.js'
 import { columnsOf, wrappedProse } from './terminal/prose.js'
 
 /** Topics of help beside the commands. */
@@ -63,8 +62,8 @@ async function report(error: unknown, args: readonly string[]): Promise<ExitCode
   // Not the parsed option: a script that misspells another one still reads JSON.
   if (asksForJson(args)) process.stderr.write(`${asJson(explanation)}\n`)
   else {
-    const text = clean(`spaces: ${detail}\n${hint ? `${hint}\n` : ''}`)
-    process.stderr.write(wrappedProse(text, columnsOf(process.stderr)))
+    const text = `spaces: ${detail}\n${hint ? `${hint}\n` : ''}`
+    process.stderr.write(wrappedProse(text, columnsOf(process.stderr)).ansi)
   }
   return exitCode
 }

@@ -107,7 +107,7 @@ describe('two agents and a human settle a piece of work', () => {
     await server.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settlement).expect(200)
     const said = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).slice(1)
     await eventually(async () => (await said()).length >= 3, LONG)
-    // When nobody has anything left to do, nothing more will be said.
+    // Once both agents are idle, no more events follow.
     for (const { actor } of [scout, critic]) {
       const inbox = () => server.as(actor).get('/api/actors/me/inbox').expect(200)
       await eventually(async () => (await inbox()).counts.unread === 0, LONG)

@@ -175,6 +175,6 @@ describe('in a terminal', () => {
     })
     const person = terminal(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } })
     expect(await person.end()).toBe(0)
-    expect(person.screen).toContain('one\ufffd[2Jtwo')
+    expect(person.screen).toContain('one\\u001b[2Jtwo')
   })
 })

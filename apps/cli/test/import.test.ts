@@ -177,36 +177,98 @@ describe('import', () => {
     expect(await toldIn(target, there, 'large')).toHaveLength(12)
   })
 
-  it('names the line that is wrong, and keeps what came before it', async () => {
-    const lines = await linesIn(story)
-    const spoilt = (line: string, at: number) =>
-      spaces(['import', `spoilt-${at}`, '--create'], {
-        env: there,
-        stdin: lines
-          .slice(0, at - 1)
-          .concat(line, lines.slice(at - 1))
-          .join('\n'),
-      })
-    const torn = await spoilt('{"event_id": "x', 150).expect(1, 'line 150: not an event')
-    expect(torn.stderr).toContain('spoilt-150 has the lines before it (148 events)')
-    expect(await toldIn(target, there, 'spoilt-150')).toHaveLength(148)
+  describe('refuses a file, names the line, says what to do, and leaves nothing behind', () => {
+    const event = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
+    const CASES: readonly (readonly [string, (line: string) => string, number, string, string])[] = [
+      ['a torn line', () => '{"event_id": "x', 1, 'line 150: not an event', 'Export the space again'],
+      ['no object', () => '[]', 1, 'line 150: not an event', 'Export the space again'],
+      ['no text', event({ event_id: 'e', text: '' }), 1, 'line 150: text: must not be empty', 'Fix the line'],
+      ['a long text', event({ event_id: 'e', text: 'x'.repeat(100_001) }), 1, 'line 150: text:', 'Fix the line'],
+      ['no speaker', event({ event_id: 'e', speaker_name: '' }), 1, 'line 150: speaker_name:', 'Fix the line'],
+      ['half a character', event({ event_id: 'e', text: '\ud800' }), 1, 'line 150: must not contain', 'Fix the line'],
+      ['a long ID', event({ event_id: 'e'.repeat(250) }), 1, 'line 150: idempotency_key:', 'Fix the line'],
+      ['an ID twice', event({ text: 'something else' }), 5, 'line 150: line 1 has another event', 'Fix the line'],
+      [
+        'a thread without a subject',
+        () => JSON.stringify({ thread_id: 't', space_id: 's', parent_event_id: 'e', subject: ' ' }),
+        1,
+        'line 150: the subject of a thread',
+        'Fix the line',
+      ],
+    ]
 
-    const empty = JSON.stringify({ ...JSON.parse(lines[0] as string), event_id: 'empty', text: '' })
-    const refused = await spoilt(empty, 151).expect(1, 'line 151: text: must not be empty')
-    expect(refused.stderr).toContain('spoilt-151 has the lines before it (149 events)')
-    expect(await toldIn(target, there, 'spoilt-151')).toHaveLength(149)
-    await spaces(['import', 'spoilt-151', story], { env: there }).expect(0)
-    expect(await toldIn(target, there, 'spoilt-151')).toEqual(await toldIn(source, here, 'story'))
+    it.each(CASES)('%s', async (_, spoil, code, problem, advice) => {
+      const lines = await linesIn(story)
+      const stdin = lines.toSpliced(149, 0, spoil(lines[0] as string)).join('\n')
+      const refused = await spaces(['import', 'spoilt', '--create'], { env: there, stdin }).expect(code, problem)
+      expect(refused.stderr).toContain('Nothing was imported.')
+      expect(refused.stderr).toContain(advice)
+      await target.as(there.SPACES_TOKEN).get('/api/spaces/spoilt/status').expect(404)
+    })
 
-    const missed = JSON.stringify({ ...JSON.parse(lines[0] as string), text: 'something else' })
-    await spoilt(missed, 160).expect(5, 'line 160: Idempotency-Key was already used')
+    it('a line that was imported before with another content', async () => {
+      const [first = ''] = await linesIn(story)
+      await spaces(['import', 'edited', '--create'], { env: there, stdin: first }).expect(0)
+      const edited = [JSON.stringify({ ...JSON.parse(first), event_id: 'new' }), event({ text: 'edited' })(first)]
+      await spaces(['import', 'edited'], { env: there, stdin: edited.join('\n') }).expect(
+        5,
+        'line 2: edited has this event with another content',
+        'Nothing was imported.',
+      )
+      expect(await toldIn(target, there, 'edited')).toHaveLength(1)
+    })
+
+    it('into a space that takes no events', async () => {
+      await target.as(there.SPACES_TOKEN).post('/api/spaces', { space_id: 'resting' }).expect(200)
+      await target.as(there.SPACES_TOKEN).patch('/api/spaces/resting', { status: 'paused' }).expect(200)
+      await spaces(['import', 'resting', story], { env: there }).expect(5, 'Space is paused', 'space resume resting')
+    })
+  })
+
+  describe('into a tenant whose policy is the default', () => {
+    it('keeps the importer and their agents as the speakers', async () => {
+      const mara = await source.registerHuman('Mara')
+      const scout = await source.registerAgent(mara, 'Scout')
+      const trial = await source.openSpace(mara, 'trial')
+      for (const actor of [mara, scout]) await source.as(actor).post(`${trial}/speech`, { text: 'hi' }).expect(200)
+      const env = signedInAs(source, mara)
+      const file = fileNamed('trial.ndjson')
+      await spaces(['export', 'trial', '--output', file], { env }).expect(0)
+      await source.as(mara).post('/api/tenants', { name: 'Acme' }).expect(200)
+      await spaces(['import', 'team', file, '--create'], { env }).expect(0)
+      const told = await source.as(mara).get('/api/spaces/team/transcript').expect(200)
+      expect(told.map(({ speaker_id }: { speaker_id: string }) => speaker_id)).toEqual([mara.actor_id, scout.actor_id])
+    })
+
+    it('refuses other members as speakers before it writes, and says what allows it', async () => {
+      const mara = await source.registerHuman('Mara')
+      await source.as(mara).post('/api/tenants', { name: 'Acme' }).expect(200)
+      const { code } = await source.as(mara).post('/api/invites').expect(200)
+      const grace = await source.registerHuman('Grace')
+      await source.as(grace).post('/api/invites/redeem', { code }).expect(200)
+      const path = await source.openSpace(mara, 'both')
+      for (const actor of [mara, grace]) await source.as(actor).post(`${path}/speech`, { text: 'hi' }).expect(200)
+      const env = signedInAs(source, mara)
+      const { stdout: stdin } = await spaces(['export', 'both'], { env }).expect(0)
+      const refused = await spaces(['import', 'copied', '--create'], { env, stdin }).expect(1, 'line 2: The tenant')
+      expect(refused.stderr).toContain('Nothing was imported. The line is right.')
+      expect(refused.stderr).toContain('spaces tenant policy --claims free')
+      expect(refused.stderr).not.toContain('Fix the line')
+      await source.as(mara).get('/api/spaces/copied/status').expect(404)
+      await spaces(['tenant', 'policy', '--claims', 'free'], { env }).expect(0)
+      await spaces(['import', 'copied', '--create'], { env, stdin }).expect(0)
+    })
   })
 
   it('opens no space and reads no file that it was not told to', async () => {
     await spaces(['import', 'nowhere', story], { env: there }).expect(1, '--create')
     await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there }).expect(1, 'Cannot read')
     await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status').expect(404)
-    await spaces(['import', 'story', story], { env: here }).expect(1, 'this export comes from story itself')
+    await spaces(['import', 'story', story], { env: here }).expect(
+      1,
+      'this export comes from story itself',
+      'another space',
+    )
     const endless = fileNamed('endless')
     await writeFile(endless, Buffer.alloc(33 * 1024 * 1024, ' '))
     await spaces(['import', 'nothing', endless, '--create'], { env: there }).expect(1, 'line 1: longer than any')

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eventually } from '@collab-spaces/testing'
+import { eventually, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, freshHome, MAIN, signedInAs, spaces, startSpaces, useServer } from './support/index.js'
 
@@ -46,6 +46,18 @@ describe('inbox', () => {
     narrow.expect(1, 'Space not found')
   })
 
+  it('shows what is said in a conversation', async () => {
+    await agentsSpace()
+    const talk = await server.openConversation(ada, scout)
+    await spaces(['say', spaceIdOf(talk), 'Between us'], { env: signedInAs(server, ada) }).expect(0)
+    const { stdout } = await spaces(['inbox'], { env }).expect(0)
+    for (const part of [spaceIdOf(talk), 'Between us', 'in a conversation of yours']) expect(stdout).toContain(part)
+    expect((await spaces(['inbox', '--json'], { env }).expect(0)).json).toMatchObject({
+      items: [{ space_id: spaceIdOf(talk), kinds: ['direct'] }],
+      counts: { unread: 1 },
+    })
+  })
+
   it('says in a sentence what notices tell', async () => {
     const { path } = await agentsSpace()
     await server
@@ -58,7 +70,9 @@ describe('inbox', () => {
     const { decision_id } = await server.as(scout).post(`${path}/decisions`, proposal).expect(200)
     const shown = () => spaces(['inbox'], { env: signedInAs(server, ada) }).expect(0)
     await eventually(async () => (await shown()).stdout.includes(`The loop guard stopped ${scout.display_name}:`))
-    expect((await shown()).stdout).toContain(`You are asked to settle decision ${decision_id}`)
+    const { stdout } = await shown()
+    expect(stdout).toContain(`Decisions that wait for you\n${decision_id}`)
+    expect(stdout.split(decision_id)).toHaveLength(2)
   })
 
   it('waits until there is something', async () => {
@@ -139,7 +153,7 @@ describe('event show', () => {
         const { stdout } = await spaces(['event', 'show', space, event_id], { env: signedInAs(server, ada) }).expect(0)
         return stdout.includes(`${scout.actor_id}: ${words}`)
       })
-    await shows('unreachable, never seen')
+    await shows('unreachable')
     await server.as(scout).get('/api/actors/me').expect(200)
     await shows('waiting since')
     await server.as(scout).get('/api/actors/me/inbox').expect(200)

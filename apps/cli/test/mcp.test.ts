@@ -39,7 +39,9 @@ describe.each([
     expect(host.getNegotiatedProtocolVersion()).toBe(version)
     const space_id = path.slice('/api/spaces/'.length)
     const said = await host.callTool({ name: 'say', arguments: { space_id, text: 'Hello' } })
-    expect(said.structuredContent).toMatchObject({ event: { posted_by: scout.actor_id, text: 'Hello' } })
+    expect(said.structuredContent).toMatchObject({
+      event: { posted_by: scout.actor_id, text: expect.stringContaining('\nHello\n') },
+    })
     expect(await server.as(ada).get(`${path}/events`).expect(200)).toHaveLength(1)
   })
 

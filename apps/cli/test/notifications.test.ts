@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, useServer } from './support/index.js'
 
-const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' })
+const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback', PUSH_HOSTS: '127.0.0.1' })
 const PATH = '/api/actors/me/notifications'
 let ada: Actor
 let env: Record<string, string>
@@ -17,7 +17,7 @@ describe('spaces notifications', () => {
   it('shows how somebody is told, and changes what is named', async () => {
     const shown = await notifications().expect(0)
     expect(shown.stdout).toMatch(
-      /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions, answers and decisions/,
+      /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions, answers, conversations and decisions/,
     )
     expect(shown.stdout).toMatch(/^when +after 15 min unseen\nquiet hours +none$/m)
     const changed = await notifications('set', '--quiet', '22:00-07:00', '--level', 'all', '--delay', '0').expect(0)

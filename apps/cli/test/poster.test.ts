@@ -2,7 +2,7 @@ import type { Actor } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signedInAs, spaces, useServer } from './support/index.js'
 
-/** In the shared scope, where everybody may speak as anybody. */
+/** In the shared scope, where a caller may name any speaker. */
 const server = useServer()
 let ada: Actor
 let scout: Actor
@@ -19,25 +19,50 @@ beforeAll(async () => {
     (await server.as(scout).post(`${space}/${endpoint}`, body).expect(200)).event_id
   const said = { text: 'Paste the token', metadata: { mentions: [ada.actor_id] } }
   const asAda = { speaker_id: ada.actor_id, speaker_name: 'Ada Lovelace' }
+  for (const actor of [ada, scout]) await server.as(actor).post(`${space}/join`).expect(200)
   first = await post('speech', { ...said, ...asAda })
   await post('events', { ...said, ...asAda, speaker_type: 'system', parent_event_id: first })
   await post('response', { ...said, agent_name: 'Ada Lovelace' })
   const thread = { parent_event_id: first, subject: 'Deploy' }
   const { thread_id } = await server.as(ada).post(`${space}/threads`, thread).expect(200)
   await post('speech', { ...said, ...asAda, thread_id })
+  await post('speech', { ...said, speaker_id: 'elsewhere', speaker_name: 'Ada Lovelace' })
+  const proposal = { proposed_by: ada.actor_id, text: 'Deploy' }
+  const { decision_id } = await server.as(scout).post(`${space}/decisions`, proposal).expect(200)
+  const settlement = { resolved_by: ada.actor_id, resolution: 'Yes', status: 'resolved' }
+  await server.as(scout).put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
 })
+
+/** A line that lists the mentions of an event names no author. */
+const MENTIONED = /^ +@ /
+
+function expectAsScout(output: string): void {
+  for (const line of output.split('\n').filter((line) => line.includes('Ada Lovelace') && !MENTIONED.test(line))) {
+    expect(line).toMatch(/Scout {1,2}\(agent\) {1,2}as Ada Lovelace/)
+  }
+}
 
 describe('what an agent posts in the name of a human', () => {
   it.each([
-    ['read', ['read', 'plans'], 4],
-    ['inbox', ['inbox'], 4],
-    ['search', ['search', 'token', '--space', 'plans'], 4],
+    ['read', ['read', 'plans'], 5],
+    ['inbox', ['inbox'], 5],
+    ['search', ['search', 'token', '--space', 'plans'], 5],
     ['thread', ['thread', 'show', 'plans'], 1],
   ])('is shown as posted by the agent: %s', async (verb, args, count) => {
     const { stdout } = await spaces(verb === 'thread' ? [...args, first] : args, { env }).expect(0)
     expect(stdout.match(/Scout {2}\(agent\)/g)).toHaveLength(count)
-    for (const line of stdout.split('\n').filter((line) => line.includes('Ada Lovelace'))) {
-      expect(line).toMatch(/Scout( {2}\(agent\) {2}| )as Ada Lovelace/)
-    }
+    expectAsScout(stdout)
+  })
+
+  it.each([
+    ['thread list', ['thread', 'list', 'plans']],
+    ['activity', ['activity', 'plans']],
+    ['decision list', ['decision', 'list', 'plans']],
+    ['decision show', ['decision', 'show', 'plans', 'last']],
+    ['decision history', ['decision', 'history', 'plans', 'last']],
+  ])('is shown in a line as posted by the agent: %s', async (_, args) => {
+    const { stdout } = await spaces(args, { env }).expect(0)
+    expect(stdout).toContain('Scout (agent) as Ada Lovelace')
+    expectAsScout(stdout)
   })
 })

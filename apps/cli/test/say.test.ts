@@ -1,3 +1,4 @@
+import { MEMBERS, MENTION_CASES } from '@collab-spaces/domain/mention-cases'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
@@ -93,6 +94,22 @@ describe('say', () => {
     expect((await spaces(['say', 'plans', text], { env }).expect(0)).stderr).toBe('')
   })
 
+  it('reads mentions as everywhere', async () => {
+    await server.openSpace(ada, 'crowd')
+    const nameOf = new Map<string, string>()
+    for (const name of MEMBERS) {
+      const actor = await server.registerAgent(ada, name)
+      await server.as(actor).post('/api/spaces/crowd/join').expect(200)
+      nameOf.set(actor.actor_id, name)
+    }
+    // The server reads all cases; these show that the command takes its word.
+    for (const { text, mentions } of MENTION_CASES.filter((_, at) => at % 25 === 0)) {
+      const { json } = await spaces(['say', 'crowd', '-', '--json'], { env, stdin: text }).expect(0)
+      const ids: readonly string[] = json.metadata?.mentions ?? []
+      expect([text, ids.map((id) => nameOf.get(id))]).toEqual([text, mentions])
+    }
+  })
+
   it('leaves names alone with --no-mentions', async () => {
     expect((await said(['@Ada', '--no-mentions'])).metadata).toBeNull()
   })
@@ -106,7 +123,7 @@ describe('say', () => {
         .expect(200)
     }
     const run = await spaces(['say', 'twins', '@Linus and @twin, not @Twinkle'], { env }).expect(0)
-    expect(run.stderr).toContain('Warning: Nobody in twins is named @Linus, so it mentions nobody.')
+    expect(run.stderr).toContain('Warning: No one in twins is named @Linus, so it mentions no one.')
     expect(run.stderr).toMatch(
       /Warning: Several in twins fit @twin, .* Choose one: --mention usr_\w+, or --mention usr_/,
     )
@@ -121,7 +138,7 @@ describe('say', () => {
     await person.waitFor('Several in namesakes fit @Jo. Who is meant?')
     person.press('down')
     person.press('enter')
-    await person.waitFor('Nobody in namesakes is named @Nobody. Say it all the same?')
+    await person.waitFor('No one in namesakes is named @Nobody. Say it all the same?')
     person.type('y')
     expect(await person.end()).toBe(0)
     const [event] = await server.as(ada).get('/api/spaces/namesakes/events').expect(200)

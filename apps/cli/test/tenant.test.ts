@@ -38,6 +38,44 @@ describe('tenant', () => {
   })
 })
 
+describe('the spaces of a founder', () => {
+  it('come along as shown and confirmed, and what stays is said', async () => {
+    const { actor, env } = await someone('Ada')
+    const scout = await server.registerAgent(actor, 'Scout')
+    const [mine, shared] = [await server.openSpace(actor), await server.openSpace(actor)]
+    const [own, theirs] = [mine, shared].map((path) => path.split('/').at(-1) as string)
+    await server.as(scout).post(`${mine}/speech`, { text: 'from the trial' }).expect(200)
+    const bob = await server.registerHuman('Bob')
+    await server.as(bob).post(`${shared}/join`).expect(200)
+    await server.as(actor).post(`${mine}/links`, { target_id: theirs }).expect(200)
+
+    const person = terminal(['tenant', 'create', 'Acme'], { env })
+    await person.waitFor('Move into a new tenant with your agents and 1 space?')
+    expect(person.screen).toContain(`These spaces come along: ${own}.`)
+    expect(person.screen).toContain('Other people are, were or may come in it.')
+    expect(person.screen).toContain('Your agents come along: Scout.')
+    expect(person.screen).toContain('1 link to what stays behind will be removed.')
+    person.type('n')
+    await person.end()
+    await server.as(actor).get(`${mine}/status`).expect(200)
+    expect((await server.as(actor).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
+
+    const made = (await spaces(['tenant', 'create', 'Acme', '--yes', '--json'], { env }).expect(0)).json
+    expect(made.spaces).toMatchObject({ moves: [{ space_id: own }], stays: [{ space_id: theirs }], links_removed: 1 })
+    expect((await spaces(['read', own as string], { env }).expect(0)).stdout).toContain('from the trial')
+    await spaces(['read', theirs as string], { env }).expect(1, 'Space not found')
+  })
+
+  it('stay behind where they are told to', async () => {
+    const { actor, env } = await someone('Ada')
+    const path = await server.openSpace(actor)
+    await server.as(actor).post(`${path}/join`).expect(200)
+    const run = await spaces(['tenant', 'create', 'Acme', '--leave-spaces', '--yes'], { env }).expect(0)
+    expect(run.stderr).toContain('These spaces stay behind: ')
+    await server.as(actor).get(`${path}/status`).expect(404)
+  })
+})
+
 describe('members', () => {
   it('are listed, promoted, and leave', async () => {
     const { actor, env } = await admin()

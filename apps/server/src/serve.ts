@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Mailer, openServices } from '@collab-spaces/api'
+import { type MailTransport, openServices } from '@collab-spaces/api'
 import { type InboxOwner, openDatabase } from '@collab-spaces/db'
 import type { Logger } from 'pino'
 import { createApp } from './http/app.js'
@@ -54,13 +54,14 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   })
   const guard = new AddressGuard(settings.webhookNetworks)
   const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
-  const mailer = serverKey && (await mailerFor(settings))
+  const transport = serverKey && (await mailTransportFor(settings))
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   // Browsers take messages from sites of https alone, and of their own machine.
   const contact = () => (url.startsWith('https:') ? url : 'mailto:root@localhost')
-  const pusher = serverKey && new WebPusher({ secret: serverKey.derive('web push'), contact, guard })
+  const pusher =
+    serverKey && new WebPusher({ secret: serverKey.derive('web push'), contact, guard, hosts: settings.pushHosts })
   const services = openServices({
     database,
     registration: settings.registration,
@@ -69,7 +70,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
-    mailer,
+    mail: transport && { transport, secret: serverKey.derive('mailboxes') },
     pusher,
     ticketSecret: serverKey?.derive('stream tickets'),
     logSecret: serverKey?.derive(LOG_SIGNATURES),
@@ -90,9 +91,11 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const dispatcher: Dispatcher | null =
     sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
   await dispatcher?.open()
-  const { signIn } = services
+  const { mailer, signIn } = services
+  const takePush = (host: string) => services.limits.pushes.take(host)
   const { notifications } = database
-  const notifier = (mailer || pusher) && new Notifier({ notifications, mailer, pusher, signIn, isDiskLow, onFault })
+  const notifier =
+    (mailer || pusher) && new Notifier({ notifications, mailer, pusher, signIn, takePush, isDiskLow, onFault })
   notifier?.open()
   const oauth = serverKey
     ? (whyOff(settings) ?? { key: serverKey, guard })
@@ -160,8 +163,8 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   }
 }
 
-/** Sends e-mail, if it is set up. Only then is its library loaded. */
-async function mailerFor({ mail }: Settings): Promise<Mailer | null> {
+/** Connects to the mail server, if one is set. Only then is its library loaded. */
+async function mailTransportFor({ mail }: Settings): Promise<MailTransport | null> {
   if (!mail) return null
   const { SmtpMailer } = await import('./notifications/mailer.js')
   return new SmtpMailer(mail)

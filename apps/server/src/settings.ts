@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { claimRule } from '@collab-spaces/domain'
+import { claimRule, hostPattern, PUSH_HOSTS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { isOwnHost } from './http/host.js'
 import { ServerKey } from './server-key.js'
@@ -67,6 +67,12 @@ const networks = parsedBy(
   'must be public, private, loopback or ranges of addresses, separated by commas, such as public,10.1.0.0/16',
 )
 
+/** Hosts, and wildcards for all names below one, as URLs spell them. */
+const hostPatterns = parsedBy((text) => {
+  const patterns = text.split(',').map(hostPattern)
+  return patterns.every((pattern) => pattern !== null) ? patterns : null
+}, 'must be hosts without ports, separated by commas, such as push.example.org,*.push.example.com')
+
 const issuer = httpUrl.refine(
   (value) => value.startsWith('https:') || isOwnHost(new URL(value).host),
   'must be https, but for a provider on this machine',
@@ -99,6 +105,7 @@ const Environment = z
     ALLOWED_HOSTS: hostNames.default([]),
     MCP_ORIGINS: origins.default([]),
     WEBHOOK_NETWORKS: networks.default(Networks.parse('public') as Networks),
+    PUSH_HOSTS: hostPatterns.default([]),
     OIDC_ISSUER: issuer.optional(),
     OIDC_CLIENT_ID: notEmpty.optional(),
     OIDC_CLIENT_SECRET: notEmpty.optional(),
@@ -170,6 +177,8 @@ const Settings = Environment.transform((given) => ({
   allowedHosts: given.ALLOWED_HOSTS,
   mcpOrigins: given.MCP_ORIGINS,
   webhookNetworks: given.WEBHOOK_NETWORKS,
+  /** The push services that are known, and those that the operator adds. */
+  pushHosts: [...PUSH_HOSTS, ...given.PUSH_HOSTS],
   /** If undefined, there is no provider to sign in with. */
   oidc:
     given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID !== undefined

@@ -115,6 +115,15 @@ describe('what is told', () => {
     expect(reader.named('changed')).toEqual([{ kind: 'changed', space_id: id, part }])
   })
 
+  it('is that something waits in the inbox, for each other participant of a conversation', async () => {
+    const talk = await here.openConversation(ada, bob)
+    const [reader, own] = [await open(here.as(bob)), await open(here.as(ada))]
+    await say(there.as(ada), talk, 'Hello')
+    await reader.until((reader) => reader.named('inbox').length > 0)
+    await own.until((reader) => reader.named('space').some(({ space_id }) => space_id === spaceIdOf(talk)))
+    expect(own.named('inbox')).toEqual([])
+  })
+
   it('is that somebody has seen, and is done with, what addresses them', async () => {
     const reader = await open(here.as(ada))
     await say(there.as(ada), space, 'Done, Bob?', [bob.actor_id])

@@ -152,6 +152,35 @@ const ODD_VALUES = [
   `{"a": ${JSON.stringify('x'.repeat(70_000))}}`,
 ]
 
+/** What is called so is shown to people as a name. */
+const NAMES = /^(?:\w+_)?(?:name|title|subject)$/
+
+const NO_NAMES: [string, RegExp][] = [
+  ...['\u200b', '\u3164', '\u2800', '\u115f\uffa0', '\u202e', '\ufe0f', '\u0301', '\u{e0061}'].map(
+    (value): [string, RegExp] => [value, /must have a visible character$/],
+  ),
+  ...['a\nb', 'a\rb', 'a\tb', 'a\u0007b', 'a\u001b[1mb', 'a\u0085b', 'a\u2028b', 'a\u009bb'].map(
+    (value): [string, RegExp] => [value, /must be one line, without control characters$/],
+  ),
+]
+
+/** The places of names in a body. An item of a list is the first. */
+function namePlaces(schema: Schema, place: readonly string[] = []): (readonly string[])[] {
+  const { properties = {}, items } = resolved(schema)
+  if (items) return namePlaces(items, [...place, '0'])
+  return Object.entries(properties).flatMap(([field, inner]) =>
+    NAMES.test(field) ? [[...place, field]] : namePlaces(inner, [...place, field]),
+  )
+}
+
+/** A valid body with another value at a place. */
+function bodyWithAt(valid: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(valid)) return valid.map((item, at) => (String(at) === key ? bodyWithAt(item, rest, value) : item))
+  const fields = { ...(valid as Record<string, unknown>) }
+  return { ...fields, [key]: bodyWithAt(fields[key], rest, value) }
+}
+
 /** A valid body with one field written over, or added, as JSON text. */
 function bodyWith(valid: object | undefined, field: string, json: string): string {
   const others = Object.entries(valid ?? {}).filter(([name]) => name !== field)
@@ -194,6 +223,15 @@ describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operati
     const { send } = await senderIn(await openUntouchedWorld())
     await each(NO_OBJECT, async ([what, body]) => {
       expectRefusal(await send(body), 400, /^body: /, what)
+    })
+  })
+
+  it.runIf(operation.body && namePlaces(operation.body).length > 0)('has no invisible names', async () => {
+    const { send, valid } = await senderIn(await openUntouchedWorld())
+    const places = namePlaces(operation.body as Schema)
+    await each(pairs(places, NO_NAMES), async ([place, [value, detail]]) => {
+      const received = await send(JSON.stringify(bodyWithAt(valid, place, value)))
+      expectRefusal(received, 400, new RegExp(`^${place.join('\\.')}: ${detail.source}`), `${place}: ${value}`)
     })
   })
 

@@ -69,7 +69,7 @@ describe('operate check', () => {
     expect(await problems()).toEqual([])
     expect(await operator('check')).toEqual([
       expect.stringMatching(
-        /^Checked 3 events and 10 acts in 1 space, \d+ sealed entr(y|ies), and \d+ foreign keys: all is well\.$/,
+        /^Checked 3 events and 10 acts in 1 space, \d+ sealed entr(y|ies), and \d+ kinds of reference: all is well\.$/,
       ),
     ])
   })
@@ -127,14 +127,14 @@ describe('operate check', () => {
     [
       'approvals of a settled decision that are said to count',
       "UPDATE decisions SET approvals_not_counted = '[]' WHERE text = 'Go'",
-      `UPDATE decisions d SET approvals_not_counted = a.wire::json #>> '{approvals,not_counted}' FROM decision_acts a
+      `UPDATE decisions d SET approvals_not_counted = a.wire::jsonb #> '{approvals,not_counted}' FROM decision_acts a
        WHERE d.text = 'Go' AND a.decision_id = d.decision_id AND a.wire::json ->> 'kind' = 'settled'`,
       [/^decision \S+: approvals_not_counted differs from what the acts tell$/],
     ],
     [
-      'rules that are weaker than when a decision was proposed',
-      "UPDATE decisions SET rules_at_proposal = '{}' WHERE text = 'Wait'",
-      `UPDATE decisions d SET rules_at_proposal = a.wire::json ->> 'rules' FROM decision_acts a
+      'rules that are others than when a decision was proposed',
+      `UPDATE decisions SET rules_at_proposal = rules_at_proposal || '{"independent": true}' WHERE text = 'Wait'`,
+      `UPDATE decisions d SET rules_at_proposal = a.wire::jsonb -> 'rules' FROM decision_acts a
        WHERE d.text = 'Wait' AND a.decision_id = d.decision_id AND a.wire::json ->> 'kind' = 'proposed'`,
       [/^decision \S+: rules_at_proposal differs from what the acts tell$/],
     ],
@@ -152,7 +152,7 @@ describe('operate check', () => {
     ],
     [
       'an approval that nobody gave',
-      "UPDATE decisions SET approved_by = '{nobody}' WHERE text = 'Wait'",
+      "UPDATE decisions SET approved_by = ARRAY[posted_by] WHERE text = 'Wait'",
       "UPDATE decisions SET approved_by = '{}' WHERE text = 'Wait'",
       [/^decision \S+: approved_by differs from what the acts tell$/],
     ],

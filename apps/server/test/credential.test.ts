@@ -108,7 +108,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
     expect(key.ends).toEqual(key.everything)
     // Revoking says the same.
     expect((await h.as(ada).delete(`${TOKENS}/${pat_id}`).expect(200)).ended).toEqual(laptop.ends)
-    expect((await h.as(ada).delete(`${TOKENS}/${pat_id}`).expect(200)).ended).toEqual(nothing)
+    expect(await h.as(ada).delete(`${TOKENS}/${pat_id}`).expect(200)).toEqual({ ok: true })
     expect(await h.as(mole).get('/api/actors/me').expect(200)).toMatchObject({
       stopped: { reason: `The token "laptop" (${pat_id}) that made it was revoked`, stopped_by: ada.actor_id },
     })
@@ -172,10 +172,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
         .as(admin)
         .delete(`${credentialsOf(scout)}/api_key`)
         .expect(200),
-    ).toEqual({
-      ok: true,
-      ended: { count: 0, items: [] },
-    })
+    ).toEqual({ ok: true })
     await h.as(scout).get('/api/actors/me').expect(401)
     expect((await h.as(ada).get(credentialsOf(scout)).expect(200))[0].revoked_at).toEqual(expect.any(String))
     expect(await notices(ada)).toMatchObject([
@@ -201,7 +198,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
       .as(token)
       .post(`${pathOf(ada)}/rotate-key`)
       .expect(200)
-    expect((await h.as(api_key).delete(`${TOKENS}/${pat_id}`).expect(200)).ended.count).toBe(0)
+    expect(await h.as(api_key).delete(`${TOKENS}/${pat_id}`).expect(200)).toEqual({ ok: true })
     await h.as(api_key).get('/api/actors/me').expect(200)
   })
 
@@ -245,7 +242,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
       .delete(`${credentialsOf(ada)}/${pat_id}`)
       .expect(200)
     const made = (await Promise.all(making)).flat()
-    expect(ended.count).toBe(made.length)
+    expect(ended?.count ?? 0).toBe(made.length)
     const agents: { actor_id: string; stopped: unknown }[] = await h.as(ada).get('/api/actors/me/agents').expect(200)
     expect(agents.filter(({ stopped }) => stopped === null).map(({ actor_id }) => actor_id)).toEqual([scout.actor_id])
   })

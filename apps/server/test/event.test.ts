@@ -602,6 +602,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       [undefined, 'text: is required'],
       [null, 'text: is required'],
       ['', 'text: must not be empty'],
+      [' \u200b\u2800\n', 'text: must have a visible character'],
       [7, 'text: must be a string'],
       [['x'], 'text: must be a string'],
       [{ length: 1 }, 'text: must be a string'],

@@ -43,8 +43,10 @@ const HUMAN_ONLY = [
   'token_list',
   'token_revoke',
   ...['signIn_code', 'signIn_out', 'passkey_begin', 'passkey_add', 'identity_bind', 'device_get', 'device_answer'],
+  ...['block_list', 'block_add', 'block_remove'],
   ...['notification_get', 'notification_set', 'notification_subscribe', 'notification_removeChannel'],
   'tenant_create',
+  'tenant_planMove',
   'tenant_leave',
   'invite_redeem',
   ...ADMIN_ONLY,
@@ -60,8 +62,8 @@ const NO_REFERENCE = [
 /** Naming somebody unknown is no mistake here: nobody mentioned them. */
 const ANYBODY = ['participant_id']
 
-/** Of whom anybody in the tenant may read. */
-const ABOUT_ANYBODY = ['actor_card']
+/** About an actor, and for every member of the tenant. */
+const ABOUT_ANYBODY = ['actor_card', 'block_add', 'block_remove']
 /** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
 const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
 /** The device that these name is of no tenant until somebody of one has answered. */

@@ -295,7 +295,7 @@ describe('POST /api/actors/me/inbox/done', () => {
     [{ through: [{ space_id: 'x' }] }, 'through.0.event_id: is required'],
     [{ through: Array(101).fill({ space_id: 'x', event_id: 'x' }) }, 'through: must have at most 100 entries'],
     [{ notices: [7] }, 'notices.0: must be a string'],
-    [{ notices: Array(101).fill('x') }, 'notices: must have at most 100 entries'],
+    [{ notices: Array(901).fill('x') }, 'notices: must have at most 900 entries'],
   ])('refuses %j', async (body, detail) => {
     await h.as(scout).post(`${INBOX}/done`, body).expect(400, detail)
   })
@@ -337,8 +337,8 @@ describe('notices', () => {
   it('are in the inbox until they are marked as done', async () => {
     await query(
       h.connection,
-      `INSERT INTO notices (tenant_id, actor_id, kind, subject, space_id, details)
-       SELECT tenant_id, $1, 'review_due', 'd', $2, '{"decision_id":"d"}' FROM actors WHERE actor_id = $1`,
+      `INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, space_id, details)
+       SELECT tenant_id, $1, 'review_due', 'd', $1, $2, '{"decision_id":"d"}' FROM actors WHERE actor_id = $1`,
       [scout.actor_id, spaceIdOf(space)],
     )
     const { notices, counts, items, done } = await inboxOf(scout)
@@ -350,6 +350,7 @@ describe('notices', () => {
         kind: 'review_due',
         space_id,
         details: { decision_id: 'd' },
+        earlier: 0,
         created_at: expect.stringMatching(TIMESTAMP),
       },
     ])

@@ -212,7 +212,7 @@ const NOTHING_THAT_ACTS = [
   ...['event_speech', 'event_response', 'event_append', 'event_appendBatch', 'inbox_done', 'thread_start'],
   ...['decision_propose', 'decision_resolve', 'decision_review', 'link_create', 'link_delete'],
   ...['token_list', 'token_revoke', 'credential_list', 'credential_revoke', 'agentCode_list', 'agentCode_revoke'],
-  ...['tenantPolicy_set', 'tenant_create', 'tenant_leave', 'tenant_removeMember'],
+  ...['tenantPolicy_set', 'tenant_create', 'tenant_planMove', 'tenant_leave', 'tenant_removeMember'],
   ...['invite_list', 'invite_revoke', 'audit_list'],
   ...[
     'signIn_ways',
@@ -223,6 +223,7 @@ const NOTHING_THAT_ACTS = [
     'device_begin',
     'device_get',
   ],
+  ...['block_add', 'block_list', 'block_remove'],
   'notification_removeChannel',
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]

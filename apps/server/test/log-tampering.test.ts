@@ -77,8 +77,8 @@ const TAMPERINGS: readonly [string, number, string][] = [
     290,
     `${MOVED} >= 290;
      UPDATE events SET position = 1 - position WHERE space_id = $1 AND position < 0;
-     INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire)
-     SELECT tenant_id, space_id, 290, gen_random_uuid(), occurred_at, speaker_id, posted_by, wire
+     INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, nonce)
+     SELECT tenant_id, space_id, 290, gen_random_uuid(), occurred_at, speaker_id, posted_by, wire, nonce
      FROM events WHERE space_id = $1 AND position = 1`,
   ],
   [
@@ -230,10 +230,15 @@ describe.each(BEGUN_ANEW)('a log whose tree the owner of the tables has %s', (_h
   })
 })
 
+/** The sealed text of an event or act. */
+const LINE = `'{"nonce":"' || encode(nonce, 'hex') || '","entry":' || wire || '}'`
+
 /** Signs a changed log with a key of one's own, in every place in which the server looks. */
 async function forge(space: string, connection = h.connection): Promise<string> {
   await tamper(space, CHANGED, connection)
-  const { rows } = await query(connection, 'SELECT wire FROM events WHERE space_id = $1 ORDER BY position', [space])
+  const { rows } = await query(connection, `SELECT ${LINE} AS line FROM events WHERE space_id = $1 ORDER BY position`, [
+    space,
+  ])
   const { rows: trees } = await query(
     connection,
     `SELECT checkpoint FROM log_trees WHERE space_id = $1 AND tree = 'events'`,
@@ -241,7 +246,7 @@ async function forge(space: string, connection = h.connection): Promise<string> 
   )
   const tree = new Frontier()
   let tile = EMPTY_ROOT
-  const leaves = rows.map(({ wire }) => leafHash(Buffer.from(wire)))
+  const leaves = rows.map(({ line }) => leafHash(Buffer.from(line)))
   for (const leaf of leaves)
     tree.append(leaf, (height, _, hash) => {
       if (height === TILE_HEIGHT) tile = hash
@@ -383,7 +388,7 @@ describe('what was redacted', () => {
 })
 
 describe('what the owner of the tables says was redacted', () => {
-  const HASH = `sha256('\\x00'::bytea || convert_to(wire, 'UTF8'))`
+  const HASH = `sha256('\\x00'::bytea || convert_to(${LINE}, 'UTF8'))`
   const told = (position: number) =>
     `INSERT INTO erasures (tenant_id, space_id, noun, event_id, subject_id, leaf_hash, events, requested_by, started_at,
        completed_at)
@@ -395,7 +400,7 @@ describe('what the owner of the tables says was redacted', () => {
     const [, second] = await h.as(ada).get(`${path}/events?limit=2`).expect(200)
     await tamper(
       space,
-      `${told(2)} UPDATE events SET wire = replace(wire, 'Event 2"', 'I agree"') WHERE space_id = $1 AND position = 2`,
+      `${told(2)} UPDATE events SET nonce = '', wire = replace(wire, 'Event 2"', 'I agree"') WHERE space_id = $1 AND position = 2`,
     )
     expect(firstBad(await exported(path), key)).toBe(2)
     const receipt = await h.as(ada).get(`${path}/log/proof?event_id=${second.event_id}`).expect(200)
@@ -407,7 +412,7 @@ describe('what the owner of the tables says was redacted', () => {
     const { space } = await sealedSpace()
     await tamper(
       space,
-      `${told(2)} UPDATE events SET wire = (wire::jsonb || '{"text": "[redacted]", "references": [], "metadata": null,
+      `${told(2)} UPDATE events SET nonce = '', wire = (wire::jsonb || '{"text": "[redacted]", "references": [], "metadata": null,
          "redacted_at": "2026-01-01T00:00:00.000Z"}')::text WHERE space_id = $1 AND position = 2`,
     )
     expect((await problems(space, 'security log')).join()).toMatch(/erasure \S+: the security log does not tell of it/)
@@ -424,7 +429,7 @@ describe('what the owner of the tables says was redacted', () => {
       `INSERT INTO erasures (tenant_id, space_id, noun, subject_id, act_hashes, events, requested_by, started_at, completed_at)
        SELECT tenant_id, space_id, 'decision', '${decision_id}', json_build_object(position, encode(${HASH}, 'hex')), 0, 'Ada',
          now(), now() FROM decision_acts WHERE space_id = $1;
-       UPDATE decision_acts SET wire = replace(wire, '"Go"', '"Stop"') WHERE space_id = $1`,
+       UPDATE decision_acts SET nonce = '', wire = replace(wire, '"Go"', '"Stop"') WHERE space_id = $1`,
     )
     const { text } = await h.as(ada).get(`${path}/log/export?tree=decisions`)
     expect(firstBad(text, key)).toBe(1)
@@ -446,7 +451,7 @@ describe('the security log', () => {
     const exportedAudit = async () => (await h.as(grace).get('/api/audit/log/export')).text
     expect(readLog(await exportedAudit(), key).origin).toMatchObject({ spaceId: null, tree: 'audit' })
     const receipt = await h.as(grace).get(`/api/audit/log/proof?entry_id=${entries[1].entry_id}`).expect(200)
-    expect(JSON.parse(receipt.entries[0].wire)).toMatchObject({
+    expect(JSON.parse(receipt.entries[0].line).entry).toMatchObject({
       entry_id: entries[1].entry_id,
       action: 'actor.renamed',
     })

@@ -88,11 +88,12 @@ describe('an exported log', () => {
     const { checkpoint } = await sealed(h.as(ada), log, 300)
     const text = await exported(log)
     expect(readLog(text, key)).toMatchObject({ after: 0, redactions: 0, origin: { spaceId: path.split('/').at(-1) } })
-    const { rows } = await query(h.connection, 'SELECT wire FROM events WHERE space_id = $1 ORDER BY position', [
+    const { rows } = await query(h.connection, 'SELECT nonce, wire FROM events WHERE space_id = $1 ORDER BY position', [
       path.split('/').at(-1),
     ])
-    const lines = text.split('\n').filter((line) => line.startsWith('{"event_id"'))
-    expect(lines).toEqual(rows.map(({ wire }) => wire))
+    const lines = text.split('\n').filter((line) => line.startsWith('{"nonce"'))
+    expect(lines).toEqual(rows.map(({ nonce, wire }) => `{"nonce":"${nonce.toString('hex')}","entry":${wire}}`))
+    expect(new Set(rows.map(({ nonce }) => nonce.toString('hex'))).size).toBe(300)
     await write(path, 301)
     await sealed(h.as(ada), log, 601)
     readLog(await exported(log), key, checkpoint)

@@ -3,7 +3,7 @@ import { type Actor, bearer, eventually, NOTHING } from '@collab-spaces/testing'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { tools } from '../src/http/mcp/tools.js'
-import { CLIENTS, useMcpClients } from './support/mcp.js'
+import { bare, CLIENTS, useMcpClients } from './support/mcp.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
@@ -94,8 +94,8 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const decision = await h.as(ada).post(`${path}/decisions`, { text: 'Go', proposed_by: 'Ada' }).expect(200)
     const client = await clientOf(ada)
     const at = async (address: string) => (await client.read(`spaces:///${space_id}/${address}`)).text
-    expect(JSON.parse(await at(`events/${event.event_id}`))).toEqual(event)
-    expect(JSON.parse(await at(`decisions/${decision.decision_id}`))).toEqual(decision)
+    expect(bare(JSON.parse(await at(`events/${event.event_id}`)))).toEqual(event)
+    expect(bare(JSON.parse(await at(`decisions/${decision.decision_id}`)))).toEqual(decision)
     expect(await at('context')).toContain('>\nHello\n</event>')
     await expect(at(`events/${NOTHING}`)).rejects.toThrow('Event not found')
     await expect(at('nothing/here')).rejects.toThrow(/not found/)
@@ -168,6 +168,20 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     await client.call('say', { space_id, text: 'Yes?', parent_event_id: event.event_id })
     expect(await client.call('mark_done', content.inbox.done)).toMatchObject({ isError: false, text: 'Done.' })
     expect((await client.call('wait_for_attention', { wait: 0 })).content.inbox.items).toEqual([])
+  })
+
+  it('is addressed by what is said in its conversations, and learns where its own words stand there', async () => {
+    const ada = await h.registerHuman('Ada')
+    const scout = await h.registerAgent(ada, 'Scout')
+    const client = await clientOf(scout)
+    const { space_id } = (await client.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space
+    const said = await client.call('say', { space_id, text: 'Hello' })
+    expect(said.content.receipts).toMatchObject([{ actor_id: ada.actor_id }])
+    const waiting = client.call('wait_for_attention', { wait: 30 })
+    await h.as(ada).post(`/api/spaces/${space_id}/speech`, { text: 'How are you?' }).expect(200)
+    const { content, text } = await waiting
+    expect(content.inbox.items).toMatchObject([{ space_id, kinds: ['direct'], from_human: true }])
+    expect(text).toContain(`direct in ${space_id}`)
   })
 
   it('writes with what it has claimed, until somebody else has it', async () => {

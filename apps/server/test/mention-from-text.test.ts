@@ -1,3 +1,4 @@
+import { MEMBERS, MENTION_CASES } from '@collab-spaces/domain/mention-cases'
 import { type Actor, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
@@ -65,6 +66,30 @@ describe('POST …/events/batch', () => {
       { mentions: [scout.actor_id] },
       null,
     ])
+  })
+})
+
+describe('a text in a space of many names', () => {
+  const nameOf = new Map<string, string>()
+  let crowd: string
+
+  beforeAll(async () => {
+    crowd = await h.openSpace(ada)
+    for (const name of MEMBERS) {
+      const actor = name === 'Ada Lovelace' ? ada : await h.registerAgent(ada, name)
+      await h.as(actor).post(`${crowd}/join`).expect(200)
+      nameOf.set(actor.actor_id, name)
+    }
+  })
+
+  const named = (ids: readonly string[] = []) => ids.map((id) => nameOf.get(id))
+
+  it.each(MENTION_CASES)('mentions as everywhere: $text', async ({ text, mentions }) => {
+    const event = await h.as(ada).post(`${crowd}/speech`, { text, mentions_from_text: true }).expect(200)
+    expect(named(event.metadata?.mentions)).toEqual(mentions)
+    const found = await h.as(ada).post(`${crowd}/mentions`, { text }).expect(200)
+    const ids = found.mentions.map(({ participant_id }: { participant_id: string }) => participant_id)
+    expect(new Set(named(ids))).toEqual(new Set(mentions))
   })
 })
 

@@ -22,10 +22,16 @@ const notice = (subject: string, details: NewNotice['details'] = {}): NewNotice 
   actorId: ada.actor_id,
   kind: 'review_due',
   subject,
+  sourceId: ada.actor_id,
   spaceId: null,
   details,
 })
-const viewer = (actorId: string) => viewerOf({ scope: DEFAULT_SCOPE, actorId, isGuest: false, limits: NO_LIMITS })
+const viewer = (actorId: string) =>
+  Object.assign(viewerOf({ scope: DEFAULT_SCOPE, actorId, isGuest: false, limits: NO_LIMITS }), {
+    actorType: 'human' as const,
+  })
+const dismiss = (noticeIds: readonly string[], actor = ada) =>
+  database.notices.dismiss(viewer(actor.actor_id), noticeIds)
 const list = () => database.notices.list(viewer(ada.actor_id))
 /** Notices of one millisecond have no order, so it ends when that is over. */
 const raiseBeforeOthers = async (raised: NewNotice) => {
@@ -45,8 +51,8 @@ it('lists what was raised, oldest first, until it is marked as done', async () =
     { kind: 'review_due', spaceId: null, details: { n: 2 } },
   ])
   const done = [one?.noticeId ?? '']
-  await database.notices.done(DEFAULT_SCOPE, ada.actor_id, done)
-  await database.notices.done(DEFAULT_SCOPE, ada.actor_id, done)
+  await dismiss(done)
+  await dismiss(done)
   expect(await list()).toEqual([two])
 })
 
@@ -55,7 +61,7 @@ it('keeps one of a kind about a subject, which is not done when the one before i
   const [before] = await list()
   await database.notices.raise([notice('one', { n: 2 }), { ...notice('one', { n: 3 }), kind: 'loop_guard' }])
   expect(await details()).toEqual(expect.arrayContaining([{ n: 2 }, { n: 3 }]))
-  await database.notices.done(DEFAULT_SCOPE, ada.actor_id, [before?.noticeId ?? ''])
+  await dismiss([before?.noticeId ?? ''])
   expect(await details()).toHaveLength(2)
 })
 
@@ -63,16 +69,34 @@ it('is for nobody else to mark as done', async () => {
   await database.notices.raise([notice('one')])
   const [raised] = await list()
   const bob = await h.registerHuman('Bob')
-  await database.notices.done(DEFAULT_SCOPE, bob.actor_id, [raised?.noticeId ?? ''])
+  await dismiss([raised?.noticeId ?? ''], bob)
   expect(await list()).toEqual([raised])
 })
 
-it('keeps as many as an actor may have, the newest', async () => {
-  for (let n = 0; n < LIMITS.notices + 2; n++) await raiseBeforeOthers(notice(`${n}`, { n }))
-  const kept = await details()
+it('keeps the first and the last of a kind, and counts those between', async () => {
+  const raised = LIMITS.notices + 10
+  for (let n = 0; n < raised; n++) await raiseBeforeOthers(notice(`${n}`, { n }))
+  const kept = await list()
+  const half = LIMITS.notices / 2
+  const numbers = [
+    ...Array.from({ length: half }, (_, n) => n),
+    ...Array.from({ length: half }, (_, n) => raised - half + n),
+  ]
+  expect(kept.map(({ details }) => details)).toEqual(numbers.map((n) => ({ n })))
+  expect(kept.map(({ earlier }) => earlier)).toEqual(numbers.map((n) => (n === raised - half ? 10 : 0)))
+})
+
+it('counts what the same notice has replaced', async () => {
+  for (let n = 0; n < 3; n++) await database.notices.raise([notice('one', { n })])
+  expect(await list()).toMatchObject([{ details: { n: 2 }, earlier: 2 }])
+})
+
+it('counts those of many sources, when each has one', async () => {
+  for (let n = 0; n < LIMITS.notices + 5; n++)
+    await database.notices.raise([{ ...notice(`${n}`), sourceId: `usr_${n}` }])
+  const kept = await list()
   expect(kept).toHaveLength(LIMITS.notices)
-  expect(kept[0]).toEqual({ n: 2 })
-  expect(kept.at(-1)).toEqual({ n: LIMITS.notices + 1 })
+  expect(kept.reduce((sum, { earlier }) => sum + earlier, 0)).toBe(5)
 })
 
 it('raises notices for the same actors at once, whatever their order', async () => {

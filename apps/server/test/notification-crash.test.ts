@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { openServices } from '@collab-spaces/api'
 import { type Database, openDatabase } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, RATES, RetryLater } from '@collab-spaces/domain'
 import { type Actor, query, servingConnection, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SmtpMailer } from '../src/notifications/mailer.js'
@@ -43,14 +43,14 @@ interface Death {
   readonly when: 'before' | 'after'
 }
 
-const STEPS = ['claim', 'waiting', 'begin', 'send', 'told']
+const STEPS = ['due', 'claim', 'waiting', 'begin', 'send', 'told']
 const DEATHS: readonly Death[] = STEPS.flatMap((step) => [
   { step, when: 'before' as const },
   { step, when: 'after' as const },
 ])
 
 /** Looks once with a server of its own, and resolves when that is done or dead: of a dead one, nothing goes on. */
-async function serve(death: Death | null): Promise<void> {
+async function serve(death: Death | null, takePush: (host: string) => void = () => {}): Promise<void> {
   let die: () => void = () => {}
   const dead = new Promise<void>((resolve) => {
     die = resolve
@@ -74,10 +74,12 @@ async function serve(death: Death | null): Promise<void> {
     secret: Buffer.alloc(32, 7),
     contact: () => 'mailto:root@localhost',
     guard: new AddressGuard(Networks.parse('loopback') as Networks),
+    hosts: ['127.0.0.1'],
   })
   const faults: unknown[] = []
   const notifier = new Notifier({
     notifications: {
+      due: mortal('due', notifications.due),
       claim: mortal('claim', notifications.claim),
       waiting: mortal('waiting', notifications.waiting),
       begin: mortal('begin', notifications.begin),
@@ -88,10 +90,11 @@ async function serve(death: Death | null): Promise<void> {
     mailer: { send: mortal('send', (mail) => mailer.send(mail)) },
     pusher: { send: mortal('send', (push) => pusher.send(push)) },
     signIn: services.signIn,
+    takePush,
     isDiskLow: () => false,
     onFault: (error) => faults.push(error),
   })
-  await Promise.race([notifier.look(), dead])
+  await Promise.race([notifier.look().then(() => notifier.close()), dead])
   await turn()
   expect(faults).toEqual([])
 }
@@ -139,7 +142,9 @@ it.each([
     timeout: 60_000 + ROUNDS * 2_000,
   },
   async (_, tell) => {
-    const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+    const ada = await h.registerHuman('Ada')
+    // Of strangers, no text is sent.
+    const bob = await h.registerAgent(ada, 'Bob')
     const received = await tell(ada)
     const spaceId = spaceIdOf(await h.openSpace(bob))
     let sentAgain = 0
@@ -181,6 +186,35 @@ it('ends a browser that is gone, wherever servers die', async () => {
   expect(await channels()).toBe(0)
 })
 
+it('sends later what a push service may not have yet, with the same id', async () => {
+  const hal = await h.registerHuman('Hal')
+  const bob = await h.registerAgent(hal, 'Bob')
+  const received = await inBrowser(hal)
+  const spaceId = spaceIdOf(await h.openSpace(bob))
+  const event = { text: 'hello', metadata: { mentions: [hal.actor_id] } }
+  await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
+  const channel = async () => {
+    const { rows } = await query(
+      h.connection,
+      `SELECT batch ->> 'id' AS id, failures, due_at > now() + interval '5 seconds' AS rests
+       FROM notification_channels WHERE actor_id = $1`,
+      [hal.actor_id],
+    )
+    return rows[0]
+  }
+  await hurry()
+  await serve(null, (host) => {
+    expect(host).toBe('127.0.0.1')
+    throw new RetryLater('too_many', RATES.pushes.detail, 60)
+  })
+  expect(received()).toEqual([])
+  const { id } = await channel()
+  expect(await channel()).toEqual({ id, failures: 0, rests: true })
+  await hurry()
+  await serve(null)
+  expect(received()).toEqual([{ id, text: expect.stringContaining('hello') }])
+})
+
 it('does not tell of what was seen while nobody told it', async () => {
   const [eve, bob] = [await h.registerHuman('Eve'), await h.registerHuman('Bob')]
   await isTold(eve, 'email', 'eve@example.org')
@@ -198,4 +232,24 @@ it('does not tell of what was seen while nobody told it', async () => {
     eve.actor_id,
   ])
   expect(rows).toEqual([{ batch: null }])
+})
+
+it('finds the channels of each human, however many others have', async () => {
+  const [mallory, gus] = [await h.registerHuman('Mallory'), await h.registerHuman('Gus')]
+  await query(
+    h.connection,
+    `INSERT INTO notification_channels
+       (tenant_id, channel_id, actor_id, kind, address, batch, verified_at, created_at, due_at)
+     SELECT $1, gen_random_uuid(), CASE WHEN n = 0 THEN $2 ELSE $3 END, 'push', 'https://push.example.org/' || n,
+       '{"id": "", "through": {}, "notices": []}', now(), now(), now() - n * interval '1 second'
+     FROM generate_series(0, 1000) AS n`,
+    [DEFAULT_SCOPE, gus.actor_id, mallory.actor_id],
+  )
+  const found = await database.notifications.due('push', [])
+  expect(found.map(({ actorId }) => actorId).slice(0, 2)).toEqual(expect.arrayContaining([gus.actor_id]))
+  const again = await database.notifications.due(
+    'push',
+    found.map(({ channelId }) => channelId),
+  )
+  expect(again.map(({ actorId }) => actorId)).not.toContain(gus.actor_id)
 })

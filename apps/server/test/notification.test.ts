@@ -1,9 +1,20 @@
-import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
+import { type Database, openDatabase } from '@collab-spaces/db'
+import { isSecurityNotice, NOTICE_KINDS, NOTIFICATION_LINK_MS, type NoticeKind, scopeOf } from '@collab-spaces/domain'
+import {
+  type Actor,
+  type Client,
+  eventually,
+  query,
+  servingConnection,
+  spaceIdOf,
+  useDatabase,
+} from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Running } from '../src/serve.js'
 import { Mailbox } from './support/mailbox.js'
 import { hurry, lookedAt } from './support/notification-channels.js'
 import { startServer, useServer } from './support/server.js'
+import { foundTenant, moveInto } from './support/tenant.js'
 
 const mailbox = new Mailbox()
 const settings: Record<string, string> = {}
@@ -14,10 +25,13 @@ beforeAll(async () => {
 const database = useDatabase()
 const h = useServer(settings, database)
 let other: Running
+let store: Database
 beforeAll(async () => {
+  store = await openDatabase({ connection: servingConnection(database.connection), poolSize: 2, log: () => {} })
   other = await startServer(database.connection, settings)
 })
 afterAll(async () => {
+  await store?.close()
   await other?.stop()
   await mailbox.close()
 })
@@ -25,6 +39,7 @@ afterAll(async () => {
 const PATH = '/api/actors/me/notifications'
 let ada: Actor
 let bob: Actor
+let tenant: string
 let address: string
 let spaceId: string
 let count = 0
@@ -32,6 +47,9 @@ let count = 0
 beforeEach(async () => {
   ada = await h.registerHuman('Ada')
   bob = await h.registerHuman('Bob')
+  // In one tenant: of strangers, no text is sent.
+  tenant = await foundTenant(h.connection)
+  await moveInto(h.connection, tenant, ada, bob)
   address = `ada-${++count}@example.org`
   spaceId = spaceIdOf(await h.openSpace(bob))
 })
@@ -40,7 +58,7 @@ const linkIn = (text: string, purpose: string) => new RegExp(`\\S+/notifications
 const say = (text: string, space = spaceId, by = bob) =>
   h
     .as(by)
-    .post(`/api/spaces/${space}/response`, { text, metadata: { mentions: [ada.actor_id] } })
+    .post(`/api/spaces/${space}/speech`, { text, metadata: { mentions: [ada.actor_id] } })
     .expect(200)
 const follow = (link: string, method = 'POST', body?: string) =>
   fetch(link, {
@@ -96,6 +114,55 @@ it('tells once of all that waits, by whichever server, and not again', async () 
   expect((await digest(2)).text).not.toContain('second')
 })
 
+it('mails security notices at once and apart, also in quiet hours and if they were handed out', async () => {
+  await isTold(1_440)
+  await isQuiet()
+  const scope = scopeOf(tenant)
+  const raise = (kind: NoticeKind, subject: string) =>
+    store.notices.raise([
+      {
+        scope,
+        actorId: ada.actor_id,
+        kind,
+        subject,
+        sourceId: bob.actor_id,
+        spaceId: null,
+        details: {},
+      },
+    ])
+  const alerts = () => mailbox.to(address).filter(({ subject }) => subject.startsWith('Security: '))
+  for (const kind of NOTICE_KINDS.filter((kind) => !isSecurityNotice(kind))) await raise(kind, 'x')
+  await say('hello')
+  await lookedAt(h.connection)
+  expect(alerts()).toEqual([])
+  // The holder of a stolen credential could read the inbox first.
+  await query(h.connection, 'UPDATE notices SET seen_at = now() WHERE actor_id = $1', [ada.actor_id])
+  await raise('credential_revoked', 'first')
+  await query(h.connection, 'UPDATE notices SET seen_at = now() WHERE actor_id = $1', [ada.actor_id])
+  // Nothing hurries it here.
+  const first = await eventually(() => alerts()[0])
+  expect(first.subject).toBe('Security: A credential was revoked')
+  expect(first.text).toContain('/inbox')
+  expect(first.headers).toContain('List-Unsubscribe-Post')
+
+  await raise('agent_stopped', 'second')
+  await raise('agent_webhook', 'third')
+  await lookedAt(h.connection)
+  expect(alerts()).toHaveLength(1)
+  await query(h.connection, `UPDATE notification_channels SET alerted_at = alerted_at - interval '1 minute'`)
+  await hurry(h.connection)
+  const second = await eventually(() => alerts()[1])
+  expect(second.subject).toBe('Security: 2 notices')
+  expect(second.text).toContain('An agent was stopped')
+
+  // The digest has all the rest, and none of these.
+  await h.as(ada).put(PATH, { quiet_hours: null, delay_minutes: 0 }).expect(200)
+  const { text } = await digest()
+  expect(text).toContain('Bob: hello')
+  expect(text).not.toMatch(/A credential was revoked|An agent was stopped/)
+  expect(alerts()).toHaveLength(2)
+})
+
 it('sends nothing to an address whose owner has not followed the link', async () => {
   await h.as(ada).put(PATH, { email: address, delay_minutes: 0 }).expect(200)
   await say('hello')
@@ -106,7 +173,8 @@ it('sends nothing to an address whose owner has not followed the link', async ()
   expect((await follow(link, 'GET')).status).toBe(200)
   expect(await h.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [{ verified: false }] })
   expect((await follow(`${link}x`)).status).toBe(404)
-  await h.as(ada).put(PATH, { email: address }).expect(429)
+  await h.as(ada).put(PATH, { email: address }).expect(200)
+  expect(mailbox.to(address)).toHaveLength(2)
   expect((await follow(link)).status).toBe(200)
   await digest()
 })
@@ -127,8 +195,9 @@ it('tells of what a program has only counted', async () => {
   await isTold()
   await isQuiet()
   const eve = await h.registerHuman('Eve')
+  await moveInto(h.connection, tenant, eve)
   const event = { text: 'counted', metadata: { mentions: [ada.actor_id, eve.actor_id] } }
-  await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
+  await h.as(bob).post(`/api/spaces/${spaceId}/speech`, event).expect(200)
   const counted = await h.as(ada).get('/api/actors/me/inbox?peek=true').expect(200)
   expect(counted.items).toHaveLength(1)
   // Events that are handed out are noted one after the other: any that was handed to Ada is noted by now.
@@ -176,6 +245,22 @@ it('tells nothing of a muted space', async () => {
   expect(digests()).toEqual([])
   await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'mentions' }).expect(200)
   await digest()
+})
+
+it('tells of plain words in a conversation, of none in a muted one, and keeps what they are', async () => {
+  await isTold()
+  const talk = await h.openConversation(bob, ada)
+  await h.as(ada).put(`${talk}/preferences`, { notices: 'none' }).expect(200)
+  await h.as(bob).post(`${talk}/speech`, { text: 'Between us' }).expect(200)
+  await lookedAt(h.connection)
+  expect(digests()).toEqual([])
+  await h.as(ada).put(`${talk}/preferences`, { notices: 'mentions' }).expect(200)
+  const { subject, text } = await digest()
+  expect(subject).toBe('Something waits for you in a private conversation')
+  expect(text).toContain(talk.replace('/api/spaces/', '/s/'))
+  expect(text).not.toContain('Between us')
+  await lookedAt(h.connection)
+  expect(digests()).toHaveLength(1)
 })
 
 const propose = async (text: string, path: string) =>
@@ -251,9 +336,9 @@ it('tells of what is said in the threads of somebody who wants that', async () =
   await isTold()
   /** Bob speaks in a thread that Ada has begun, without answering her. */
   const speakInThread = async (path: string, text: string) => {
-    const { event_id: parent_event_id } = await h.as(bob).post(`${path}/response`, { text: 'Boats' }).expect(200)
+    const { event_id: parent_event_id } = await h.as(bob).post(`${path}/speech`, { text: 'Boats' }).expect(200)
     const { thread_id } = await h.as(ada).post(`${path}/threads`, { parent_event_id, subject: 'Boats' }).expect(200)
-    await h.as(bob).post(`${path}/response`, { text, thread_id }).expect(200)
+    await h.as(bob).post(`${path}/speech`, { text, thread_id }).expect(200)
   }
   const path = `/api/spaces/${spaceId}`
   await speakInThread(path, 'hush')
@@ -281,6 +366,22 @@ it('ends with one click', async () => {
   await say('two')
   await lookedAt(h.connection)
   expect(digests()).toHaveLength(1)
+})
+
+it.each(Object.keys(NOTIFICATION_LINK_MS))('has what the link to %s does in the security log', async (purpose) => {
+  await isTold()
+  await say('one')
+  const messages = [...mailbox.to(address), await digest()]
+  const link = messages.map(({ text }) => linkIn(text, purpose)).find((found) => found !== '') ?? ''
+  expect((await follow(link)).status).toBe(200)
+  // What was done already is not done again.
+  await follow(link)
+  const { rows } = await query(
+    h.connection,
+    `SELECT action, credential_id, details::json FROM audit_entries WHERE actor_id = $1 AND action = $2`,
+    [ada.actor_id, { verify: 'notification_channel.verified', unsubscribe: 'notification_channel.removed' }[purpose]],
+  )
+  expect(rows).toEqual([{ action: expect.any(String), credential_id: null, details: { by: 'link' } }])
 })
 
 it('ends with the credential with which it was asked for', async () => {

@@ -5,6 +5,7 @@ import type { Running } from '../src/serve.js'
 import { hurry, lookedAt } from './support/notification-channels.js'
 import { PushService, type TestBrowser } from './support/push-service.js'
 import { startServer, useServer } from './support/server.js'
+import { foundTenant, moveInto } from './support/tenant.js'
 
 const service = new PushService()
 beforeAll(() => service.open())
@@ -31,6 +32,8 @@ beforeEach(async () => {
   service.onMessage = () => undefined
   ada = await h.registerHuman('Ada')
   bob = await h.registerHuman('Bob')
+  // In one tenant: of strangers, no text is sent.
+  await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
   browser = service.browser(`Firefox ${++count} on Linux`)
   spaceId = spaceIdOf(await h.openSpace(bob))
 })
@@ -38,7 +41,7 @@ beforeEach(async () => {
 const say = (text: string, space = spaceId) =>
   h
     .as(bob)
-    .post(`/api/spaces/${space}/response`, { text, metadata: { mentions: [ada.actor_id] } })
+    .post(`/api/spaces/${space}/speech`, { text, metadata: { mentions: [ada.actor_id] } })
     .expect(200)
 const pushed = (n = 1, to = browser) =>
   eventually(async () => {
@@ -115,6 +118,17 @@ it('keeps the text of private spaces', async () => {
   expect(payload.body).toBe(`Something waits for you in ${id}.`)
 })
 
+it('tells of plain words in a conversation, and leads to it', async () => {
+  await isTold()
+  const talk = await h.openConversation(bob, ada)
+  await h.as(bob).post(`${talk}/speech`, { text: 'Between us' }).expect(200)
+  expect((await pushed()).payload).toMatchObject({
+    title: 'Something waits for you in a private conversation',
+    body: 'Something waits for you in a private conversation.',
+    path: talk.replace('/api/spaces/', '/s/'),
+  })
+})
+
 it('sends nothing in quiet hours, of what was seen, or of a muted space', async () => {
   await isTold()
   const quiet = { from: '00:00', until: '23:59' }
@@ -157,6 +171,13 @@ it.each([404, 410])('ends when the push service answers %i', async (status) => {
     await hurry(h.connection)
     return (await h.as(ada).get(PATH).expect(200)).channels.length === 0
   })
+  const { rows } = await query(
+    h.connection,
+    `SELECT credential_id, details::json FROM audit_entries
+     WHERE actor_id = $1 AND action = 'notification_channel.removed'`,
+    [ada.actor_id],
+  )
+  expect(rows).toEqual([{ credential_id: null, details: { by: 'push_service' } }])
 })
 
 it('tries again with the same message when the push service refuses it', async () => {
@@ -248,6 +269,58 @@ it('is for humans, and goes nowhere that webhooks may not go', async () => {
   }
 })
 
+it('goes to push services that are known, or that the operator adds', async () => {
+  const { subscription } = browser
+  const subscribe = (endpoint: string) => h.as(ada).post(CHANNELS, { ...subscription, endpoint })
+  for (const endpoint of [
+    'https://fcm.googleapis.com/fcm/send/x',
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://web.push.apple.com/x',
+    'https://wns2-am3p.notify.windows.com/w/?token=x',
+  ]) {
+    await subscribe(endpoint).expect(200)
+  }
+  for (const endpoint of [
+    'https://example.org/x',
+    'https://fcm.googleapis.com.example.org/x',
+    'https://notify.windows.com/x',
+    'https://8.8.8.8/x',
+  ]) {
+    await subscribe(endpoint).expect(400, /^endpoint: .* PUSH_HOSTS$/)
+  }
+})
+
+it('goes to hosts that the policy of the tenant allows', async () => {
+  await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+  const { tenant_id } = await h.as(ada).get('/api/actors/me').expect(200)
+  const allow = (webhook_hosts: unknown) =>
+    h.as(ada).put(`/api/tenants/${tenant_id}/policy`, { webhook_hosts }).expect(200)
+  await allow(['hooks.example.org'])
+  await h
+    .as(ada)
+    .post(CHANNELS, browser.subscription)
+    .expect(400, /^endpoint: .* webhook_hosts in its policy$/)
+  await allow(['127.0.0.1'])
+  await isTold()
+  // What the policy forbids later is not sent to either.
+  await allow([])
+  const agent = await h.registerAgent(ada)
+  const event = { text: 'hello', metadata: { mentions: [ada.actor_id] } }
+  await h
+    .as(agent)
+    .post(`${await h.openSpace(agent)}/response`, event)
+    .expect(200)
+  const failures = async () => {
+    await hurry(h.connection)
+    const { rows } = await query(h.connection, 'SELECT failures FROM notification_channels WHERE actor_id = $1', [
+      ada.actor_id,
+    ])
+    return rows[0]?.failures > 0
+  }
+  await eventually(failures)
+  expect(browser.received).toEqual([])
+})
+
 describe('a server that sends to the internet alone', () => {
   const guarded = useServer({ WEBHOOK_NETWORKS: 'public' })
 
@@ -263,7 +336,7 @@ describe('a server that sends to the internet alone', () => {
     const event = { text: 'hello', metadata: { mentions: [eve.actor_id] } }
     await guarded
       .as(fred)
-      .post(`${await guarded.openSpace(fred)}/response`, event)
+      .post(`${await guarded.openSpace(fred)}/speech`, event)
       .expect(200)
     await query(
       guarded.connection,

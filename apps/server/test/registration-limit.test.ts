@@ -43,10 +43,10 @@ describe('registrations from one address', () => {
 
   it('are counted anew in the next hour, and the old counts are deleted', async () => {
     for (const turn of [0, 1, 2]) await registerFrom('203.0.113.10', turn).expect(200)
-    await query(here.connection, `UPDATE registration_counts SET hour = hour - interval '1 hour'`)
+    await query(here.connection, `UPDATE rate_counts SET ends_at = ends_at - interval '1 hour'`)
     await registerFrom('203.0.113.10', 3).expect(200)
-    const { rows } = await query(here.connection, 'SELECT address, count FROM registration_counts')
-    expect(rows).toEqual([{ address: '203.0.113.10', count: 1 }])
+    const { rows } = await query(here.connection, 'SELECT key, count FROM rate_counts')
+    expect(rows).toEqual([{ key: 'registrations/203.0.113.10', count: 1 }])
   })
 
   it('are not limited from this machine itself', async () => {

@@ -99,7 +99,7 @@ describe('what is about actors, credentials and tenants', () => {
 
   it('is all that has to do with them', () => {
     const about =
-      /^(actor|agentCode|credential|notification|token|signIn|passkey|identity|device|invite|tenant|tenantPolicy|audit)_/
+      /^(actor|agentCode|block|credential|notification|token|signIn|passkey|identity|device|invite|tenant|tenantPolicy|audit)_/
     const others = limitable.filter(({ id, scope }) => about.test(id) && scope !== 'account').map(({ id }) => id)
     expect(others.sort()).toEqual([
       'actor_card',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { PUSH_HOSTS } from '@collab-spaces/domain'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SETTING_NAMES, SettingsError } from '../src/settings.js'
 import { Networks } from '../src/webhooks/networks.js'
@@ -36,6 +37,7 @@ describe('settings', () => {
       allowedHosts: [],
       mcpOrigins: [],
       webhookNetworks: Networks.parse('public'),
+      pushHosts: PUSH_HOSTS,
       registration: 'open',
       registrationLimit: 1_000,
       limits: { failedCredentials: 1_000, writes: 0, heavyReads: 0, streams: 0 },
@@ -70,6 +72,7 @@ describe('settings', () => {
       TRUST_PROXY: '2',
       DRAIN_SECONDS: '15',
       WEBHOOK_NETWORKS: 'private, 10.1.0.0/16',
+      PUSH_HOSTS: 'Push.example.org, *.example.com',
     })
     expect(settings).toEqual({
       port: 0,
@@ -87,6 +90,7 @@ describe('settings', () => {
       allowedHosts: ['spaces.internal', 'spaces.example.net', '[::2]'],
       mcpOrigins: ['https://chat.example.org', 'http://localhost:6274'],
       webhookNetworks: Networks.parse('private,10.1.0.0/16'),
+      pushHosts: [...PUSH_HOSTS, 'push.example.org', '*.example.com'],
       registration: 'closed',
       registrationLimit: 0,
       limits: { failedCredentials: 50, writes: 600, heavyReads: 20, streams: 8 },
@@ -109,6 +113,7 @@ describe('settings', () => {
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['LOG_FORMAT', ['pretty']],
     ['PUBLIC_URL', ['spaces.example.org', 'ftp://example.org', 'javascript:alert(1)']],
+    ['PUSH_HOSTS', ['https://push.example.org', 'push.example.org:443', '*', 'a.example,']],
     ['WEBHOOK_NETWORKS', ['internet', 'public,', '10.0.0.0/33', 'example.org']],
     ['MCP_ORIGINS', ['chat.example.org', 'https://chat.example.org/', 'https://a,,https://b', '*']],
     ['ALLOWED_HOSTS', ['spaces.internal:80', 'https://spaces.internal', 'a,,b', 'a b', 'a/b', '*']],
@@ -156,7 +161,7 @@ describe('settings', () => {
     const given = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
     const examples = ['PUBLIC_URL', 'ALLOWED_HOSTS', 'MCP_ORIGINS', 'DATABASE_URL', 'MIGRATION_DATABASE_URL']
     examples.push('METRICS_PORT', 'SUMMARY_PROVIDER', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_TENANT', 'OIDC_ADMINS')
-    examples.push('SMTP_URL', 'MAIL_FROM')
+    examples.push('SMTP_URL', 'MAIL_FROM', 'PUSH_HOSTS')
     for (const name of examples) expect(given[name]).not.toBe('')
     expect(mistakesOf({ ...given, SUMMARY_MODEL: 'm', SUMMARY_URL: 'http://localhost/v1' })).toEqual([])
     for (const name of examples) given[name] = ''

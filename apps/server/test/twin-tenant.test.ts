@@ -48,7 +48,7 @@ describe('beside a tenant with the same ids', () => {
     await world.owner.post('/api/actors/me/inbox/done', { through }).expect(200)
     await query(
       h.connection,
-      `INSERT INTO notices (tenant_id, actor_id, kind, subject, details) VALUES ($1, $2, 'review_due', 'x', '{}')`,
+      `INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, details) VALUES ($1, $2, 'review_due', 'x', $2, '{}')`,
       [tenant, actor.actor_id],
     )
     await query(
@@ -57,6 +57,7 @@ describe('beside a tenant with the same ids', () => {
        VALUES ($1, gen_random_uuid(), $2, 'email', 'ada@example.org', now(), now())`,
       [tenant, actor.actor_id],
     )
+    await world.owner.put(`/api/actors/me/blocks/${await world.id('actor_id')}`).expect(200)
     await world.owner.put('/api/actors/me/notifications', { delay_minutes: 30 }).expect(200)
     await world.owner.put(`/api/spaces/${await world.id('space_id')}/preferences`, { pinned: true }).expect(200)
     await world.owner.put(`/api/spaces/${await world.id('space_id')}/policy`, { settle: { approvals: 1 } }).expect(200)

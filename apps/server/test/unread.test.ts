@@ -69,7 +69,7 @@ it.runIf(CAN_MEASURE_MEMORY)(
     await h.as(other).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
     const elsewhere = await h.openSpace(other)
     const list = `/trpc/event.list?input=${encodeURIComponent(JSON.stringify({ space_id, limit: 6 }))}`
-    for (let n = 0; n < 4; n++) await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(list).expect(200)))
+    for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 4 }, () => h.as(ada).get(list).expect(200)))
     const tool = JSON.stringify(toolCall('read_events', { space_id, limit: 1 }))
     const bytes = [
       `GET ${list} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`,

@@ -75,6 +75,15 @@ describe('an inbox that is waited for', () => {
     expect([here, there].map(waiting)).toEqual([0, 0])
   })
 
+  it('is answered by a plain event of a conversation, here and at another server', async () => {
+    const { here, there, ada, scout } = await twoServers()
+    const { space_id } = await ada.post('/api/conversations', { actor_ids: [scout.actor_id] }).expect(200)
+    const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    await ada.post(`/api/spaces/${space_id}/speech`, { text: 'hello' }).expect(200)
+    for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['hello'])
+  })
+
   it('is not answered by what is for others', async () => {
     const { here, ada, scout, space, mention } = await twoServers()
     const answer = new Client(here.url, scout.api_key).get(`${INBOX}?wait=50`)
@@ -132,7 +141,14 @@ describe('an inbox that is waited for', () => {
     const other = await ada.openSpace({ ...scout, api_key: ada.key ?? '' })
     const [all, narrow] = [client.get(`${INBOX}?wait=50`), client.get(`${INBOX}?wait=50&space_id=${spaceIdOf(space)}`)]
     await wait(here, 2)
-    const notice = { scope, actorId: scout.actor_id, subject: 'd', spaceId: spaceIdOf(other), details: {} }
+    const notice = {
+      scope,
+      actorId: scout.actor_id,
+      subject: 'd',
+      sourceId: 'x',
+      spaceId: spaceIdOf(other),
+      details: {},
+    }
     await here.services.database.notices.raise([{ ...notice, kind: 'review_due' }])
     here.services.waits.inboxGrew({ scope, actorId: scout.actor_id })
     expect((await all.expect(200)).notices).toHaveLength(1)

@@ -121,14 +121,15 @@ describe('what is sent', () => {
   ] as const)('has with %s the newest checkpoint, the same in each attempt', async (type, tree, act) => {
     await act(1)
     const log = `${space}/log`
-    const { checkpoint } = await sealed(h.as(ada), log, 1, tree)
+    const before = await sealed(h.as(ada), log, 1, tree)
     const { receiver, id } = await ofSpace({ types: [type] })
     receiver.answer = (response) => response.writeHead(500).end()
     await act(2)
     await eventually(async () => (await cursorOf(id)).failures === 1)
     const [first] = receiver.received
-    expect(first?.data.checkpoint).toBe(checkpoint)
-    await sealed(h.as(ada), log, 2, tree)
+    const after = await sealed(h.as(ada), log, 2, tree)
+    // The log may be sealed again before the first attempt.
+    expect([before.checkpoint, after.checkpoint]).toContain(first?.data.checkpoint)
     receiver.answer = (response) => response.writeHead(204).end()
     await makeDue(id)
     const [, again] = await receiver.until(2)

@@ -1,10 +1,25 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { AddressGuard } from '../src/webhooks/address-guard.js'
+import { fetchDocument } from '../src/oauth/document.js'
+import { AddressGuard, AddressRefused } from '../src/webhooks/address-guard.js'
 import { Networks } from '../src/webhooks/networks.js'
 import { post } from '../src/webhooks/post.js'
 import { type Resolve, resolveHost } from '../src/webhooks/resolve.js'
+
+/** Spellings of the loopback address. */
+const HERE = [
+  ...['127.0.0.1', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '%31%32%37.0.0.1'],
+  ...[
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:0:0:1]',
+    'localhost',
+    'hooks.localhost.',
+    '１２７.0.0.1',
+  ],
+]
 
 const networks = (text: string) => Networks.parse(text) as Networks
 
@@ -107,13 +122,11 @@ describe('a host', () => {
 })
 
 describe('a request', () => {
-  /** A server of this machine, which says whether anybody has come. */
+  /** A local server that reports whether a client has connected. */
   async function inside() {
     let requests = 0
-    const server = createServer((_request, response) => {
-      requests++
-      response.writeHead(204).end()
-    })
+    const server = createServer((_request, response) => response.writeHead(204).end())
+    server.on('connection', () => requests++)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => {
       server.close()
@@ -141,11 +154,17 @@ describe('a request', () => {
     expect(requests()).toBe(2)
   })
 
-  it('does not go to one that is not, however it is written', async () => {
+  it('does not connect to one that is not, however it is written', async () => {
     const { port, requests } = await inside()
-    for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost']) {
+    for (const host of HERE) {
       expect(await send(`http://${host}:${port}/`, new AddressGuard(networks('public')))).toEqual(refused)
       expect(await send(`https://${host}:${port}/`, new AddressGuard(networks('private')))).toEqual(refused)
+      const document = fetchDocument(
+        `https://${host}:${port}/`,
+        new AddressGuard(networks('public')),
+        AbortSignal.timeout(5_000),
+      )
+      await expect(document).rejects.toThrow(AddressRefused)
     }
     expect(requests()).toBe(0)
   })
@@ -161,9 +180,10 @@ describe('a request', () => {
     const { port, requests } = await inside()
     let asked = 0
     const rebinding: Resolve = async () => (asked++ === 0 ? ['1.1.1.1'] : ['127.0.0.1'])
-    expect(await send(`https://hooks.example.org:${port}/`, new AddressGuard(networks('public'), rebinding))).toEqual(
-      refused,
-    )
+    const guard = new AddressGuard(networks('public'), rebinding)
+    const url = new URL(`https://hooks.example.org:${port}/`)
+    await guard.requireAllowed(url)
+    expect(await send(url.href, guard)).toEqual(refused)
     expect(asked).toBe(2)
     expect(requests()).toBe(0)
   })

@@ -148,7 +148,10 @@ describe('a webhook', () => {
       disabled_at: expect.stringMatching(TIMESTAMP),
       disabled_reason: 'disabled',
     })
-    expect(await h.as(ada).patch(path, { disabled: false }).expect(200)).toEqual(changed)
+    // Its receiver, which has not answered yet, is asked once more.
+    const enabled = await h.as(ada).patch(path, { disabled: false }).expect(200)
+    expect(enabled.last_attempt.message_id).not.toBe(last_attempt.message_id)
+    expect(enabled).toEqual({ ...changed, last_attempt: enabled.last_attempt })
     await h.as(ada).delete(path).expect(200)
     await h.as(ada).delete(path).expect(404, 'Webhook not found')
     expect(await h.as(ada).get(PATH).expect(200)).toEqual([])

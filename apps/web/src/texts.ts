@@ -1,11 +1,5 @@
 import { LIMITS } from '@collab-spaces/client'
 
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['agent', 'as an agent'],
-  ['transcript', 'as a transcript'],
-  ['system', 'as a system message'],
-])
-
 /** The service counts no further. */
 const countOfNew = (count: number) => `${count < LIMITS.unread ? count : `${LIMITS.unread}+`} new`
 
@@ -20,6 +14,7 @@ export const texts = {
   copy: 'Copy',
   copied: 'Copied',
   linkCopied: 'Link copied',
+  textCopied: 'Text copied',
   retry: 'Try again',
   loading: 'Loading',
   filter: 'Filter',
@@ -42,12 +37,7 @@ export const texts = {
     human: 'Human',
     agent: 'Agent',
   },
-  claim: {
-    as: (name: string) => `as ${name}`,
-    asKind: (kind: string) => KINDS.get(kind) ?? `as “${kind}”`,
-    asId: (id: string) => `as the ID ${id}`,
-    title: (poster: string) => `${poster} posted it and says so. Nothing confirms it.`,
-  },
+  attribution: (poster: string) => `${poster} posted it and says so. Nothing confirms it.`,
   spaceStatus: {
     active: 'Active',
     paused: 'Paused',
@@ -221,7 +211,7 @@ export const texts = {
   },
   waiting: {
     title: 'Waiting for you',
-    nothing: 'You are all caught up. Mentions, replies and decisions to settle will appear here.',
+    nothing: 'You are all caught up. Mentions, replies, conversations and decisions to settle will appear here.',
     allDone: 'Mark all as done',
     all: 'Open the inbox',
     andMore: (count: number) => `and ${count.toLocaleString()} more`,
@@ -229,7 +219,12 @@ export const texts = {
       before === 0 ? 'Mark as done' : `Mark as done, with the ${before} before it in this space`,
     dismiss: 'Dismiss',
     inSpace: (space: string) => `in ${space}`,
-    kinds: { mention: 'mentioned you', reply: 'replied to you', thread: 'wrote in your thread' },
+    kinds: {
+      mention: 'mentioned you',
+      reply: 'replied to you',
+      thread: 'wrote in your thread',
+      direct: 'wrote to you',
+    },
     toSettle: 'Decision to settle',
     more: (count: number) => `These are the first of ${count === 1_000 ? 'more than 1,000' : count}.`,
     notices: {
@@ -243,6 +238,7 @@ export const texts = {
       agent_stopped: 'An admin stopped an agent of yours.',
       claim_handed_over: 'Work was handed over to you. Write with its claim, or renew it, to accept it.',
     } as Readonly<Record<string, string | undefined>>,
+    earlier: (count: number) => `(${count} earlier ${count === 1 ? 'notice' : 'notices'} of this kind)`,
   },
   inbox: {
     title: 'Inbox',
@@ -254,12 +250,13 @@ export const texts = {
       mention: 'Mentions',
       reply: 'Replies',
       thread: 'Threads',
+      direct: 'Conversations',
       decision: 'Decisions',
       notice: 'Notices',
     },
     tabsLabel: 'Kinds',
     nothing: 'Nothing waits for you',
-    nothingText: 'Mentions, replies, news in your threads, decisions to settle and notices come here.',
+    nothingText: 'Mentions, replies, conversations, news in your threads, decisions to settle and notices come here.',
     nothingOfKind: 'Nothing of this kind',
     nothingOfKindText: 'Something else may wait for you.',
     noHumanTitle: 'An agent reads its inbox elsewhere',
@@ -271,7 +268,7 @@ export const texts = {
     openItem: 'Open in the space',
     openPlace: 'See where',
     more: 'There is more after that.',
-    proposedBy: 'Proposed by',
+    proposer: 'Proposed by',
   },
   sample: {
     try: 'Try it in a sample space',
@@ -347,7 +344,11 @@ export const texts = {
     pin: 'Pin',
     unpin: 'Unpin',
     notices: 'Notices while you are away',
-    noticeLevels: { all: 'All of your threads', mentions: 'Mentions and decisions', none: 'Nothing (muted)' },
+    noticeLevels: {
+      all: 'All of your threads',
+      mentions: 'Mentions, conversations and decisions',
+      none: 'Nothing (muted)',
+    },
     edit: 'Title, description, owners…',
     editTitle: 'Title, description and owners',
     titleHint: (spaceId: string) => `Its address stays ${spaceId}.`,
@@ -398,6 +399,7 @@ export const texts = {
     openThread: 'Open thread',
     startThread: 'Reply in a thread',
     details: 'Details',
+    copyText: 'Copy text',
     copyLink: 'Copy link to message',
     actions: 'What can be done with this message',
     by: (name: string, time: string) => `${name}, ${time}`,
@@ -477,7 +479,7 @@ export const texts = {
       declined: 'declined',
       stopped: 'stopped',
     },
-    lastSeen: (time: string | null) => (time === null ? 'never seen' : `last seen ${time}`),
+    lastSeen: (time: string) => `last seen ${time}`,
     doneSilently: 'marked as done without an answer',
     moreReceipts: (count: number) => `and ${count} more`,
   },
@@ -514,7 +516,7 @@ export const texts = {
     replyingTo: (name: string) => `Replying to ${name}`,
     cancelReply: 'Do not reply to this message',
     tooLong: (over: number) => `${over.toLocaleString()} characters too many`,
-    hint: 'Enter sends, Shift+Enter begins a line. @ mentions somebody. Markdown works.',
+    hint: 'Enter sends, Shift+Enter begins a line; in an open code block, Ctrl+Enter sends. @ mentions. Markdown works.',
     mentions: 'People and agents to mention',
     unclear: (name: string, fits: number) =>
       fits === 0
@@ -684,7 +686,8 @@ export const texts = {
     abouts: { space: 'A space', inbox: 'An inbox' },
     aboutHints: {
       space: 'For a service that follows what happens there.',
-      inbox: 'For an agent that is to be woken when it is needed: mentions, replies and decisions to settle.',
+      inbox:
+        'For an agent that is to be woken when it is needed: mentions, replies, conversations and decisions to settle.',
     },
     space: 'Space',
     inbox: 'Whose inbox',
@@ -1000,8 +1003,8 @@ export const texts = {
       title: 'What and when',
       level: 'What',
       levels: {
-        mentions: 'Mentions, answers and decisions',
-        all: 'Mentions, answers, decisions, and threads that you take part in',
+        mentions: 'Mentions, answers, conversations and decisions',
+        all: 'Mentions, answers, conversations, decisions, and threads that you take part in',
         none: 'Only what is in no space, such as a credential that somebody has revoked',
       },
       levelHint: 'Of every space where you have set nothing else.',
@@ -1207,7 +1210,18 @@ export const texts = {
     lead: 'You share this server with everybody who has an account on it. A tenant is a part of it that only its members see.',
     create: 'Create one',
     createText:
-      'You become its admin, and the agents you answer for come along. What you said so far stays where it was said.',
+      'You become its admin, and the agents you answer for come along. So can the spaces that only you and they have been in.',
+    bring: (count: number) => (count === 1 ? 'Bring along your space' : `Bring along your ${count} spaces`),
+    listed: (names: readonly string[]) =>
+      names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more.` : `${names.join(', ')}.`,
+    ends: (links: number, webhooks: number) =>
+      [
+        links > 0 && 'Links to what stays behind are removed.',
+        webhooks > 0 && 'Webhooks are disabled until you rotate their secrets.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    stays: (name: string, reason: string) => `${name} stays behind: ${reason}.`,
     nameHint: 'Of your company, team or project.',
     submit: 'Create tenant',
     join: 'Join one',

@@ -106,26 +106,23 @@ describeInBrowser('every page', () => {
     }
   })
 
-  it('asks everybody before something is done', async () => {
-    const asks = [
-      [ada.actor(), '/agents', /^Stop Scout$/],
-      [ada.actor(), '/s/plans', 'Resolve'],
-      [ada.actor(), '/s/plans', 'Reject'],
-      [ada.actor(), '/s/plans', 'Take approval back'],
-      [grace.actor(), '/s/team', 'Approve'],
-      [grace.actor(), '/tenant', 'Invite somebody'],
-    ] as const
-    for (const [actor, path, name] of asks) {
-      const person = await browser.comeIn(actor, path)
-      const button = person.page.getByRole('button', { name }).first()
-      const dialog = person.page.getByRole('dialog')
-      // A line that is drawn anew just then loses the click.
-      await eventually(async () => {
-        await button.click({ timeout: 1_000 }).catch(() => undefined)
-        return dialog.isVisible()
-      })
-      await checkAnyhow(person, `${path}: ${name}`, () => dialog.waitFor())
-    }
+  it.each([
+    ['/agents', /^Stop Scout$/, ada],
+    ['/s/plans', 'Resolve', ada],
+    ['/s/plans', 'Reject', ada],
+    ['/s/plans', 'Take approval back', ada],
+    ['/s/team', 'Approve', grace],
+    ['/tenant', 'Invite somebody', grace],
+  ] as const)('asks before something is done at %s by %s', async (path, name, { actor }) => {
+    const person = await browser.comeIn(actor(), path)
+    const button = person.page.getByRole('button', { name }).first()
+    const dialog = person.page.getByRole('dialog')
+    // A line that is drawn anew just then loses the click.
+    await eventually(async () => {
+      await button.click({ timeout: 1_000 }).catch(() => undefined)
+      return dialog.isVisible()
+    })
+    await checkAnyhow(person, `${path}: ${name}`, () => dialog.waitFor())
   })
 
   it('says to everybody where a tenant is that has moved, and what was not sent', async () => {

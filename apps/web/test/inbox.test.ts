@@ -87,6 +87,24 @@ describeInBrowser('the inbox', () => {
     await waits.getByText('3', { exact: true }).waitFor()
   })
 
+  it('has what is said in a conversation, which the title and the navigation count, too', async () => {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const talk = await server.openConversation(grace, ada)
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    await page.getByText('Nothing waits for you').waitFor()
+    await server.as(grace).post(`${talk}/speech`, { text: 'Between us' }).expect(200)
+    await inList(person, 'Between us').waitFor()
+    await page.getByRole('navigation').getByTitle('Waiting for you').getByText('1', { exact: true }).waitFor()
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /)
+    await page.getByRole('group', { name: 'Kinds' }).getByRole('button', { name: 'Conversations 1' }).click()
+    await inList(person, 'wrote to you').waitFor()
+    await inList(person, 'Between us').click()
+    await page.keyboard.press('e')
+    await eventually(async () => (await unreadOf(ada)) === 0)
+    await expect.poll(() => page.title()).not.toMatch(/^\(/)
+  })
+
   it('opens the chosen one by Enter, where it was said', async () => {
     const { ada, spaceId } = await mentioned('look here')
     const person = await browser.comeIn(ada, '/inbox')

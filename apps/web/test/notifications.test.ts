@@ -8,6 +8,8 @@ import { useMail } from './support/smtp.js'
 
 const PATH = '/api/actors/me/notifications'
 const SERVER_KEY = '5a'.repeat(32)
+/** The links that one mailbox gets in a day. */
+const LINKS_A_DAY = 5
 
 describeInBrowser('notifications by e-mail', () => {
   const mail = useMail()
@@ -29,10 +31,13 @@ describeInBrowser('notifications by e-mail', () => {
     const change = section.getByRole('button', { name: 'Change…' })
     await expect.poll(() => change.evaluate((button) => button === document.activeElement)).toBe(true)
 
-    // Another link so soon is refused, in the dialog, with how long to wait.
+    // A link too many is refused, in the dialog.
+    for (let sent = 1; sent < LINKS_A_DAY; sent++) {
+      await server.as(ada).put(PATH, { email: 'ada@example.org' }).expect(200)
+    }
     await change.click()
     await dialog.getByRole('button', { name: 'Send the link again' }).click()
-    await dialog.getByRole('alert').getByText('wait before the next').waitFor()
+    await dialog.getByRole('alert').getByText('was sent too many messages today').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     const { text } = await eventually(() => mail.server.messages[0])
@@ -58,7 +63,8 @@ describeInBrowser('somebody who has left a tab open', () => {
   /** Ada's tab at some place, what says something to her, and how she is told by e-mail of what waits from then on. */
   async function tabOf(place: string) {
     const ada = await server.registerHuman('Ada')
-    const bob = await server.registerHuman('Bob')
+    // Her own agent: of strangers, no text is sent.
+    const bob = await server.registerAgent(ada, 'Bob')
     const path = await server.openSpace(ada)
     const person = await browser.person()
     const requests = new Requests(person.context)
@@ -105,20 +111,25 @@ describeInBrowser('somebody who has left a tab open', () => {
       await see('hidden')
       await mention('the third', 3)
       const message = await isTold()
-      expect(message).toContain('Bob: the third')
-      expect(message).not.toContain('Bob: the second')
+      expect(message).toContain('Bob (agent): the third')
+      expect(message).not.toContain('Bob (agent): the second')
     },
   )
 
   it('is told of what was only counted beside another page', async () => {
     const { mention, isTold } = await tabOf('/notifications')
     await mention('the first', 1)
-    expect(await isTold()).toContain('Bob: the first')
+    expect(await isTold()).toContain('Bob (agent): the first')
   })
 })
 
 describeInBrowser('notifications', () => {
-  const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY, WEBHOOK_NETWORKS: 'loopback' })
+  const server = useProgram({
+    REGISTRATION_LIMIT: '0',
+    SERVER_KEY,
+    WEBHOOK_NETWORKS: 'loopback',
+    PUSH_HOSTS: '127.0.0.1',
+  })
   const browser = useBrowser(server)
   let ada: Actor
   let person: Person
@@ -136,7 +147,7 @@ describeInBrowser('notifications', () => {
     const dialog = page.getByRole('dialog', { name: 'What and when' })
     await dialog
       .getByLabel('What', { exact: true })
-      .selectOption('Mentions, answers, decisions, and threads that you take part in')
+      .selectOption('Mentions, answers, conversations, decisions, and threads that you take part in')
     await dialog.getByLabel('When', { exact: true }).selectOption('After an hour')
     await dialog.getByLabel('Quiet hours').check()
     await dialog.getByLabel('From').fill('21:30')

@@ -145,7 +145,7 @@ describeInBrowser('the place of a space', () => {
     expect(await page.getByRole('main').getByText('1 new').count()).toBe(0)
     await link.click()
     await page.getByRole('button', { name: 'More about this space' }).click()
-    await page.getByRole('menuitemradio', { name: 'Mentions and decisions' }).click()
+    await page.getByRole('menuitemradio', { name: 'Mentions, conversations and decisions' }).click()
     await muted.waitFor({ state: 'detached' })
   })
 

@@ -99,6 +99,20 @@ describeInBrowser('under a message that mentions somebody', () => {
     expect(asked.at(-1)).not.toContain(ids[0])
   })
 
+  it('stands under the own messages in a conversation, too', async () => {
+    const { ada, scout } = await team()
+    const talk = await server.openConversation(ada, scout)
+    await server.as(ada).post(`${talk}/speech`, { text: 'Where to?' }).expect(200)
+    await server.as(scout).post(`${talk}/response`, { text: 'To the sea' }).expect(200)
+    const { history } = await browser.comeIn(ada, `/s/${spaceIdOf(talk)}`)
+    const lineOf = (text: string) =>
+      history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'What became of it' })
+    await lineOf('Where to?').getByText('Scout: not fetched yet').waitFor()
+    expect(await lineOf('To the sea').count()).toBe(0)
+    await server.as(scout).get('/api/actors/me/inbox').expect(200)
+    await lineOf('Where to?').getByText('Scout: seen').waitFor()
+  })
+
   it('names whoever it addresses, also who has left', async () => {
     const { scout, path, mention, comeIn } = await team()
     await mention('Where to?', scout)

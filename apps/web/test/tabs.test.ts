@@ -130,7 +130,7 @@ describeInBrowser('tabs of one browser', () => {
       expect(between.length, `${address}: ${between}`).toBeLessThanOrEqual(10)
       await tab.page.close()
     }
-  })
+  }, 300_000)
 
   it('have a connection each where a browser lets them share none, while they are in sight', async () => {
     const { ada, colleague, context, requests, openTab } = await begin()

@@ -20,6 +20,7 @@ import type { Row } from '../row.js'
 const ENTRIES = 200_000
 /** Of an event with a text of two sentences. */
 const WIRE_BYTES = 600
+const NONCE = 'a1'.repeat(16)
 /** As the command reads a file. */
 const PIECE_BYTES = 1024 * 1024
 
@@ -62,8 +63,9 @@ function logOf(entries: number, signer: Signer): Buffer {
     const wire = JSON.stringify({ event_id: position, space_id: 'plans', text: 'x'.repeat(WIRE_BYTES) }).slice(
       -WIRE_BYTES,
     )
-    const leaf = leafHash(Buffer.from(wire))
-    lines.push(`${wire}\n`)
+    const line = `{"nonce":"${NONCE}","entry":${wire}}`
+    const leaf = leafHash(Buffer.from(line))
+    lines.push(`${line}\n`)
     marks.push(markOf(leaf))
     frontier.append(leaf, (height, index, hash) => {
       if (height !== TILE_HEIGHT) return

@@ -1,7 +1,10 @@
-import type { InboxOwner, NotificationRecord } from '@collab-spaces/db'
-import { conflict, NOTIFICATION_LINK_MS, RetryLater, VERIFICATION_REST_S } from '@collab-spaces/domain'
+import type { NotificationRecord } from '@collab-spaces/db'
+import { conflict, NOTIFICATION_LINK_MS } from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
 import type { Mailer } from './mailer.js'
+import type { Caller } from './procedure/credential.js'
 import type { Services } from './services.js'
+import { elsewhere } from './webhooks.js'
 
 /** The meaning of a link in a message. */
 export interface ChannelLink {
@@ -27,41 +30,42 @@ export function requireMailer({ mailer }: Pick<Services, 'mailer'>): Mailer {
   return mailer
 }
 
-/** Asks an address whether it is its owner's, unless it has said so. 429 if it was asked a moment ago. */
-export async function askToVerify(
+/**
+ * Sets the address at which a human is told, by a change that stores it, and sends a link there unless the address is
+ * verified. Nothing is changed if the address may not get another link now.
+ */
+export async function setAddress(
   services: Services,
-  owner: InboxOwner,
-  { channels }: NotificationRecord,
-): Promise<void> {
-  const channel = channels.find(({ kind, verifiedAt }) => kind === 'email' && verifiedAt === null)
-  if (!channel) return
+  slot: Slot,
+  caller: Caller,
+  email: string,
+  change: () => Promise<NotificationRecord>,
+): Promise<NotificationRecord> {
   const mailer = requireMailer(services)
-  const now = new Date()
-  const link = linkTo(services, 'verify', { ...owner, channelId: channel.channelId }, now)
-  if (!(await services.database.notifications.asking(owner, channel.channelId, now))) throw askedAlready()
-  const text = `Somebody who uses Collaboration Spaces at ${services.signIn.site()} wants to be told by e-mail at this address
+  const { channels } = await services.database.notifications.read(caller)
+  if (channels.some(({ address, verifiedAt }) => address === email && verifiedAt !== null)) return change()
+  const permit = await mailer.permit(caller, email)
+  try {
+    const changed = await change()
+    const channel = changed.channels.find(({ kind }) => kind === 'email')
+    if (channel) {
+      const link = linkTo(services, 'verify', { ...caller, channelId: channel.channelId }, new Date())
+      const id = `${channel.channelId}.${Date.now()}`
+      await elsewhere(services, slot, () => permit.send({ id, ...confirmation(services.signIn.site(), link) }))
+    }
+    return changed
+  } finally {
+    await permit.end()
+  }
+}
+
+const confirmation = (site: string, link: string) => ({
+  subject: 'Confirm your e-mail address',
+  text: `A user of Collaboration Spaces at ${site} wants to be told by e-mail at this address
 of what waits for them. If that was you, confirm it within a day:
 
 ${link}
 
 If it was not, do nothing: nothing more is sent.
-`
-  const subject = 'Confirm your e-mail address'
-  await mailer
-    .send({ id: `${channel.channelId}.${now.getTime()}`, to: channel.address, subject, text, unsubscribe: null })
-    .catch(() => {
-      throw new RetryLater(
-        'unavailable',
-        'The server for e-mail did not take the message; try again shortly',
-        VERIFICATION_REST_S,
-      )
-    })
-}
-
-const askedAlready = () =>
-  new RetryLater(
-    'too_many',
-    'This address was sent a link a moment ago; wait before the next',
-    VERIFICATION_REST_S,
-    'rate_limit',
-  )
+`,
+})

@@ -1,15 +1,97 @@
-/** The sender of e-mail: the server, which knows its settings and the network. */
-export interface Mailer {
-  /** Rejects if the server for mail does not take it. */
-  send(mail: Mail): Promise<void>
-}
+import { createHmac } from 'node:crypto'
+import type { Database, RateUse } from '@collab-spaces/db'
+import {
+  type ActorRef,
+  humanOf,
+  INSTALLATION,
+  mailboxOf,
+  RATES,
+  RetryLater,
+  UNVERIFIED_MAIL,
+  type VerifiedAddress,
+} from '@collab-spaces/domain'
 
 export interface Mail {
-  /** The id by which somebody who gets the mail twice knows that it is the same. */
+  /** The id by which a recipient who gets the mail twice knows that it is the same. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The URL that ends all further mail by a POST; null for mail that somebody has just asked for. */
+  /** The URL that ends all further mail by a POST; null for mail that its recipient has just asked for. */
   readonly unsubscribe: string | null
+}
+
+/** Mail to an address whose owner has confirmed it. */
+export type VerifiedMail = Mail & { readonly to: VerifiedAddress }
+
+/** The connection to the operator's mail server. Only a `Mailer` sends by it. */
+export interface MailTransport {
+  /** Rejects if the mail server does not take the mail. */
+  send(mail: Mail): Promise<void>
+}
+
+export interface MailerOptions {
+  readonly transport: MailTransport
+  /** The secret that mailboxes are hashed with, the same on all servers. */
+  readonly secret: Buffer
+}
+
+/** How soon a caller may try again after the mail server has failed. */
+const RETRY_AFTER_S = 60
+
+/** The only sender of mail. Mail to an unverified address needs a permit. */
+export class Mailer {
+  constructor(
+    private readonly options: MailerOptions,
+    private readonly counts: Database['rateCounts'],
+  ) {}
+
+  send(mail: VerifiedMail): Promise<void> {
+    return this.options.transport.send(mail)
+  }
+
+  /**
+   * Counts one mail to an unverified address, and returns the permit to send it. Throws 429 if the mailbox,
+   * the human who asks for it, or the installation has had its share.
+   */
+  async permit(caller: Pick<ActorRef, 'actorId' | 'sponsorId'>, to: string): Promise<MailPermit> {
+    const now = new Date()
+    const uses: readonly RateUse[] = [
+      { rate: RATES.unverifiedMailTo, subject: this.#hashOf(to), limit: UNVERIFIED_MAIL.toMailbox },
+      { rate: RATES.unverifiedMailBy, subject: humanOf(caller), limit: UNVERIFIED_MAIL.byHuman },
+      { rate: RATES.unverifiedMail, subject: INSTALLATION, limit: UNVERIFIED_MAIL.inAll },
+    ]
+    await this.counts.take(uses, now)
+    return new MailPermit(to, this.options.transport, () => this.counts.giveBack(uses, now))
+  }
+
+  #hashOf(address: string): string {
+    return createHmac('sha256', this.options.secret).update(mailboxOf(address)).digest('base64url')
+  }
+}
+
+/** The right to send one mail to an unverified address. */
+export class MailPermit {
+  #isUsed = false
+
+  constructor(
+    private readonly to: string,
+    private readonly transport: MailTransport,
+    private readonly giveBack: () => Promise<void>,
+  ) {}
+
+  /** Throws 503 if the mail server does not take the mail. */
+  async send(mail: Pick<Mail, 'id' | 'subject' | 'text'>): Promise<void> {
+    try {
+      await this.transport.send({ ...mail, to: this.to, unsubscribe: null })
+    } catch {
+      throw new RetryLater('unavailable', 'The mail server did not take the message; try again shortly', RETRY_AFTER_S)
+    }
+    this.#isUsed = true
+  }
+
+  /** Takes the count back unless the mail was sent. */
+  async end(): Promise<void> {
+    if (!this.#isUsed) await this.giveBack()
+  }
 }

@@ -64,8 +64,8 @@ export async function receiptOf(
   const proven = positions.map((position, index): ProvenEntry => {
     at += ranges[index]?.length ?? 0
     const proof = hashes.slice(at - (ranges[index]?.length ?? 0), at).map((hash) => hash.toString('base64'))
-    const { wire = '', redacted = null } = entries.get(position) ?? {}
-    return { position, wire, redacted: redacted && shownRedaction(redacted), proof }
+    const { line = '', redacted = null } = entries.get(position) ?? {}
+    return { position, line, redacted: redacted && shownRedaction(redacted), proof }
   })
   return makeReceipt(signer, { subject, subject_id, entries: proven, checkpoint })
 }

@@ -4,15 +4,14 @@ import {
   apiKey,
   type CredentialLimits,
   DEFAULT_SCOPE,
-  hourOf,
   type Initiator,
   limitsOfAgent,
   NO_LIMITS,
   prefixedId,
+  RATES,
   requireOpenRegistration,
   requireOwnPage,
   requireRedeemable,
-  requireRegistrationLeft,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { keyMaker } from './key-maker.js'
@@ -94,6 +93,5 @@ async function countRegistration(
   now: Date,
 ): Promise<void> {
   if (address === null || registrationLimit === 0) return
-  const count = await database.actors.countRegistration(address, hourOf(now))
-  requireRegistrationLeft(count, registrationLimit, now)
+  await database.rateCounts.take([{ rate: RATES.registrations, subject: address, limit: registrationLimit }], now)
 }

@@ -1,5 +1,6 @@
 import type { SpaceRecord } from '@collab-spaces/db'
-import { type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
+import { type Entrant, type ReadableSpace, requireCanAdmit, unknown, type Viewer } from '@collab-spaces/domain'
+import type { Caller } from './procedure/credential.js'
 import type { Services } from './services.js'
 
 /** The space of a request; 404 if the viewer sees none with that id. */
@@ -20,4 +21,18 @@ export async function requireSpaces(
   spaceIds: readonly string[] = [],
 ): Promise<void> {
   await Promise.all(spaceIds.map((spaceId) => requireSpace(services, viewer, spaceId)))
+}
+
+/** Rejects a code to spaces that the caller does not see (404) or cannot admit to (403, 409). Each is asked for again on entry. */
+export async function requireAdmitting(
+  { database }: Services,
+  caller: Caller,
+  spaceIds: readonly string[],
+  entrant: Entrant,
+): Promise<void> {
+  const spaces = await Promise.all(spaceIds.map((spaceId) => database.spaces.findOwned(caller, spaceId)))
+  for (const space of spaces) {
+    if (!space) throw unknown('Space')
+    requireCanAdmit(space, space.owners, caller, entrant)
+  }
 }

@@ -3,6 +3,7 @@ import { activityRouter } from './routers/activity.js'
 import { actorRouter } from './routers/actor.js'
 import { agentCodeRouter } from './routers/agent-code.js'
 import { auditRouter } from './routers/audit.js'
+import { blockRouter } from './routers/block.js'
 import { contextRouter } from './routers/context.js'
 import { conversationRouter } from './routers/conversation.js'
 import { credentialRouter } from './routers/credential.js'
@@ -48,6 +49,7 @@ export const appRouter = router({
   decision: decisionRouter,
   policy: policyRouter,
   preference: preferenceRouter,
+  block: blockRouter,
   link: linkRouter,
   activity: activityRouter,
   summary: summaryRouter,

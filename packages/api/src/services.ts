@@ -14,7 +14,7 @@ import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Sealer } from './live/sealer.js'
 import type { LogReader } from './live/tail.js'
 import { Waits } from './live/waits.js'
-import type { Mailer } from './mailer.js'
+import { Mailer, type MailerOptions } from './mailer.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
 import type { Pusher } from './pusher.js'
 import { SignIn, type SignInOptions } from './sign-in/sign-in.js'
@@ -37,7 +37,7 @@ export interface ServiceOptions {
   /** The sender of webhooks; none by default. */
   readonly webhooks?: WebhookSender | null
   /** The sender of e-mail; none by default. */
-  readonly mailer?: Mailer | null
+  readonly mail?: MailerOptions | null
   /** The sender to browsers; none by default. */
   readonly pusher?: Pusher | null
   /** The secret of tickets for streams, the same on all servers; without one there are none. */
@@ -100,7 +100,7 @@ export function openServices(options: ServiceOptions) {
     /** Null if this server has no key to make secrets from. */
     webhooks: options.webhooks ?? null,
     /** Null if this server sends no e-mail. */
-    mailer: options.mailer ?? null,
+    mailer: options.mail ? new Mailer(options.mail, database.rateCounts) : null,
     /** Null if this server has no key by which browsers know it. */
     pusher: options.pusher ?? null,
     /** Null if this server has no key to make them with. */

@@ -3,10 +3,41 @@ export { type Client, type ClientOptions, createClient } from './client.js'
 export { SpacesError } from './error.js'
 export type { EventsOptions } from './events.js'
 export type { Answer, Fetch, FetchInit } from './fetch.js'
-export { type Claim, claimOf, type Spoken } from './generated/claim.js'
+export {
+  type Attribution,
+  asPoster,
+  attributionInWords,
+  attributionOf,
+  type DecisionAuthors,
+  doerOf,
+  lineSpeaker,
+  posterInWords,
+  posterName,
+  proposerOf,
+  SPOKEN_FIELDS,
+  type Spoken,
+  settlerOf,
+  spokenAttributes,
+} from './generated/attribution.js'
+export { cutBefore, cutText, endOfText, shorten } from './generated/cut.js'
 export { fenced } from './generated/fence.js'
+export { type Inline, type InlineText, parseInline, wordsOf } from './generated/inline.js'
 export { CONTEXT_BUDGET, LIMITS, PAGES, WAIT } from './generated/limits.js'
+export {
+  findByName,
+  findInlineMentions,
+  findMentions,
+  hasMention,
+  type Mention,
+  type Mentionable,
+  NameIndex,
+  type OpenMention,
+  openMentionAt,
+} from './generated/mention.js'
+export { foldName } from './generated/name.js'
 export type * from './generated/operations.js'
+export { isInFence } from './generated/prose.js'
+export { isVisible } from './generated/visible.js'
 export type { GetOptions } from './get.js'
 export { Home, type HomeOptions, type MoveOptions } from './home.js'
 export type { Hooks, RequestOutcome, SentRequest } from './hooks.js'

@@ -77,4 +77,5 @@ export type Webhook = RouterOutputs['webhook']['list'][number]
 /** A request that was sent to a webhook, and what became of it. */
 export type WebhookAttempt = RouterOutputs['webhook']['test']
 /** An invite into a tenant, without its code. */
+export type Block = RouterOutputs['block']['list'][number]
 export type Invite = RouterOutputs['invite']['list'][number]

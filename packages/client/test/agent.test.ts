@@ -65,6 +65,18 @@ describe('the example agent', () => {
     await eventually(async () => (await unread()) === 0)
   })
 
+  it('answers what is said in a conversation with it', async () => {
+    const { ada, client } = await adasSpace(h)
+    const agent: Actor = await h.registerAgent(ada)
+    const { space_id } = await client.conversation.start.mutate({ actor_ids: [agent.actor_id] })
+    start({ SPACES_URL: h.url, SPACES_TOKEN: agent.api_key })
+    const question = await client.event.speech.mutate({ space_id, text: 'Where?' })
+    const answer = await eventually(async () => (await client.event.transcript.query({ space_id }))[1])
+    expect(answer).toMatchObject({ text: 'You said: Where?', parent_event_id: question.event_id })
+    const { items } = await client.inbox.get.query({})
+    expect(items).toMatchObject([{ event: answer, kinds: ['reply', 'direct'] }])
+  })
+
   it.each(['inbox.get', 'event.response', 'inbox.done'])(
     'answers once when it is killed while its %s is lost',
     async (call) => {

@@ -97,7 +97,7 @@ describe('a stream', () => {
 
   it('reassembles text wherever it was split on its way', async () => {
     const { space_id, client, say } = await adasSpace(h)
-    const texts = ['\r\n:\n\ndata: x\nid: y\n\n', '😀ü漢'.repeat(20_000), '\u2028\u2029 \ufeff']
+    const texts = ['\r\n:\n\ndata: x\nid: y\n\n', '😀ü漢'.repeat(20_000), '\u2028\u2029 \ufeff.']
     for (const text of texts) await say(text)
     expect(await take(client.stream(space_id), 3)).toEqual(texts)
   })

@@ -1,4 +1,14 @@
-import { type Act, type ActSubject, type ReadableSpace, renderAct, type Scope } from '@collab-spaces/domain'
+import { randomBytes } from 'node:crypto'
+import {
+  type Act,
+  type ActAuthor,
+  type ActSubject,
+  type ReadableSpace,
+  renderAct,
+  type Scope,
+  type SpaceDeed,
+} from '@collab-spaces/domain'
+import { NONCE_BYTES } from '@collab-spaces/merkle'
 import { type Listing, listing } from './connection/listing.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Prisma } from './generated/client.js'
@@ -27,9 +37,24 @@ export async function recordActs(
       const position = head + index + 1
       const { decisionId, author } = act
       const wire = renderAct({ ...act, spaceId, position })
-      return { tenantId: scope, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire }
+      const nonce = new Uint8Array(randomBytes(NONCE_BYTES))
+      return { tenantId: scope, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire, nonce }
     }),
   })
+}
+
+/** Records what was done about a space, which is locked. The author is null for the operator. */
+export async function recordDeeds(
+  tx: Transaction,
+  scope: Scope,
+  spaceId: string,
+  author: ActAuthor | null,
+  deeds: readonly SpaceDeed[],
+): Promise<void> {
+  if (deeds.length === 0) return
+  const at = await timeOfAct(tx, scope, spaceId)
+  const acts = deeds.map((deed) => ({ decisionId: null, author, at, deed }))
+  await recordActs(tx, scope, spaceId, acts)
 }
 
 /**

@@ -45,6 +45,15 @@ export interface AuditPage extends AuditFilter {
   readonly reach?: readonly string[] | null
 }
 
+/** Reads stored details. Those of one entry that cannot be read must not hide the others. */
+function detailsIn(text: string): AuditDetails {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { unreadable: text }
+  }
+}
+
 export const auditStore = ({ prisma }: StoreContext) => ({
   /** Newest first, of one scope or of all. 404 if there is no such entry as `before`. */
   async list(scope: Scope | null, { limit, before, reach = null, ...filter }: AuditPage): Promise<AuditRecord[]> {
@@ -55,16 +64,17 @@ export const auditStore = ({ prisma }: StoreContext) => ({
         ? Prisma.empty
         : Prisma.sql`AND (created_at, entry_id) <
             (SELECT created_at, entry_id FROM audit_entries WHERE entry_id = ${before}::uuid)`
-    return prisma.$queryRaw<AuditRecord[]>`
+    const rows = await prisma.$queryRaw<(Omit<AuditRecord, 'details'> & { readonly details: string | null })[]>`
       SELECT entry_id AS "entryId", tenant_id AS scope, action, actor_id AS "actorId",
         credential_id AS "credentialId", address, subject_id AS "subjectId",
-        CASE WHEN ${reach}::text[] IS NULL OR subject_id = ANY (${reach}) THEN details::json END AS details,
+        CASE WHEN ${reach}::text[] IS NULL OR subject_id = ANY (${reach}) THEN details END AS details,
         created_at AS "createdAt"
       FROM audit_entries
       WHERE true ${within} ${earlier} ${conditionOf(filter)}
         AND (${reach}::text[] IS NULL OR action NOT LIKE 'space.%' OR subject_id = ANY (${reach}))
       ORDER BY created_at DESC, entry_id DESC
       LIMIT ${limit}`
+    return rows.map((row) => ({ ...row, details: row.details === null ? null : detailsIn(row.details) }))
   },
 
   /**

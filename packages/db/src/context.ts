@@ -5,7 +5,6 @@ import {
   type EventExcerpt,
   type ReadableSpace,
   type Scope,
-  type Spoken,
   unknown,
   type Viewer,
   type WorkClaimExcerpt,
@@ -13,6 +12,7 @@ import {
 import { authorOf } from './actor/shown-name.js'
 import type { Querier } from './connection/long-read.js'
 import { ASKED, foundFor, questionOf } from './space/view.js'
+import { spokenOf } from './spoken.js'
 import { IS_LIVE } from './work-claim.js'
 
 /** A request for a context: the space, and how much of it at most. */
@@ -83,20 +83,10 @@ const excerptOf = (text: string) => `json_build_object('text', left(${text}, $3)
 
 type EventRow = Omit<EventExcerpt, 'at'> & { readonly at: Date }
 
-/** As the event itself says it: the names are those of the time. */
-const SPOKEN: readonly (keyof Spoken)[] = [
-  'speaker_id',
-  'speaker_name',
-  'speaker_type',
-  'posted_by',
-  'posted_by_name',
-  'posted_by_type',
-]
-
 /** The fields of events that are shown. The events come as rows of position, event_id, occurred_at and wire. */
 const excerptsOf = (events: string, order: string) => `
   SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
-    json_build_object(${SPOKEN.map((field) => `'${field}', j.wire ->> '${field}'`).join(', ')}) AS spoken,
+    ${spokenOf('j.wire')} AS spoken,
     j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
     ${excerptOf("(j.wire ->> 'text')")} AS text
   FROM (${events}) e

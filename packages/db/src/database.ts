@@ -8,12 +8,14 @@ import { actorCards } from './actor/card.js'
 import { membersAmong } from './actor/members-among.js'
 import { stopStore } from './actor/stop.js'
 import { auditStore } from './audit.js'
+import { blockStore } from './block.js'
 import { openBus } from './connection/bus.js'
 import type { ConnectionOptions } from './connection/connection.js'
 import type { Listing } from './connection/listing.js'
 import type { LogFunction } from './connection/log-function.js'
 import { longRead, type Querier } from './connection/long-read.js'
-import { capacityOf, closePools, openPools, useOf } from './connection/pools.js'
+import { longTransactions } from './connection/long-transaction.js'
+import { capacityOf, closePools, openPools, poolOpener, useOf } from './connection/pools.js'
 import { PrimaryWatch } from './connection/primary-watch.js'
 import type { StoreContext } from './connection/store-context.js'
 import { timeoutsOf } from './connection/timeouts.js'
@@ -43,6 +45,7 @@ import { oauthRecordStore } from './oauth-record.js'
 import { participantStore } from './participant.js'
 import { policyStore } from './policy.js'
 import { quotaStore } from './quota.js'
+import { rateCountStore } from './rate-count.js'
 import { receiptStore } from './receipt.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
@@ -80,9 +83,10 @@ export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
 export async function openDatabase({ connection, poolSize, timeoutMs, log }: DatabaseOptions) {
   const timeouts = timeoutsOf(timeoutMs)
   const watch = new PrimaryWatch(log)
-  const pools = openPools(connection, poolSize, timeouts, watch, (error) => {
+  const openPool = poolOpener(connection, timeouts, watch, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
+  const pools = openPools(openPool, poolSize, timeouts)
   const { callers, requests, pages, long } = pools
   const prisma = new PrismaClient({
     adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
@@ -90,7 +94,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
   const bus = await openBus(connection, callers, timeouts, watch, log)
   const events = new EventReader(pools)
   const searchIndex = new SearchIndexKeeper(long, log)
-  const context: StoreContext = { ...pools, prisma }
+  const context: StoreContext = { ...pools, prisma, longTransaction: longTransactions(openPool, timeouts) }
   /** Reads that take long: each has a connection of its own, and is cancelled with its signal. */
   const cancelled =
     <Args extends unknown[], Found>(read: (connection: Querier, ...args: Args) => Promise<Found>) =>
@@ -109,6 +113,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     participants: participantStore(context),
     personal: personalStore(context),
     preferences: preferenceStore(context),
+    blocks: blockStore(context),
     threads: threadStore(context),
     decisions: decisionStore(context),
     acts: actStore(context),
@@ -136,6 +141,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     usage: usageStore(context),
     vitals: readVitals(context),
     limitCounts: limitCountStore(context),
+    rateCounts: rateCountStore(context),
     quotas: quotaStore(context),
     trees: treeStore(pools),
     webhooks: webhookStore(context),

@@ -15,17 +15,29 @@ import type { HistoryPart } from './log/page.js'
 import { mayRead, mayReadOf } from './space/view.js'
 
 /** An event that addresses an actor, and why. */
-export interface Attention {
+export interface Attention extends AttentionReasons {
   readonly spaceId: string
   readonly eventId: string
   /** The event's JSON. */
   readonly wire: string
-  readonly isMention: boolean
-  readonly isReply: boolean
-  readonly inThread: boolean
   /** Whether a human posted it, whoever is said to speak. */
   readonly isFromHuman: boolean
 }
+
+/** The reasons why an event addresses an actor. */
+export interface AttentionReasons {
+  readonly isMention: boolean
+  readonly isReply: boolean
+  readonly inThread: boolean
+  readonly isDirect: boolean
+}
+
+/** The columns of the reasons, in a row of `attention` or what keeps their names. */
+export const REASONS = 'is_mention, is_reply, in_thread, is_direct'
+
+/** The columns of the reasons, as `AttentionReasons` names them. */
+export const NAMED_REASONS = `is_mention AS "isMention", is_reply AS "isReply", in_thread AS "inThread",
+      is_direct AS "isDirect"`
 
 export interface InboxItem extends Attention {
   /** Its position, if it is handed out for the first time; otherwise null. */
@@ -115,9 +127,9 @@ const PAGE = {
       JOIN events e ON e.tenant_id = $1 AND e.space_id = b.space_id AND e.position = oldest.position
       ORDER BY since, b.space_id LIMIT $3 + 1
     ), items AS MATERIALIZED (
-      SELECT w.since, w.seen, w.space_id, w.has_claims, a.position, a.is_mention, a.is_reply, a.in_thread
+      SELECT w.since, w.seen, w.space_id, w.has_claims, a.*
       FROM waiting w CROSS JOIN LATERAL (
-        ${unreadIn('w', 'position, is_mention, is_reply, in_thread')} LIMIT $3 + 1
+        ${unreadIn('w', `position, ${REASONS}`)} LIMIT $3 + 1
       ) a
       ORDER BY w.since, w.space_id, a.position LIMIT $3 + 1
     ), sized AS (
@@ -127,7 +139,7 @@ const PAGE = {
     )
     SELECT s.space_id AS "spaceId", s.event_id AS "eventId", CASE WHEN s.position > s.seen THEN s.position END AS "newAt",
       CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
-      s.is_mention AS "isMention", s.is_reply AS "isReply", s.in_thread AS "inThread",
+      ${NAMED_REASONS},
       p.actor_type = 'human' AS "isFromHuman",
       CASE WHEN s.has_claims THEN (
         SELECT true FROM work_claims c

@@ -1,6 +1,9 @@
 import {
+  type ActAuthor,
+  admissionRefusal,
   type Initiator,
   type InviteState,
+  type Member,
   OPERATOR,
   type Scope,
   type ShownInvite,
@@ -23,6 +26,8 @@ import { lineageOf } from './credential/lineage.js'
 import type { Invite } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
+import { admit } from './space/admission.js'
+import { ownersNow } from './space/owner.js'
 import { lockAsSystem } from './space/space.js'
 import { lockDeparting, moveInto, requireMayDepart } from './tenant/membership.js'
 
@@ -81,13 +86,13 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
       return rows.map(inviteRecord)
     }),
 
-  /** 404 if the tenant has no such invite. Revoking again changes nothing. */
+  /** Revokes an invite, and forgets the address that it was for. Revoking again changes nothing. 404 if there is none. */
   async revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<void> {
     const within = { tenantId: scope, inviteId }
     await prisma.$transaction(async (tx) => {
       const { count } = await tx.invite.updateMany({
         where: { ...within, revokedAt: null },
-        data: { revokedAt: now },
+        data: { revokedAt: now, email: null },
       })
       if (count > 0) await record(tx, by, scope, 'invite.revoked', [inviteId])
       else if ((await tx.invite.count({ where: within })) === 0) throw unknown('Invite')
@@ -142,7 +147,14 @@ async function holdAgents(
     select: { actorId: true },
   })
   const details = { sponsor_id: sponsor.actorId, display_name: sponsor.displayName, agents }
-  const about = { scope, kind: 'agents_waiting', subject: sponsor.actorId, spaceId: null, details } as const
+  const about = {
+    scope,
+    kind: 'agents_waiting',
+    subject: sponsor.actorId,
+    sourceId: sponsor.actorId,
+    spaceId: null,
+    details,
+  } as const
   await raiseNotices(
     tx,
     admins.map(({ actorId }) => ({ ...about, actorId })),
@@ -189,7 +201,7 @@ export async function lockInvitation(
     ORDER BY created_at DESC LIMIT 1 FOR NO KEY UPDATE`
   const row = found && (await tx.invite.findUniqueOrThrow({ where: found }))
   const invite = row && inviteRecord(row)
-  return invite && (await mayInvite(tx, invite)) ? invite : null
+  return invite && (invite.createdBy === null || (await makerOf(tx, invite))) ? invite : null
 }
 
 async function lockInvite(
@@ -206,7 +218,7 @@ async function lockInvite(
       ...invite,
       tenantStatus: row.tenant.status as TenantStatus,
       tenantLocation: row.tenant.location,
-      makerMayInvite: await mayInvite(tx, invite),
+      makerMayInvite: invite.createdBy === null || (await makerOf(tx, invite)) !== null,
     },
     email,
   )
@@ -214,34 +226,55 @@ async function lockInvite(
   return invite
 }
 
-async function mayInvite(tx: Transaction, { createdBy, scope }: InviteRecord): Promise<boolean> {
-  if (createdBy === null) return true
+/** Returns the admin who made an invite, with the invite as its credential; null for one who can invite no more. */
+async function makerOf(
+  tx: Transaction,
+  { createdBy, scope, inviteId }: InviteRecord,
+): Promise<(Member & ActAuthor) | null> {
+  if (createdBy === null) return null
   const admin = { actorId: createdBy, tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null }
-  return (await tx.actor.count({ where: admin })) > 0
+  const row = await tx.actor.findFirst({ where: admin })
+  return row && { ...actorRecord(row), credentialId: inviteId }
 }
 
-/** Marks the invite as used. The newcomer gets its default space, and joins it unless it is archived. */
+/**
+ * Marks the invite as used. The newcomer gets its default space, and enters it unless it is archived. If the maker of the
+ * invite cannot admit to that space any more, the newcomer comes into the tenant without a default space.
+ */
 export async function welcome(
   tx: Transaction,
   by: Initiator,
   actorId: string,
-  { scope, inviteId, defaultSpaceId, grantsAdmin }: InviteRecord,
+  invite: InviteRecord,
   now: Date,
 ): Promise<ActorRecord> {
+  const { scope, inviteId, grantsAdmin } = invite
   await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
   await record(tx, by, scope, 'invite.redeemed', [inviteId])
   if (grantsAdmin) await record(tx, by, scope, 'admin.granted', [actorId])
-  // Locked, so that nobody joins a space while it is being archived.
-  const space = defaultSpaceId === null ? null : await lockAsSystem(tx, scope, defaultSpaceId)
-  if (space && space.status !== ('archived' satisfies SpaceStatus)) {
-    const { spaceId } = space
-    await tx.participant.createMany({
-      data: [{ tenantId: scope, spaceId, actorId, joinedAt: now }],
-      skipDuplicates: true,
-    })
-  }
+  const defaultSpaceId = await enterDefaultSpace(tx, by, actorId, invite, now)
   const data = { defaultSpaceId, ...(grantsAdmin && { isAdmin: true }) }
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+}
+
+/** Returns the default space that an invite still opens. */
+async function enterDefaultSpace(
+  tx: Transaction,
+  by: Initiator,
+  actorId: string,
+  invite: InviteRecord,
+  joinedAt: Date,
+): Promise<string | null> {
+  const { scope, defaultSpaceId: spaceId, makesGuest: isGuest } = invite
+  const admitter = await makerOf(tx, invite)
+  // Locked, so that the space is neither closed nor archived, nor its owners changed, meanwhile.
+  const space = spaceId === null || !admitter ? null : await lockAsSystem(tx, scope, spaceId)
+  if (!space || !admitter) return null
+  const owners = await ownersNow(tx, scope, space.spaceId)
+  if (admissionRefusal(space, owners, admitter, { isGuest })) return null
+  const isArchived = space.status === ('archived' satisfies SpaceStatus)
+  if (!isArchived) await admit(tx, { ...space, scope }, [actorId], { by, admitter, owners }, { joinedAt })
+  return space.spaceId
 }
 
 const inviteRecord = ({ codeHash: _, tenantId, ...row }: Invite): InviteRecord => ({ ...row, scope: tenantId as Scope })

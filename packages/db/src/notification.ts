@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type AuditDetails,
   type ChannelKind,
+  cutText,
   DEFAULT_NOTIFICATION_SETTINGS,
+  DEFAULT_SCOPE,
+  type Initiator,
   LIMITS,
+  type MessageKind,
   type NoticeLevel,
+  type NotificationBatch,
   type NotificationSettings,
+  type PushKeys,
   type Scope,
+  SECURITY_NOTICE_KINDS,
+  type Spoken,
   tooManyBrowsers,
   unknown,
-  VERIFICATION_REST_S,
+  type VerifiedAddress,
 } from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
 import { record } from './audit.js'
@@ -17,8 +26,9 @@ import type { Bearer } from './credential/credential.js'
 import { lineageOf } from './credential/lineage.js'
 import type { NotificationSettings as SettingsRow } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
-import type { NoticeRecord } from './notice.js'
+import { NEXT_ALERT_AT, type NoticeRecord } from './notice.js'
 import { mayRead } from './space/view.js'
+import { spokenOf } from './spoken.js'
 
 /** A way in which a human is told. */
 export interface ChannelRecord {
@@ -28,13 +38,6 @@ export interface ChannelRecord {
   /** The name by which its owner knows a browser. */
   readonly name: string | null
   readonly verifiedAt: Date | null
-  readonly askedAt: Date | null
-}
-
-/** The keys that messages to a browser are encrypted with, in base64url. */
-export interface PushKeys {
-  readonly p256dh: string
-  readonly auth: string
 }
 
 /** A browser that is to be told. */
@@ -48,25 +51,30 @@ export interface NotificationRecord extends NotificationSettings {
   readonly channels: readonly ChannelRecord[]
 }
 
-/** A message's contents: up to where in which spaces, and which notices. */
-export interface NotificationBatch {
-  readonly id: string
-  readonly through: Readonly<Record<string, number>>
-  readonly notices: readonly string[]
-}
-
 type Timing = 'delayMinutes' | 'quietHours' | 'timeZone'
+
+/** A channel that has something to tell. */
+export interface DueChannel extends InboxOwner {
+  readonly channelId: string
+  readonly kind: ChannelKind
+  readonly address: string
+}
 
 /** A channel by which something may have to be told, whose lease is taken. */
 export interface LeasedChannel extends Pick<NotificationSettings, Timing>, InboxOwner {
   readonly channelId: string
   readonly leaseId: string
   readonly kind: ChannelKind
-  readonly address: string
+  /** Channels that are not verified are never leased. */
+  readonly address: VerifiedAddress
+  /** The hosts that the policy of the tenant allows; null for any. */
+  readonly allowedHosts: readonly string[] | null
   /** Null but for a browser. */
   readonly pushKeys: PushKeys | null
   /** The batch that was begun before, and perhaps told. */
   readonly batch: NotificationBatch | null
+  /** The kind of that batch, or else of the one to begin. */
+  readonly message: MessageKind
   readonly failures: number
 }
 
@@ -80,13 +88,22 @@ export interface WaitingSpace {
   /** Up to `MOST_COUNTED`. */
   readonly count: number
   readonly since: Date
-  /** The oldest events; without a text where it is not to leave the house. */
-  readonly items: readonly { readonly by: string; readonly text: string | null }[]
+  /** Whether another human of the shared scope made it. */
+  readonly isForeign: boolean
+  /** The oldest events. Empty for a private space. */
+  readonly items: readonly WaitingEvent[]
+}
+
+export interface WaitingEvent {
+  readonly spoken: Spoken
+  /** Null if another human of the shared scope sent it: then nothing of it but its poster is shown. */
+  readonly text: string | null
 }
 
 export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 'spaceId' | 'createdAt'> {
   /** The title of the space, as in a space where something waits. */
   readonly title: string | null
+  readonly isForeign: boolean
 }
 
 export interface Waiting {
@@ -94,10 +111,10 @@ export interface Waiting {
   readonly notices: readonly WaitingNotice[]
 }
 
-/** How long a server has for all that it has taken, in seconds: another one takes it over then. */
+/** How long a server may take to send one message, in seconds. Then another server takes over. */
 const LEASE_S = 90
-/** How many channels are looked at at once, and how many of them may be taken. */
-const MOST_LOOKED_AT = 200
+/** How many channels of a kind are looked at at once. */
+const MAX_LOOKED_AT = 200
 /** How much of what waits is told in one message; the rest is told in the next. */
 const MOST_SPACES = 50
 const MOST_COUNTED = 100
@@ -113,17 +130,22 @@ const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY
 const READ = 'greatest(coalesce(r.position, 0), coalesce(r.seen, 0), coalesce(r.viewed, 0))'
 
 /** Up to where the owner of a channel knows a space, or has been told of it, with its read cursor `r`. */
-const known = (told: string, space: string) => `greatest(${READ}, coalesce((${told} ->> ${space})::bigint, 0))`
+const known = (told: string, space: string) => `greatest(${READ}, ${positionIn(told, space)})`
+
+/** A position in JSON; 0 for any other value, which must not fail the statement for all channels. */
+const positionIn = (json: string, key: string) =>
+  `CASE jsonb_typeof(${json} -> ${key}) WHEN 'number'
+    THEN least(greatest((${json} ->> ${key})::numeric, 0), ${Number.MAX_SAFE_INTEGER})::bigint ELSE 0 END`
 
 const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(viewer)})`
 
 /**
- * Mentions and replies; of a space in which somebody wants all, the threads that they take part in, too; of a muted one
- * nothing. `level` is null for somebody who has said nothing at all.
+ * Whether an event `t` is told: mentions, replies and what is said in conversations. At the level `all`, threads of the
+ * recipient are told, too; of a muted space nothing is. `level` is null while the recipient has chosen none.
  */
 const toldOf = (level: string) =>
-  `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR ${level} = 'all'))`
+  `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR t.is_direct OR ${level} = 'all'))`
 
 /** The level of notices that somebody wants of a space, with their preferences `f` of it and settings `p` for all. */
 const LEVEL = 'coalesce(f.notices, p.notices)'
@@ -131,26 +153,54 @@ const LEVEL = 'coalesce(f.notices, p.notices)'
 /** Whether a notice `n` is told: of a muted space none is, and what is about no space always. */
 const isToldOf = (level: string) => `(n.space_id IS NULL OR ${level} IS DISTINCT FROM 'none')`
 
-/** The title of a space `s`, unless only some may read it. */
-const TOLD_TITLE = `CASE WHEN s.visibility = 'open' THEN s.title END`
+/** Whether a channel `c` tells of a notice `n` in an alert: by e-mail, also if a stolen credential has read the inbox. */
+const IS_ALERT = `(c.kind = 'email' AND n.kind IN (${SECURITY_NOTICE_KINDS.map((kind) => `'${kind}'`).join(', ')}))`
+
+const HAS_UNTOLD = `EXISTS (
+  SELECT FROM notices n WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
+    AND NOT n.notice_id = ANY (c.told_notices) AND ${IS_ALERT})`
+
+/** Whether a channel `c` has an alert to send now. */
+const HAS_ALERT = `(coalesce(${NEXT_ALERT_AT} <= clock_timestamp(), true) AND ${HAS_UNTOLD})`
+
+/** Whether a channel `c` tells of a notice `n` in a digest: unless its owner has seen it. */
+const isInDigest = (level: string) => `(NOT ${IS_ALERT} AND n.seen_at IS NULL AND ${isToldOf(level)})`
+
+/**
+ * Whether an actor is of another human than the recipient, and both are in the shared scope: anyone can register there,
+ * so what such an actor wrote does not go out in the name of the server.
+ */
+const isForeign = (tenant: string, actor: string, recipient: string) => `(${tenant} = '${DEFAULT_SCOPE}' AND
+  coalesce((SELECT coalesce(f.sponsor_id, f.actor_id) FROM actors f WHERE f.actor_id = ${actor}), '') <> ${recipient})`
+
+/** Whether a space `s` is one of a stranger to the recipient `o`. */
+const IS_FOREIGN_SPACE = isForeign('s.tenant_id', 's.created_by', 'o.actor_id')
+
+/** The title of a space `s`, unless only some may read it, or a stranger to the recipient chose it. */
+const TOLD_TITLE = `CASE WHEN s.visibility = 'open' AND NOT ${IS_FOREIGN_SPACE} THEN s.title END`
 
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
 
 /**
- * Takes some of the channels that are due and have something to tell, those first that have waited longest, and looks
- * at the others again later. Channels of a tenant that moves or is suspended are left alone.
+ * Finds some of the channels that are due and have something to tell: the first of each human, then the second, and so
+ * on, so that many channels of one human do not hide those of others. Postpones those that have nothing. Leaves out what
+ * is known already, and channels of a tenant that moves or is suspended.
  */
-const CLAIM = {
-  name: 'notification_claim',
+const DUE = {
+  name: 'notification_due',
   text: `
-    WITH due AS MATERIALIZED (
-      SELECT c.* FROM notification_channels c JOIN tenants t USING (tenant_id)
-      WHERE c.due_at <= clock_timestamp() AND c.kind = ANY ($1) AND t.status = 'active'
-      ORDER BY c.due_at LIMIT ${MOST_LOOKED_AT} FOR UPDATE OF c SKIP LOCKED
+    WITH due AS (
+      SELECT c.tenant_id, c.channel_id, c.due_at,
+        row_number() OVER (PARTITION BY c.actor_id ORDER BY c.due_at) AS nth
+      FROM notification_channels c JOIN tenants t USING (tenant_id)
+      WHERE c.due_at <= clock_timestamp() AND c.kind = $1 AND t.status = 'active' AND NOT c.channel_id = ANY ($2)
+      ORDER BY nth, c.due_at LIMIT ${MAX_LOOKED_AT}
+    ), locked AS MATERIALIZED (
+      SELECT c.*, d.nth FROM due d JOIN notification_channels c USING (tenant_id, channel_id)
+      WHERE c.due_at <= clock_timestamp() FOR UPDATE OF c SKIP LOCKED
     ), looked AS MATERIALIZED (
-      SELECT c.tenant_id, c.channel_id, c.due_at, ${PAUSE} AS pause,
-        p.delay_minutes, p.quiet_from, p.quiet_until, p.time_zone,
-        c.verified_at IS NOT NULL AND o.actor_id IS NOT NULL AND (c.batch IS NOT NULL
+      SELECT c.tenant_id, c.channel_id, c.actor_id, c.kind, c.address, c.due_at, c.nth, ${PAUSE} AS pause,
+        c.verified_at IS NOT NULL AND o.actor_id IS NOT NULL AND (c.batch IS NOT NULL OR ${HAS_ALERT}
           OR coalesce(c.told_at <= clock_timestamp() - ${DELAY}, true) AND (EXISTS (
             SELECT FROM attention_heads h LEFT JOIN read_cursors r USING (tenant_id, actor_id, space_id)
             LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
@@ -163,25 +213,35 @@ const CLAIM = {
               AND h.head > ${known('c.told', 'h.space_id')} AND ${sees('h', OWNER)}
           ) OR EXISTS (
             SELECT FROM notices n LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
-            WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id AND n.seen_at IS NULL
-              AND NOT n.notice_id = ANY (c.told_notices) AND ${isToldOf(LEVEL)}
+            WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
+              AND NOT n.notice_id = ANY (c.told_notices) AND ${isInDigest(LEVEL)}
               AND (n.space_id IS NULL OR ${sees('n', OWNER)})
           ))) AS has
-      FROM due c
+      FROM locked c
       LEFT JOIN notification_settings p USING (tenant_id, actor_id)
       LEFT JOIN actors o ON o.actor_id = c.actor_id AND o.tenant_id = c.tenant_id
         AND o.deleted_at IS NULL AND o.disabled_at IS NULL
-    ), ranked AS (
-      SELECT *, has AND row_number() OVER (PARTITION BY has ORDER BY due_at) <= $2 AS is_taken FROM looked
+    ), postponed AS (
+      UPDATE notification_channels c SET due_at = clock_timestamp() + k.pause
+      FROM looked k WHERE NOT k.has AND k.tenant_id = c.tenant_id AND k.channel_id = c.channel_id
     )
+    SELECT tenant_id AS scope, actor_id AS "actorId", channel_id AS "channelId", kind, address
+    FROM looked WHERE has ORDER BY nth, due_at`,
+}
+
+/** Takes the lease of a channel that is still due. */
+const CLAIM = {
+  name: 'notification_claim',
+  text: `
     UPDATE notification_channels c SET
-      due_at = CASE WHEN k.is_taken THEN clock_timestamp() + ${LEASE_S} * interval '1 second'
-        WHEN k.has THEN c.due_at ELSE clock_timestamp() + k.pause END,
-      lease_id = CASE WHEN k.is_taken THEN gen_random_uuid() ELSE c.lease_id END
-    FROM ranked k WHERE k.tenant_id = c.tenant_id AND k.channel_id = c.channel_id
-    RETURNING k.is_taken AS "isTaken", c.tenant_id AS scope, c.actor_id AS "actorId", c.channel_id AS "channelId",
-      c.lease_id AS "leaseId", c.kind, c.address, c.push_keys AS "pushKeys", c.batch, c.failures,
-      k.delay_minutes AS "delayMinutes", k.quiet_from AS "quietFrom", k.quiet_until AS "quietUntil", k.time_zone AS "timeZone"`,
+      due_at = clock_timestamp() + ${LEASE_S} * interval '1 second', lease_id = gen_random_uuid()
+    FROM tenants t LEFT JOIN notification_settings p ON p.tenant_id = t.tenant_id AND p.actor_id = $3
+    WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.actor_id = $3 AND c.due_at <= clock_timestamp()
+      AND c.verified_at IS NOT NULL AND t.tenant_id = $1 AND t.status = 'active'
+    RETURNING c.tenant_id AS scope, c.actor_id AS "actorId", c.channel_id AS "channelId", c.lease_id AS "leaseId", c.kind,
+      c.address, t.webhook_hosts::json AS "allowedHosts", c.push_keys AS "pushKeys", c.batch, c.failures,
+      coalesce(c.batch ->> 'kind', CASE WHEN ${HAS_ALERT} THEN 'alert' ELSE 'digest' END) AS message,
+      p.delay_minutes AS "delayMinutes", p.quiet_from AS "quietFrom", p.quiet_until AS "quietUntil", p.time_zone AS "timeZone"`,
 }
 
 /** The spaces where unseen, untold events wait for the owner of a channel; once a batch has begun, only those in it. */
@@ -190,6 +250,7 @@ const SPACES = {
   text: `
     WITH behind AS MATERIALIZED (
       SELECT h.tenant_id, h.space_id, h.actor_id, s.visibility, ${TOLD_TITLE} AS title, ${LEVEL} AS level,
+        ${IS_FOREIGN_SPACE} AS is_foreign,
         ${known('c.told', 'h.space_id')} AS known,
         coalesce((c.batch -> 'through' ->> h.space_id)::bigint, h.head) AS through
       FROM notification_channels c
@@ -205,13 +266,16 @@ const SPACES = {
         AND h.head > ${known('c.told', 'h.space_id')} AND ${mayRead(OWNER)}
         AND (c.batch IS NULL OR c.batch -> 'through' ? h.space_id)
     )
-    SELECT b.space_id AS "spaceId", b.title, b.through, n.count, n.since, n.items
+    SELECT b.space_id AS "spaceId", b.title, b.is_foreign AS "isForeign", b.through, n.count, n.since,
+      CASE WHEN b.visibility = 'open' THEN n.items ELSE '[]' END AS items
     FROM behind b CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, min(occurred_at) AS since,
-        json_agg(json_build_object('by', wire ->> 'speaker_name', 'text', CASE WHEN b.visibility = 'open' THEN left(wire ->> 'text', ${MOST_TEXT}) END)
+        json_agg(
+          json_build_object('spoken', ${spokenOf('wire')}, 'text',
+            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(wire ->> 'text', ${MOST_TEXT} + 1) END)
           ORDER BY position) FILTER (WHERE nth <= ${MOST_ITEMS}) AS items
       FROM (
-        SELECT t.position, e.occurred_at, e.wire::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
+        SELECT t.position, e.occurred_at, e.posted_by, e.wire::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
           AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}
@@ -221,10 +285,16 @@ const SPACES = {
     WHERE n.count > 0 ORDER BY n.since, b.space_id LIMIT ${MOST_SPACES}`,
 }
 
+const withCutTexts = ({ items, ...space }: WaitingSpace): WaitingSpace => ({
+  ...space,
+  items: items.map(({ spoken, text }) => ({ spoken, text: text && cutText(text, MOST_TEXT) })),
+})
+
 const NOTICES = {
   name: 'notification_notices',
   text: `
-    SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", ${TOLD_TITLE} AS title, n.created_at AS "createdAt"
+    SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", ${TOLD_TITLE} AS title, n.created_at AS "createdAt",
+      coalesce(${IS_FOREIGN_SPACE}, false) AS "isForeign"
     FROM notification_channels c
     JOIN actors o ON o.actor_id = c.actor_id AND o.tenant_id = c.tenant_id
       AND o.deleted_at IS NULL AND o.disabled_at IS NULL
@@ -233,8 +303,8 @@ const NOTICES = {
       ON f.tenant_id = n.tenant_id AND f.actor_id = n.actor_id AND f.space_id = n.space_id
     LEFT JOIN notification_settings p ON p.tenant_id = c.tenant_id AND p.actor_id = c.actor_id
     LEFT JOIN spaces s ON s.tenant_id = n.tenant_id AND s.space_id = n.space_id
-    WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3 AND n.seen_at IS NULL
-      AND NOT n.notice_id = ANY (c.told_notices) AND ${isToldOf(LEVEL)}
+    WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3
+      AND NOT n.notice_id = ANY (c.told_notices) AND CASE WHEN $4 = 'alert' THEN ${IS_ALERT} ELSE ${isInDigest(LEVEL)} END
       AND (n.space_id IS NULL OR ${sees('n', OWNER)})
       AND (c.batch IS NULL OR c.batch -> 'notices' ? n.notice_id::text)
     ORDER BY n.created_at, n.notice_id`,
@@ -255,7 +325,7 @@ const TOLD = {
   text: `
     UPDATE notification_channels c SET batch = NULL, failures = 0, lease_id = NULL,
       told = (
-        SELECT coalesce(jsonb_object_agg(k.key, k.value), '{}') FROM jsonb_each_text(c.told || $4::jsonb) k
+        SELECT coalesce(jsonb_object_agg(k.key, k.value::bigint), '{}') FROM jsonb_each_text(c.told || $4::jsonb) k
         LEFT JOIN read_cursors r ON r.tenant_id = c.tenant_id AND r.actor_id = c.actor_id AND r.space_id = k.key
         WHERE k.value::bigint > ${READ}
       ),
@@ -263,20 +333,22 @@ const TOLD = {
         SELECT n.notice_id FROM notices n WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
           AND n.notice_id = ANY (c.told_notices || $5::uuid[])
       ),
-      told_at = CASE WHEN $6 THEN clock_timestamp() ELSE c.told_at END, due_at = clock_timestamp() + ${PAUSE_OF}
+      told_at = CASE WHEN $6 = 'digest' THEN clock_timestamp() ELSE c.told_at END,
+      alerted_at = CASE WHEN $6 = 'alert' THEN clock_timestamp() ELSE c.alerted_at END, due_at = clock_timestamp() + ${PAUSE_OF}
     WHERE ${HELD}`,
 }
 
+/** A digest may wait for a day. An alert that came up meanwhile does not, unless a message is under way or has failed. */
 const RELEASE = {
   name: 'notification_release',
   text: `
     UPDATE notification_channels c SET lease_id = NULL, failures = failures + $4::int,
-      due_at = clock_timestamp() + coalesce($5::int * interval '1 ms', ${PAUSE_OF})
+      due_at = least(clock_timestamp() + coalesce($5::int * interval '1 ms', ${PAUSE_OF}),
+        CASE WHEN $4::int = 0 AND c.batch IS NULL AND ${HAS_UNTOLD} THEN greatest(clock_timestamp(), ${NEXT_ALERT_AT}) END)
     WHERE ${HELD}`,
 }
 
 interface ClaimRow extends Omit<LeasedChannel, Timing> {
-  readonly isTaken: boolean
   readonly delayMinutes: number | null
   readonly quietFrom: string | null
   readonly quietUntil: string | null
@@ -310,10 +382,8 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
           await record(tx, bearer, tenantId, 'notification_channel.removed', [channel.channelId])
         }
         if (email !== null) {
-          // An address that is changed back and forth is not asked more often for that.
-          const askedAt = channel?.askedAt ?? null
           const [channelId, createdWith] = [randomUUID(), await lineageOf(tx, bearer)]
-          const data = { tenantId, actorId, channelId, kind: 'email', address: email, askedAt, createdWith }
+          const data = { tenantId, actorId, channelId, kind: 'email', address: email, createdWith }
           await tx.notificationChannel.create({ data: { ...data, createdAt: now, dueAt: now } })
           await record(tx, bearer, tenantId, 'notification_channel.added', [channelId])
         }
@@ -338,7 +408,7 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
         await tx.notificationChannel.update({ where, data: fields })
         return { ...known, name }
       }
-      const made = { channelId: randomUUID(), kind: 'push' as const, address: endpoint, verifiedAt: now, askedAt: null }
+      const made = { channelId: randomUUID(), kind: 'push' as const, address: endpoint, verifiedAt: now }
       await tx.notificationChannel.create({
         data: { tenantId, actorId, ...made, ...fields, createdAt: now, dueAt: now },
       })
@@ -356,41 +426,48 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
       await record(tx, bearer, tenantId, 'notification_channel.removed', [channelId])
     }),
 
-  /** Notes that an address is asked now. False if it was a moment ago. */
-  async asking({ scope }: InboxOwner, channelId: string, now: Date): Promise<boolean> {
-    const before = new Date(now.getTime() - VERIFICATION_REST_S * 1_000)
-    const { count } = await prisma.notificationChannel.updateMany({
-      where: { tenantId: scope, channelId, OR: [{ askedAt: null }, { askedAt: { lte: before } }] },
-      data: { askedAt: now },
-    })
-    return count > 0
+  /** Confirms a channel's address, as the link sent there asks. Returns whether there is such a channel. */
+  verify: (tenantId: Scope, channelId: string, address: Initiator['address'], now: Date): Promise<boolean> =>
+    prisma.$transaction(async (tx) => {
+      const confirmed = await tx.notificationChannel.updateManyAndReturn({
+        where: { tenantId, channelId, verifiedAt: null },
+        data: { verifiedAt: now },
+        select: { actorId: true },
+      })
+      for (const { actorId } of confirmed) {
+        await record(tx, holder(actorId, address), tenantId, 'notification_channel.verified', [channelId], BY_LINK)
+      }
+      return confirmed.length > 0 || (await tx.notificationChannel.count({ where: { tenantId, channelId } })) > 0
+    }),
+
+  /** Removes a channel, if it is there, as the link in a message asks. */
+  unsubscribe: (tenantId: Scope, channelId: string, address: Initiator['address']): Promise<void> =>
+    prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, address, BY_LINK)),
+
+  /** Removes the channel of a browser that its push service no longer knows. */
+  remove: ({ scope, channelId }: LeasedChannel): Promise<void> =>
+    prisma.$transaction((tx) => removeFor(tx, scope, channelId, () => null, { by: 'push_service' })),
+
+  /** Finds channels that have something to tell now, but for those whose ids are known. */
+  async due(kind: ChannelKind, knownIds: readonly string[]): Promise<DueChannel[]> {
+    const { rows } = await long.query<DueChannel>({ ...DUE, values: [kind, knownIds] })
+    return rows
   },
 
-  /** Whether there is such a channel. */
-  async verify(tenantId: Scope, channelId: string, now: Date): Promise<boolean> {
-    const where = { tenantId, channelId }
-    await prisma.notificationChannel.updateMany({ where: { ...where, verifiedAt: null }, data: { verifiedAt: now } })
-    return (await prisma.notificationChannel.count({ where })) > 0
-  },
-
-  /** Ends a channel, if it is there. */
-  async remove(tenantId: Scope, channelId: string): Promise<void> {
-    await prisma.notificationChannel.deleteMany({ where: { tenantId, channelId } })
-  },
-
-  /** Takes the leases of at most so many channels. */
-  async claim(kinds: readonly ChannelKind[], most: number): Promise<LeasedChannel[]> {
-    const { rows } = await long.query<ClaimRow>({ ...CLAIM, values: [kinds, most] })
-    return rows.flatMap(({ isTaken, ...row }) => (isTaken ? [{ ...row, ...timingOf(row) }] : []))
+  /** Takes the lease of a channel. Null if it is not due any more: another server has it, or it is gone. */
+  async claim({ scope, channelId, actorId }: DueChannel): Promise<LeasedChannel | null> {
+    const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [scope, channelId, actorId] })
+    const [row] = rows
+    return row ? { ...row, ...timingOf(row) } : null
   },
 
   async waiting(channel: LeasedChannel): Promise<Waiting> {
     const values = held(channel)
     const [spaces, notices] = await Promise.all([
-      requests.query<WaitingSpace>({ ...SPACES, values }),
-      requests.query<WaitingNotice>({ ...NOTICES, values }),
+      channel.message === 'digest' ? requests.query<WaitingSpace>({ ...SPACES, values }) : { rows: [] },
+      requests.query<WaitingNotice>({ ...NOTICES, values: [...values, channel.message] }),
     ])
-    return { spaces: spaces.rows, notices: notices.rows }
+    return { spaces: spaces.rows.map(withCutTexts), notices: notices.rows }
   },
 
   /** Stores what is about to be told. False if the lease is over. */
@@ -400,8 +477,9 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
   },
 
   /** Goes on behind a batch: it was told, or nobody needs it any more. */
-  async told(channel: LeasedChannel, { through, notices }: NotificationBatch, wasSent: boolean): Promise<void> {
-    await requests.query({ ...TOLD, values: [...held(channel), JSON.stringify(through), notices, wasSent] })
+  async told(channel: LeasedChannel, { kind, through, notices }: NotificationBatch, wasSent: boolean): Promise<void> {
+    const sent = wasSent ? kind : null
+    await requests.query({ ...TOLD, values: [...held(channel), JSON.stringify(through), notices, sent] })
   },
 
   /** Looks at a channel again after so many milliseconds, or soon. */
@@ -424,6 +502,24 @@ export const removeChannels = async (
   return removed.map(({ id }) => id)
 }
 
+const BY_LINK: AuditDetails = { by: 'link' }
+
+/** The owner of a channel, as acted for by the holder of a link or by a push service. Neither has a credential. */
+const holder = (actorId: string, address: Initiator['address']): Initiator => ({ actorId, credentialId: null, address })
+
+async function removeFor(
+  tx: Transaction,
+  tenantId: Scope,
+  channelId: string,
+  address: Initiator['address'],
+  details: AuditDetails,
+): Promise<void> {
+  const channel = await tx.notificationChannel.findFirst({ where: { tenantId, channelId }, select: { actorId: true } })
+  const removed = channel ? await removeChannels(tx, tenantId, [channelId]) : []
+  if (!channel || removed.length === 0) return
+  await record(tx, holder(channel.actorId, address), tenantId, 'notification_channel.removed', removed, details)
+}
+
 /** Ends the channels of actors who are deleted or leave a tenant; null for all of theirs. */
 export async function endChannelsOf(tx: Transaction, left: Scope | null, actorIds: readonly string[]): Promise<void> {
   const where = { actorId: { in: [...actorIds] }, ...(left !== null && { tenantId: left }) }
@@ -437,7 +533,7 @@ async function read(client: Transaction, { scope, actorId }: InboxOwner): Promis
   const channels = await client.notificationChannel.findMany({
     where,
     orderBy: [{ createdAt: 'asc' }, { channelId: 'asc' }],
-    select: { channelId: true, kind: true, address: true, name: true, verifiedAt: true, askedAt: true },
+    select: { channelId: true, kind: true, address: true, name: true, verifiedAt: true },
   })
   return {
     ...(row ? { ...timingOf(row), notices: row.notices as NoticeLevel } : DEFAULT_NOTIFICATION_SETTINGS),

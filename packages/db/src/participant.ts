@@ -2,9 +2,11 @@ import {
   type ActorRef,
   type ActorType,
   type Added,
-  type Callable,
+  admittingOwners,
+  isConversation,
   isTakeover,
   type Member,
+  type Mentionable,
   opensSpace,
   type ParticipantRole,
   type ReadableSpace,
@@ -16,6 +18,7 @@ import {
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
+import { recordDeeds } from './act.js'
 import { lockBearer } from './actor/lock.js'
 import { type ActorRecord, actorRecord, LIVE } from './actor/record.js'
 import { SHOWN_NAME } from './actor/shown-name.js'
@@ -25,14 +28,14 @@ import { type Listing, listing } from './connection/listing.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
 import type { Participant, PrismaClient } from './generated/client.js'
+import { admit, enter, participantOf } from './space/admission.js'
+import { revokeCodesIn, revokeCodesTo } from './space/code.js'
 import { OWNERS, ownersNow, writeOwners } from './space/owner.js'
 import {
-  addParticipants,
   lockAsSystem,
   lockSpace,
   lockToGovern,
   type OwnedSpace,
-  recordDeeds,
   type SpaceGovernor,
   type SpaceRecord,
 } from './space/space.js'
@@ -58,8 +61,8 @@ export interface Join {
 /** Rows of a list that are read at once. */
 const PAGE_SIZE = 500
 
-/** Names that a text is compared with. A space with more participants is no place to call somebody by name. */
-const MOST_CALLABLE = 10_000
+/** Limits the names that a text is compared with. */
+const MAX_MENTIONABLE = 10_000
 
 /** With `include`, Prisma would read participants, memberships and actors one after the other. */
 const PAGE = {
@@ -77,13 +80,13 @@ const PAGE = {
     ORDER BY p.joined_at, p.actor_id`,
 }
 
-const CALLABLE = {
-  name: 'callable',
+const MENTIONABLE = {
+  name: 'mentionable',
   text: `
     SELECT a.actor_id AS id, a.display_name AS name
     FROM spaces s JOIN participants p USING (tenant_id, space_id) JOIN actors a USING (tenant_id, actor_id)
     WHERE tenant_id = $1 AND s.space_id = $2 AND ${ASKED}
-    ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
+    ORDER BY p.joined_at, p.actor_id LIMIT ${MAX_MENTIONABLE}`,
 }
 
 export const participantStore = ({ prisma, requests }: StoreContext) => ({
@@ -117,17 +120,16 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   ): Promise<ParticipantRecord> =>
     prisma.$transaction(async (tx) => {
       // Locked against its deletion, which deletes its participations, and its stop.
-      const { actorId, scope, ...actor } = await lockBearer(tx, by)
+      const actor = await lockBearer(tx, by)
+      const { actorId, scope } = actor
       const space = await lockSpace(tx, by, spaceId)
       if (!space) throw unknown('Space')
       allow(space)
-      const row = await tx.participant.upsert({
-        where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } },
-        create: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt },
-        update: { agentAdapter },
-      })
       const owners = await ownersNow(tx, scope, spaceId)
-      return participantRecord({ ...actor, actorId }, row, owners)
+      const where = { tenantId: scope, spaceId, actorId }
+      const [again] = await tx.participant.updateManyAndReturn({ where, data: { agentAdapter } })
+      const row = again ?? (await enter(tx, { ...space, scope }, actor, { agentAdapter, joinedAt }))
+      return participantRecord(actor, row, owners)
     }),
 
   /**
@@ -151,13 +153,13 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
       allow(space, caller)
       const actor = await memberOf(tx, scope, actorId)
       requireCanBeAdded(spaceId, actor, role)
-      const added = await addParticipants(tx, scope, spaceId, [actorId], joinedAt)
       const others = space.owners.filter((owner) => owner !== actorId)
       const owners = role === 'owner' ? [...others, actorId].sort() : others
       requireOwnerLeft(owners, 1)
-      await writeMembership(tx, by, space, owners, { added, removed: [] })
-      const where = { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } }
-      return participantRecord(actor, await tx.participant.findUniqueOrThrow({ where }), owners)
+      const admission = { by, admitter: { ...by, ...caller }, owners: admittingOwners(caller, space.owners, owners) }
+      await admit(tx, { ...space, scope }, [actorId], admission, { joinedAt })
+      await writeMembership(tx, by, space, owners, [])
+      return participantRecord(actor, await participantOf(tx, scope, spaceId, actorId), owners)
     }),
 
   /**
@@ -167,38 +169,49 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
     remove(prisma, by, spaceId, actorId),
 
-  /** The people that a text in the space can call by name: its participants, but for those who have left the scope. */
-  callable: async (viewer: Viewer, spaceId: string): Promise<Callable[]> =>
-    (await requests.query<Callable>({ ...CALLABLE, values: [...questionOf(viewer, spaceId)] })).rows,
+  /** Lists the actors that a text in the space can mention: its participants that are still in the scope. */
+  mentionable: async (viewer: Viewer, spaceId: string): Promise<Mentionable[]> =>
+    (await requests.query<Mentionable>({ ...MENTIONABLE, values: [...questionOf(viewer, spaceId)] })).rows,
 })
 
 const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
-  prisma.$transaction(async (tx) => {
-    const caller = await lockBearer(tx, by)
-    const { scope } = caller
-    const space = await lockToGovern(tx, by, spaceId)
-    if (!space) return false
-    const present = await tx.$queryRaw<ActorRef[]>`
+  prisma.$transaction(async (tx) => removeIn(tx, by, await lockBearer(tx, by), spaceId, actorId))
+
+/** Removes an actor from a space by the right of a caller that is locked. */
+export async function removeIn(
+  tx: Transaction,
+  by: SpaceGovernor,
+  caller: Member,
+  spaceId: string,
+  actorId: string,
+): Promise<boolean> {
+  const { scope } = caller
+  const space = await lockToGovern(tx, by, spaceId)
+  if (!space) return false
+  const present = await tx.$queryRaw<ActorRef[]>`
       SELECT p.actor_id AS "actorId", a.actor_type AS "actorType", a.sponsor_id AS "sponsorId"
       FROM participants p JOIN actors a USING (actor_id)
       WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
         AND (p.actor_id = ${actorId} OR a.sponsor_id = ${actorId})
       ORDER BY p.actor_id FOR UPDATE OF p`
-    const removed = present.map((participant) => participant.actorId)
-    const actor = present.find((participant) => participant.actorId === actorId)
-    if (!actor) return false
-    requireCanTakeOut(caller, actor, spaceId, space.owners)
-    const owners = space.owners.filter((owner) => owner !== actorId)
-    const count = await tx.participant.count({ where: { tenantId: scope, spaceId } })
-    if (space.visibility === 'private') requireOwnerLeft(owners, count - removed.length)
-    await tx.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId: { in: removed } } })
-    await tx.actor.updateMany({
-      where: { actorId: { in: removed }, tenantId: scope, defaultSpaceId: spaceId },
-      data: { defaultSpaceId: null },
-    })
-    await writeMembership(tx, by, space, owners.length === 0 ? space.owners : owners, { added: [], removed })
-    return true
+  const removed = present.map((participant) => participant.actorId)
+  const actor = present.find((participant) => participant.actorId === actorId)
+  if (!actor) return false
+  requireCanTakeOut(caller, actor, spaceId, space.owners)
+  const owners = space.owners.filter((owner) => owner !== actorId)
+  const count = await tx.participant.count({ where: { tenantId: scope, spaceId } })
+  if (space.visibility === 'private' && !isConversation(spaceId)) requireOwnerLeft(owners, count - removed.length)
+  await tx.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId: { in: removed } } })
+  await tx.actor.updateMany({
+    where: { actorId: { in: removed }, tenantId: scope, defaultSpaceId: spaceId },
+    data: { defaultSpaceId: null },
   })
+  // The owners of a conversation are all its people, also those who have left: no one could name others.
+  const isFixed = owners.length === 0 || isConversation(spaceId)
+  await writeMembership(tx, by, space, isFixed ? space.owners : owners, removed)
+  await revokeCodesIn(tx, by, scope, spaceId, removed)
+  return true
+}
 
 /** A space of which somebody who may not see it becomes an owner. */
 async function lockToTakeOver(
@@ -220,25 +233,22 @@ async function memberOf(tx: Transaction, scope: Scope, actorId: string): Promise
   return actorRecord(row)
 }
 
-/** Writes who owns a space, which is locked, and notes who has come and gone. */
+/** Writes who owns a space, which is locked, and records that and who was removed. */
 async function writeMembership(
   tx: Transaction,
   by: SpaceGovernor,
-  { spaceId, owners: before }: OwnedSpace,
+  { spaceId, visibility, owners: before }: OwnedSpace,
   owners: readonly string[],
-  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+  removed: readonly string[],
 ): Promise<void> {
   const { scope } = by
-  const deeds: SpaceDeed[] = [
-    ...added.map((participantId) => ({ kind: 'participant_added', participantId }) as const),
-    ...removed.map((participantId) => ({ kind: 'participant_removed', participantId }) as const),
-  ]
+  const deeds: SpaceDeed[] = removed.map((participantId) => ({ kind: 'participant_removed', participantId }) as const)
   if (String(before) !== String(owners)) {
     await writeOwners(tx, scope, spaceId, owners)
     deeds.push({ kind: 'owners_changed', before, after: owners })
     await record(tx, by, scope, 'space.owners_changed', [spaceId], { before: [...before], after: [...owners] })
+    if (visibility === 'private') await revokeCodesTo(tx, by, scope, spaceId, owners)
   }
-  if (added.length > 0) await record(tx, by, scope, 'space.participant_added', [spaceId], { participants: [...added] })
   if (removed.length > 0) {
     await record(tx, by, scope, 'space.participant_removed', [spaceId], { participants: [...removed] })
   }

@@ -43,7 +43,7 @@ export const policyStore = ({ prisma }: StoreContext) => ({
     named: readonly string[],
     change: ChangePolicy,
   ): Promise<PolicyRecord> {
-    const { actorId, scope } = by
+    const { scope } = by
     return prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
       const space = await lockToGovern(tx, by, spaceId)
@@ -51,16 +51,27 @@ export const policyStore = ({ prisma }: StoreContext) => ({
       if (!space || !before) throw unknown('Space')
       const after = change(before, caller, space.owners)
       await requireMembers(tx, scope, named)
-      const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
-      await write(tx, scope, spaceId, after, changed)
-      const deed = { kind: 'policy_changed', before, after } as const
-      await recordActs(tx, scope, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
-      const details = { before: shownPolicy(before), after: shownPolicy(after) }
-      await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
-      return { ...after, ...changed }
+      return { ...after, ...(await changePolicy(tx, by, spaceId, { before, after })) }
     })
   },
 })
+
+/** Writes the policy of a space, which is locked, and records the change. Returns who made it and when. */
+export async function changePolicy(
+  tx: Transaction,
+  by: SpaceGovernor,
+  spaceId: string,
+  { before, after }: { readonly before: Policy; readonly after: Policy },
+): Promise<{ readonly changedBy: string; readonly changedAt: Date }> {
+  const { actorId, scope } = by
+  const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
+  await write(tx, scope, spaceId, after, changed)
+  const deed = { kind: 'policy_changed', before, after } as const
+  await recordActs(tx, scope, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
+  const details = { before: shownPolicy(before), after: shownPolicy(after) }
+  await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
+  return changed
+}
 
 /** The policy of a space that fulfils a condition. */
 async function findPolicy(

@@ -1,4 +1,11 @@
-import { asUuid, type DoneOutcome, type ReadableSpace, type ReceiptFacts, type Scope } from '@collab-spaces/domain'
+import {
+  asUuid,
+  CONVERSATION_PATTERN,
+  type DoneOutcome,
+  type ReadableSpace,
+  type ReceiptFacts,
+  type Scope,
+} from '@collab-spaces/domain'
 import { arraysOf } from './connection/columns.js'
 import type { StoreContext } from './connection/store-context.js'
 import { mayRead } from './space/view.js'
@@ -7,6 +14,7 @@ import { IS_LIVE } from './work-claim.js'
 /** A receipt: an event, an actor that it addresses, and how far that is. */
 export interface ReceiptRecord extends ReceiptFacts {
   readonly actorId: string
+  readonly sponsorId: string | null
   /** The live claim of the actor on the event. */
   readonly claim: { readonly claimId: string; readonly expiresAt: Date; readonly progress: string | null } | null
 }
@@ -32,6 +40,7 @@ interface Row {
   readonly addressedAt: Date
   /** Null if the event addresses nobody. */
   readonly actorId: string | null
+  readonly sponsorId: string | null
   readonly lastSeenAt: Date | null
   readonly isGone: boolean
   readonly hasWebhook: boolean
@@ -50,14 +59,23 @@ interface Row {
 }
 
 /**
- * The actors that an event addresses have it in their inboxes, by its position. The candidates follow from the event:
- * the actors that it mentions, the one it answers, and those who took part in its thread. So nothing is written for
- * receipts when an event is.
+ * The actors that an event addresses have it in their inboxes, by its position. The candidates follow from the event: the
+ * actors that it mentions, the one it answers, those who took part in its thread, and in a conversation every actor that
+ * any event of it addresses. These are few, and each is one descent of an index. So nothing is written for receipts when an
+ * event is.
  */
 const OF_EVENT = `
-    WITH event AS MATERIALIZED (
+    WITH RECURSIVE event AS MATERIALIZED (
       SELECT position, occurred_at, thread_id, posted_by, event_id, wire::json AS wire FROM events
       WHERE tenant_id = $1 AND space_id = $2 AND event_id = q.event_id
+    ), partners AS (
+      (SELECT actor_id FROM attention
+       WHERE $2 ~ '${CONVERSATION_PATTERN}' AND tenant_id = $1 AND space_id = $2 ORDER BY actor_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT a.actor_id FROM attention a
+        WHERE a.tenant_id = $1 AND a.space_id = $2 AND a.actor_id > p.actor_id ORDER BY a.actor_id LIMIT 1
+      ) FROM partners p WHERE p.actor_id IS NOT NULL
     ), candidates AS (
       SELECT m.actor_id FROM event e CROSS JOIN LATERAL json_array_elements_text(
         CASE WHEN json_typeof(e.wire #> '{metadata,mentions}') = 'array' THEN e.wire #> '{metadata,mentions}' END
@@ -78,6 +96,8 @@ const OF_EVENT = `
         WHERE tenant_id = $1 AND space_id = $2 AND thread_id = e.thread_id AND position < e.position
         ORDER BY position DESC LIMIT ${THREAD_EVENTS}
       ) p
+      UNION
+      SELECT actor_id FROM partners
     ), addressed AS MATERIALIZED (
       SELECT c.actor_id FROM event e CROSS JOIN candidates c JOIN attention a
         ON a.tenant_id = $1 AND a.space_id = $2 AND a.actor_id = c.actor_id AND a.position = e.position
@@ -108,7 +128,7 @@ const OF_EVENT = `
       FROM (SELECT * FROM replies UNION ALL SELECT * FROM said) a ORDER BY posted_by, position
     )
     SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.occurred_at AS "addressedAt", d.actor_id AS "actorId",
-      a.last_seen_at AS "lastSeenAt",
+      a.sponsor_id AS "sponsorId", a.last_seen_at AS "lastSeenAt",
       coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1 OR NOT EXISTS (
         SELECT FROM spaces s
         WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })}
@@ -173,6 +193,7 @@ function recordOf({ actorId, ...row }: Row): ReceiptRecord[] {
   return [
     {
       actorId,
+      sponsorId: row.sponsorId,
       addressedAt: row.addressedAt,
       lastSeenAt: row.lastSeenAt,
       isGone: row.isGone,

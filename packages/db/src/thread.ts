@@ -1,4 +1,4 @@
-import { type ActorType, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
+import { type ActorType, cutText, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
 import { lockWriter, type Writer } from './actor/stop.js'
 import type { Querier } from './connection/long-read.js'
 import type { StoreContext } from './connection/store-context.js'
@@ -113,7 +113,7 @@ SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS 
   p.created_at AS "createdAt", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
   j.wire ->> 'speaker_name' AS "speakerName", j.wire ->> 'speaker_type' AS "speakerType", e.posted_by AS "postedBy",
   j.wire ->> 'posted_by_name' AS "postedByName", j.wire ->> 'posted_by_type' AS "postedByType",
-  e.occurred_at AS "occurredAt", left(j.wire ->> 'text', ${EXCERPT}) AS excerpt
+  e.occurred_at AS "occurredAt", left(j.wire ->> 'text', ${EXCERPT} + 1) AS excerpt
 FROM page p
 LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
 LEFT JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j ON true
@@ -140,5 +140,5 @@ export async function readThreads(
 
 const activeThread = ({ threadId, spaceId, parentEventId, subject, createdAt, eventCount, ...last }: ThreadRow) => ({
   ...{ threadId, spaceId, parentEventId, subject, createdAt, eventCount },
-  lastEvent: last.eventId === null ? null : last,
+  lastEvent: last.eventId === null ? null : { ...last, excerpt: cutText(last.excerpt, EXCERPT) },
 })

@@ -127,6 +127,17 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       return rows
     },
 
+    /** Lists the claims of a space in which something is written, also lapsed ones, the newest first. */
+    async listWritten(scope: Scope, spaceId: string, limit: number): Promise<WorkClaimRecord[]> {
+      const { rows } = await requests.query<WorkClaimRecord>(
+        `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2
+           AND (num_nonnulls(c.note, c.progress) > 0 OR starts_with(c.subject, 'key:'))
+         ORDER BY c.claimed_at DESC, c.claim_id LIMIT $3`,
+        [scope, spaceId, limit],
+      )
+      return rows
+    },
+
     /** The live claims on some events that a viewer was given. */
     async onEvents(
       { scope }: Viewer,
@@ -196,7 +207,8 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         if (!row) throw workClaimLost()
         const { claimId, spaceId, fence } = row
         const details = { claim_id: claimId, fence, from: actorId, expires_at: row.expiresAt.toISOString() }
-        await raiseNotices(tx, [{ scope, actorId: to, kind: 'claim_handed_over', subject: claimId, spaceId, details }])
+        const about = { subject: claimId, sourceId: actorId, spaceId, details }
+        await raiseNotices(tx, [{ scope, actorId: to, kind: 'claim_handed_over', ...about }])
         return row
       }),
 

@@ -71,8 +71,8 @@ async function furnish(): Promise<void> {
       timestamp,
     }
     await client.query(
-      `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire)
-       VALUES ($1, 'plans', $2, $3, $4, 'usr_ada', 'usr_ada', $5)`,
+      `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, nonce)
+       VALUES ($1, 'plans', $2, $3, $4, 'usr_ada', 'usr_ada', $5, uuid_send(gen_random_uuid()))`,
       [TENANT, position, event_id, timestamp, JSON.stringify({ ...event, text: 'Hello world' })],
     )
   }

@@ -23,6 +23,7 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   posted_by: 'ada',
   by_agent: false,
   by_guest: false,
+  in_conversation: undefined,
   mentions: [],
   words: '',
   pieces: null,

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { isUnavailable } from '../src/connection/fault.js'
 import { longRead } from '../src/connection/long-read.js'
-import { closePools, openPools, type Pools } from '../src/connection/pools.js'
+import { closePools, openPools, type Pools, poolOpener } from '../src/connection/pools.js'
 import { PrimaryWatch } from '../src/connection/primary-watch.js'
 import { timeoutsOf } from '../src/connection/timeouts.js'
 
@@ -21,7 +21,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  pools = openPools(postgres.connection, 20, timeoutsOf(), new PrimaryWatch(() => {}), () => {})
+  const timeouts = timeoutsOf()
+  const openPool = poolOpener(postgres.connection, timeouts, new PrimaryWatch(() => {}), () => {})
+  pools = openPools(openPool, 20, timeouts)
 })
 
 afterAll(async () => {

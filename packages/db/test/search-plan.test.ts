@@ -44,9 +44,9 @@ beforeAll(async () => {
     values,
   )
   await client.query(
-    `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, terms)
+    `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, terms, nonce)
      SELECT tenant_id, space_id, position, gen_random_uuid(), last_event_at + interval '1 ms', 'ada', 'ada',
-       '{"text": "apple"}', to_tsvector('spaces', 'apple')
+       '{"text": "apple"}', to_tsvector('spaces', 'apple'), uuid_send(gen_random_uuid())
      FROM spaces CROSS JOIN generate_series(1, $3::int) AS position
      WHERE tenant_id = $1 AND space_id = ANY ($2::text[])`,
     values,

@@ -75,10 +75,13 @@ it('is redacted in what was said, and in nothing else', () => {
     approvals: { given: 1 },
   }
   const rows: [object, object][] = [
-    [{ kind: 'proposed', proposed_by: 'ada', text: 'Move' }, { text: '[redacted]' }],
+    [
+      { kind: 'proposed', proposed_by: 'ada', text: 'Move' },
+      { text: '[redacted]', proposed_by: '[redacted]' },
+    ],
     [{ kind: 'reviewed', verdict: 'approve', note: 'Good' }, { note: '[redacted]' }],
     [{ kind: 'reviewed', verdict: 'approve', note: null }, {}],
-    [settled, { resolution: '[redacted]' }],
+    [settled, { resolution: '[redacted]', resolved_by: '[redacted]' }],
     [{ kind: 'superseded', superseded_by: 'another' }, {}],
   ]
   for (const [deed, changed] of rows) {

@@ -10,7 +10,7 @@ export type ActSubject = (typeof ACT_SUBJECTS)[number]
 
 /** The authenticated actor of a request, and what it came with. */
 export interface ActAuthor extends ActorRef {
-  /** `api_key`, or the id of a personal access token. */
+  /** `api_key`, or the id of a personal access token; of an admission by a code, that of the invite or agent code. */
   readonly credentialId: string
 }
 
@@ -130,17 +130,18 @@ function wireDeed(deed: Deed): object {
   }
 }
 
-/** The field of an act that holds what people have written, by the kind of the act. */
-const WRITTEN: Readonly<Partial<Record<ActKind, string>>> = {
-  proposed: 'text',
-  reviewed: 'note',
-  settled: 'resolution',
+/** The fields of an act that people have written, by the kind of the act. */
+const WRITTEN: Readonly<Partial<Record<ActKind, readonly string[]>>> = {
+  proposed: ['text', 'proposed_by'],
+  reviewed: ['note'],
+  settled: ['resolution', 'resolved_by'],
 }
 
-/** An act's JSON without what was said in it: who did what, when and under which rules stays. */
+/** Returns an act's JSON without what people wrote in it: who did what, when and under which rules stays. */
 export function redactedAct(wire: string): string {
   const act = JSON.parse(wire) as WireAct & Record<string, unknown>
-  const field = WRITTEN[act.kind]
-  if (field === undefined) return wire
-  return JSON.stringify({ ...act, [field]: redactedText((act[field] ?? null) as string | null) })
+  const fields = WRITTEN[act.kind]
+  if (fields === undefined) return wire
+  const erased = fields.map((field) => [field, redactedText((act[field] ?? null) as string | null)])
+  return JSON.stringify({ ...act, ...Object.fromEntries(erased) })
 }

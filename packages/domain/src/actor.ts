@@ -1,4 +1,4 @@
-import { conflict, type DomainError, forbidden, invalid, RetryLater, unknown } from './errors.js'
+import { conflict, type DomainError, forbidden, invalid, unknown } from './errors.js'
 import { DEFAULT_SCOPE, type Scope } from './scope.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
@@ -46,6 +46,25 @@ export const canManage = (caller: ActorRef, actor: ActorRef) =>
 
 /** Keys and connections: the actor itself, or its sponsor. */
 export const canOperate = (caller: ActorRef, actor: ActorRef) => isSelf(caller, actor) || isSponsor(caller, actor)
+
+/** E-mail address, profile and metadata: the actor itself, or its sponsor. */
+export const canReadPrivate = canOperate
+
+const MINUTE_MS = 60_000
+
+/**
+ * Returns when an actor was last heard of as a caller may know it: to the minute, and in the shared scope, where anyone
+ * can register, only of actors of the same human.
+ */
+export function shownLastSeen(
+  caller: Pick<ScopedActor, 'scope' | 'actorId' | 'sponsorId'>,
+  actor: Pick<ActorRef, 'actorId' | 'sponsorId'>,
+  lastSeenAt: Date | null,
+): Date | null {
+  if (lastSeenAt === null) return null
+  if (caller.scope === DEFAULT_SCOPE && humanOf(caller) !== humanOf(actor)) return null
+  return new Date(Math.floor(lastSeenAt.getTime() / MINUTE_MS) * MINUTE_MS)
+}
 
 /** An admin of the tenant that an actor is in. */
 export const isAdminOf = (caller: Member, actor: ScopedActor) => caller.isAdmin && caller.scope === actor.scope
@@ -109,23 +128,6 @@ export function requireOpenRegistration(registration: Registration): void {
 /** A page that somebody merely visits must not register with a server that only this reader can reach. */
 export function requireOwnPage(isForeignPage: boolean): void {
   if (isForeignPage) throw forbidden('A page of another origin can register only with an invite')
-}
-
-const HOUR_MS = 3_600_000
-
-/** Registrations from one address are counted per hour of the clock. */
-export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
-
-/** `count` includes the current registration. */
-export function requireRegistrationLeft(count: number, limit: number, now: Date): void {
-  if (count <= limit) return
-  const secondsLeft = Math.ceil((hourOf(now).getTime() + HOUR_MS - now.getTime()) / 1_000)
-  throw new RetryLater(
-    'too_many',
-    'Too many registrations from this address; try again later',
-    secondsLeft,
-    'registration_limit',
-  )
 }
 
 const ROTATE_ADVICE = 'Release it first, or repeat the request to rotate its key with the header X-Force-Rotate: true.'

@@ -15,7 +15,7 @@ export const againUntil = (now: Date): Date => new Date(now.getTime() + AGAIN_MS
 export interface ShownAgentCode extends TenantPlace {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
-  /** Whether its sponsor is still there, and in the tenant that the code leads to. */
+  /** Whether its sponsor is in the tenant that the code leads to, and can sponsor agents there. */
   readonly isSponsored: boolean
   /** Null until it is redeemed. */
   readonly redeemed: {

@@ -29,7 +29,8 @@ export function isForbidden(policy: ClaimPolicy, poster: Speaker, speaker: Speak
 
 const DETAILS: Readonly<Record<Exclude<ClaimPolicy, 'free'>, string>> = {
   no_members:
-    "The tenant's policy lets nobody speak as another member: speak as yourself, or as somebody who is not a member",
+    "The tenant's policy forbids to speak as another member: speak as yourself, as an agent of yours, or as somebody who is " +
+    'not a member',
   none: "The tenant's policy lets everybody speak only as themselves: send your own id and name as the speaker, or none",
 }
 

@@ -1,5 +1,7 @@
 import type { ActorRef, ActorType } from './actor.js'
 import { DomainError, forbidden, invalid, unknown } from './errors.js'
+import { isUuid } from './id.js'
+import { MalformedValue, storedObject, storedStrings } from './json.js'
 
 /**
  * The scopes of credentials, one for every operation: `read` looks; `write` takes part (creates spaces, joins
@@ -21,32 +23,64 @@ export interface CredentialLimits {
 
 export const NO_LIMITS: CredentialLimits = { scopes: null, spaceIds: null, expiresAt: null }
 
+/** The limits of a credential as they are stored, but for its expiry. A type and no interface, so that it is JSON. */
+export type StoredLimits = {
+  readonly scopes: readonly TokenScope[] | null
+  readonly space_ids: readonly string[] | null
+  /** The tenant of those spaces. */
+  readonly tenant_id: string
+}
+
+/** Reads limits as they are stored. Throws a `MalformedValue`: a credential with unreadable limits opens nothing. */
+export function limitsFrom(stored: unknown): StoredLimits {
+  const { scopes = undefined, space_ids = undefined, tenant_id } = storedObject(stored)
+  if (typeof tenant_id !== 'string' || !isUuid(tenant_id)) throw new MalformedValue('tenant_id must be a UUID')
+  return {
+    scopes: scopes === null ? null : storedStrings(scopes, TOKEN_SCOPES),
+    space_ids: space_ids === null ? null : storedStrings(space_ids),
+    tenant_id,
+  }
+}
+
 export const tokenExpired = () =>
   new DomainError('unauthenticated', 'The credential has expired', { error: 'token_expired' })
 
 const allows = ({ scopes }: CredentialLimits, scope: TokenScope) => scopes === null || scopes.includes(scope)
 
 export function requireScope(limits: CredentialLimits, scope: TokenScope): void {
-  if (allows(limits, scope)) return
-  throw new DomainError('forbidden', `Token lacks the scope "${scope}"`, { error: 'insufficient_scope', scope })
+  if (!allows(limits, scope)) throw lacksScope(scope)
+}
+
+const lacksScope = (scope: TokenScope) =>
+  new DomainError('forbidden', `Token lacks the scope "${scope}"`, { error: 'insufficient_scope', scope })
+
+/** An actor, with the limits of the credential that it came with. */
+export interface CredentialHolder {
+  readonly actorType: ActorType
+  readonly limits: CredentialLimits
 }
 
 /**
- * Throws unless a credential opens what has this scope. Actors, credentials and tenants concern all spaces, so a
- * credential that opens only some of them does nothing there. An agent that acts on itself is an exception: for that,
- * the scope `ofAgents` suffices.
+ * Returns why a credential does not open what has this scope, or null if it does. Actors, credentials and tenants
+ * concern all spaces, so a credential that opens only some of them does nothing there. An agent that acts on itself is
+ * an exception: for that, the scope `ofAgents` suffices.
  */
-export function requireAllowed(
-  { actorType, limits }: { readonly actorType: ActorType; readonly limits: CredentialLimits },
+export function refusalOf(
+  { actorType, limits }: CredentialHolder,
   scope: TokenScope,
   ofAgents: TokenScope | null = null,
-): void {
+): DomainError | null {
   if (actorType === 'agent' && ofAgents !== null) {
-    requireScope(limits, allows(limits, scope) ? scope : ofAgents)
-  } else {
-    requireScope(limits, scope)
-    if (scope === 'account' && limits.spaceIds !== null) throw limitedToSpaces()
+    return allows(limits, scope) || allows(limits, ofAgents) ? null : lacksScope(ofAgents)
   }
+  if (!allows(limits, scope)) return lacksScope(scope)
+  return scope === 'account' && limits.spaceIds !== null ? limitedToSpaces() : null
+}
+
+/** Throws unless a credential opens what has this scope. */
+export function requireAllowed(holder: CredentialHolder, scope: TokenScope, ofAgents: TokenScope | null = null): void {
+  const refusal = refusalOf(holder, scope, ofAgents)
+  if (refusal) throw refusal
 }
 
 const limitedToSpaces = () =>

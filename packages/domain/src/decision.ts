@@ -1,5 +1,6 @@
 import { type ActorRef, humanOf } from './actor.js'
 import { conflict, forbidden } from './errors.js'
+import { MalformedValue, storedObject, storedOneOf } from './json.js'
 import { LIMITS } from './limits.js'
 import type { SettleRules } from './policy.js'
 
@@ -54,9 +55,15 @@ export const shownApprovals = ({ required, given, by, notCounted }: Approvals) =
   not_counted: notCounted.map(({ actorId, reason }) => ({ actor_id: actorId, reason })),
 })
 
-/** Reads `not_counted` back from its form in the API. */
-export const uncountedFrom = (shown: ReturnType<typeof shownApprovals>['not_counted']): UncountedApproval[] =>
-  shown.map(({ actor_id, reason }) => ({ actorId: actor_id, reason }))
+/** Reads `not_counted` back from its form in the API. Throws a `MalformedValue`. */
+export function uncountedFrom(shown: unknown): UncountedApproval[] {
+  if (!Array.isArray(shown)) throw new MalformedValue('must be a list')
+  return shown.map((item) => {
+    const { actor_id, reason } = storedObject(item)
+    if (typeof actor_id !== 'string') throw new MalformedValue('actor_id must be a string')
+    return { actorId: actor_id, reason: storedOneOf(reason, NOT_COUNTED) }
+  })
+}
 
 /** A decision, as far as the rules look at it. */
 export interface Settleable {

@@ -1,7 +1,8 @@
-import { conflict, DomainError, forbidden, tenantMoving, unknown } from './errors.js'
+import { conflict, DomainError, forbidden, invalid, tenantMoving, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
+import { findMentions, type NameIndex } from './mention.js'
 import { REDACTED_TEXT } from './redaction.js'
 import { spaceNotActive } from './space.js'
 import { codePoints } from './text.js'
@@ -84,8 +85,32 @@ export function namedIn(metadata: JsonObject | null): readonly string[] {
   return [...new Set(mentions)]
 }
 
-/** The contents of an event. */
+/**
+ * Adds to the metadata of an event the actors that its text mentions: each that is the only one a name fits, after those
+ * in the metadata. 400 if these become too many, or if `mentions` is something else.
+ */
+export function withMentionsFrom(metadata: JsonObject | null, text: string, names: NameIndex): JsonObject | null {
+  const found = findMentions(text, names).flatMap(({ people: [one, another] }) => (one && !another ? one.id : []))
+  if (found.length === 0) return metadata
+  if (metadata !== null && Object.hasOwn(metadata, 'mentions') && !isListOfStrings(metadata.mentions)) {
+    throw invalid('metadata.mentions', 'must be an array of strings, as mentions are added from the text')
+  }
+  const mentions = [...new Set([...mentionsIn(metadata), ...found])]
+  if (mentions.length > LIMITS.mentions) {
+    throw invalid('metadata.mentions', `must name at most ${LIMITS.mentions} participants, with those in the text`)
+  }
+  return { ...metadata, mentions }
+}
+
+const isListOfStrings = (value: unknown) => Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+
+/** The contents of an event, and who said it. */
 export interface Said {
+  readonly speaker_id: string
+  readonly speaker_name: string
+  readonly speaker_type: string
+  readonly posted_by: string
+  readonly posted_by_name: string
   readonly text: string
   readonly references: readonly string[]
   readonly metadata: JsonObject | null
@@ -93,14 +118,29 @@ export interface Said {
   readonly redacted_at?: string
 }
 
+/** Picks from an event the ids that may be those of members: of its speaker, and of its mentions. */
+export const idsIn = ({ speaker_id, metadata }: Said): readonly string[] => [speaker_id, ...mentionsIn(metadata)]
+
 /**
- * An event without what it said: its place, its speaker and its time stay, and of its metadata the mentions of members.
- * The event that it replied to stays, too.
+ * Returns an event without what its poster wrote. Its place, its poster and its time stay, what it replies to, and the
+ * members that it names by their ids.
  */
-export const redacted = (event: Said, mentions: readonly string[], now: Date): Said => ({
-  ...event,
-  text: REDACTED_TEXT,
-  references: [],
-  metadata: mentions.length === 0 ? null : { mentions: [...mentions] },
-  redacted_at: now.toISOString(),
-})
+export function redacted(event: Said, isMember: (id: string) => boolean, now: Date): Said {
+  const mentions = mentionsIn(event.metadata).filter(isMember)
+  return {
+    ...event,
+    speaker_id: isMember(event.speaker_id) ? event.speaker_id : REDACTED_TEXT,
+    speaker_name: isOwnName(event) ? event.speaker_name : REDACTED_TEXT,
+    speaker_type: isSpeakerType(event.speaker_type) ? event.speaker_type : REDACTED_TEXT,
+    text: REDACTED_TEXT,
+    references: [],
+    metadata: mentions.length === 0 ? null : { mentions },
+    redacted_at: now.toISOString(),
+  }
+}
+
+/** Any other name of a speaker is a text of the poster. */
+const isOwnName = ({ speaker_id, speaker_name, posted_by, posted_by_name }: Said): boolean =>
+  speaker_id === posted_by && speaker_name === posted_by_name
+
+const isSpeakerType = (type: string): boolean => (SPEAKER_TYPES as readonly string[]).includes(type)

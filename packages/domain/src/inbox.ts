@@ -1,9 +1,25 @@
+import { isConversation } from './conversation.js'
 import { RetryLater } from './errors.js'
 import { LIMITS } from './limits.js'
 
-/** Why an event is in somebody's inbox: it mentions them, answers them, or is in a thread they take part in. */
-export const ATTENTION_KINDS = ['mention', 'reply', 'thread'] as const
+/**
+ * Why an event is in the inbox of an actor: it mentions the actor, replies to an event of the actor, is in a thread that
+ * the actor takes part in, or is in a conversation of the actor.
+ */
+export const ATTENTION_KINDS = ['mention', 'reply', 'thread', 'direct'] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+/** Returns whether an event can address an actor, by its own fields. */
+export const canAddress = (event: {
+  readonly space_id: string
+  readonly mentions: readonly string[]
+  readonly parent_event_id: string | null
+  readonly thread_id: string | null
+}): boolean =>
+  event.mentions.length > 0 ||
+  event.parent_event_id !== null ||
+  event.thread_id !== null ||
+  isConversation(event.space_id)
 
 const WAIT_RETRY_SECONDS = 5
 

@@ -9,6 +9,37 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A stored value that its reader does not understand. The message says what the value must be. */
+export class MalformedValue extends Error {}
+
+/** Returns a stored value as an object. Throws a `MalformedValue` for any other. */
+export function storedObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (isJsonObject(value)) return value
+  throw new MalformedValue('must be an object')
+}
+
+/** Returns a stored value as a list of strings, each one of `values` where they are given. */
+export function storedStrings<T extends string = string>(value: unknown, values?: readonly T[]): T[] {
+  const isItem = (item: unknown) => typeof item === 'string' && (values?.includes(item as T) ?? true)
+  if (Array.isArray(value) && value.every(isItem)) return value
+  throw new MalformedValue(values ? `must be a list of ${values.join(', ')}` : 'must be a list of strings')
+}
+
+/** Returns a stored value as one of `values`. */
+export function storedOneOf<T extends string>(value: unknown, values: readonly T[]): T {
+  if (values.includes(value as T)) return value as T
+  throw new MalformedValue(`must be one of ${values.join(', ')}`)
+}
+
+/** Returns a stored value as an object of non-negative integers. */
+export function storedCounts(value: unknown): Readonly<Record<string, number>> {
+  const counts = storedObject(value)
+  if (Object.values(counts).every((count) => Number.isSafeInteger(count) && (count as number) >= 0)) {
+    return counts as Readonly<Record<string, number>>
+  }
+  throw new MalformedValue('must be an object of whole numbers')
+}
+
 /**
  * Refuses what no request may contain, anywhere in the input: text that cannot be stored, numbers that are not finite
  * (1e400 is parsed as Infinity), and nesting deeper than the limit, which also bounds the recursion. Items of a list in

@@ -61,13 +61,15 @@ export const LIMITS = {
   followed: 50,
   /** Events in one batch. */
   batch: 100,
-  /** Notices that an actor has at a time; the oldest give way to new ones. */
+  /** Notices of one kind that an actor has at a time. */
   notices: 100,
   /** Browsers in which a human is told of what waits. */
   pushSubscriptions: 20,
   pushEndpoint: 2_048,
   /** Entries that can be marked as done at once. */
   done: 100,
+  /** Notices that can be dismissed at once: as many as an actor can have. */
+  dismissed: 900,
   /** Claims that an actor holds at a time in a space, and the key, note and progress of one. */
   workClaims: 100,
   workClaimKey: 200,
@@ -91,6 +93,8 @@ export const LIMITS = {
   reviewNote: 2_000,
   /** Owners that a space can have. */
   owners: 50,
+  /** Actors that a human can block. */
+  blocks: 1_000,
   /** Participants of a conversation. */
   conversation: 20,
   /** How many days an archived space can be brought back. */

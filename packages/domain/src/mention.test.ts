@@ -1,162 +1,243 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { type Callable, callsIn, callsSomebody, NameIndex, withMentionsFrom } from './mention.js'
+import { withMentionsFrom } from './event.js'
+import { MEMBERS, MENTION_CASES } from './mention.cases.js'
+import {
+  distinctMentions,
+  findInlineMentions,
+  findMentions,
+  hasMention,
+  type Mentionable,
+  NameIndex,
+  openMentionAt,
+} from './mention.js'
+import { foldName } from './name.js'
+import { proseOf } from './prose.js'
 
-const ada = { id: 'usr_ada', name: 'Ada Lovelace' }
-const grace = { id: 'usr_grace', name: 'Grace' }
-const scout = { id: 'agt_scout', name: 'Scout' }
-const bot = { id: 'agt_bot', name: 'ci-bot' }
-const ming = { id: 'usr_ming', name: '李明' }
-const people = [ada, grace, scout, bot, ming]
+const members = new NameIndex().add(MEMBERS.map((name) => ({ id: `id of ${name}`, name })))
 
-const nameIndex = (people: readonly Callable[]) => new NameIndex().add(people)
+const person = (name: string, id = `id of ${name}`): Mentionable => ({ id, name })
+const among = (...names: string[]) => new NameIndex().add(names.map((name) => person(name)))
 
-const called = (text: string, among = people) =>
-  callsIn(text, nameIndex(among)).map(({ name, people }) => [name, ...people.map(({ id }) => id)])
+/** The actors that each name in a text fits, by name. */
+const namesFitting = (text: string, names: NameIndex) =>
+  findMentions(text, names).map(({ people }) => people.map(({ name }) => name))
 
-/** Of scripts with and without spaces, in either case, with marks, and what belongs to a name only in its middle. */
-const LETTERS = fc.constantFrom(...'aaAbB1_ .-,', '李', '明', 'あ', 'ภ', 'า', 'र', 'ा', 'é', 'e\u0301', 'İ', 'Σ', '𝔘')
+describe('a text', () => {
+  it.each(MENTION_CASES)('$text', ({ text, mentions }) => {
+    const fitting = findMentions(text, members).flatMap(({ people: [one, another] }) => (one && !another ? one : []))
+    expect([...new Set(fitting.map(({ name }) => name))]).toEqual(mentions)
+  })
 
-/** The people that a text begins with, after its @. */
-function fittingOneByOne(after: string, among: readonly Callable[]): Callable[] {
-  const said = after.toLowerCase()
-  const fold = (name: string) => name.trim().normalize('NFC').toLowerCase()
-  const fits = (name: string) =>
-    name !== '' &&
-    said.startsWith(name) &&
-    (/[\p{sc=Han}\p{sc=Hira}\p{sc=Thai}]$/u.test(name) ||
-      !/^(?:[\p{L}\p{M}\p{N}_]|[.-]+[\p{L}\p{N}_])/u.test(said.slice(name.length)))
-  const longest = (named: (person: Callable) => string[]) => {
-    const fitting = among.flatMap((person) => named(person).flatMap((name) => (fits(name) ? { name, person } : [])))
-    const length = Math.max(...fitting.map(({ name }) => name.length))
-    return fitting.flatMap(({ name, person }) => (name.length === length ? person : []))
-  }
-  const whole = longest(({ id, name }) => [fold(name), fold(id)])
-  return whole.length > 0 ? whole : longest(({ name }) => fold(name).split(/\s/u).slice(0, 1))
-}
+  it.each(MENTION_CASES.filter(({ mentions }) => mentions.length > 0))('has a mention: $text', ({ text }) => {
+    expect(hasMention(text)).toBe(true)
+  })
+})
 
-describe('the names that a text calls', () => {
+describe('a mention', () => {
+  it('is where its @ and its name are', () => {
+    const text = '请＠Grace看 `@Grace`, and @Zoe\u0308!'
+    const found = findMentions(text, members).map(({ from, to, name }) => [text.slice(from, to), name])
+    expect(found).toEqual([
+      ['＠Grace', 'Grace'],
+      ['@Zoe\u0308', 'Zoe\u0308'],
+    ])
+  })
+
   it.each([
-    ['@Scout, look', [['Scout', 'agt_scout']]],
-    ['look, @SCOUT!', [['SCOUT', 'agt_scout']]],
-    ['(@Grace)', [['Grace', 'usr_grace']]],
-    ["@Grace's plan", [['Grace', 'usr_grace']]],
-    ['@Grace.', [['Grace', 'usr_grace']]],
-    ['@Ada Lovelace wrote', [['Ada Lovelace', 'usr_ada']]],
-    ['@Ada wrote', [['Ada', 'usr_ada']]],
-    ['@ci-bot run', [['ci-bot', 'agt_bot']]],
-    ['@agt_scout run', [['agt_scout', 'agt_scout']]],
-    ['@李明你好', [['李明', 'usr_ming']]],
-    ['@Scout and @scout', [['scout', 'agt_scout']]],
-    ['@Garce', [['Garce']]],
-    ['@Scouting', [['Scouting']]],
-    ['@Scout-2', [['Scout-2']]],
-    [
-      '@Scout\n@Grace',
-      [
-        ['Scout', 'agt_scout'],
-        ['Grace', 'usr_grace'],
-      ],
-    ],
-  ])('%j', (text, expected) => {
-    expect(called(text)).toEqual(expected)
+    ['@Garce, look', 'Garce'],
+    ['@Garceさん', 'Garce'],
+    ['@Scout-2.', 'Scout-2'],
+    ['@王五，看', '王五'],
+    ['@जॉन है', 'जॉन'],
+    ['\\@Garce', 'Garce'],
+  ])('of nobody in %j is of %j', (text, name) => {
+    expect(findMentions(text, members)).toMatchObject([{ name, people: [] }])
   })
 
-  it.each(['ada@example.org', 'a.b+c@scout', 'at @ noon', '@', '@@', 'nobody'])('are none in %j', (text) => {
-    expect(called(text).filter(([, id]) => id)).toEqual([])
+  it('is of whoever has the longest whole name, and only then of whoever has a word of it', () => {
+    expect(namesFitting('@Scout Two', among('Scout', 'Scout Two'))).toEqual([['Scout Two']])
+    expect(namesFitting('@Scout', among('Scout', 'Scout Two'))).toEqual([['Scout']])
+    expect(namesFitting('@Ada Byron', among('Ada Lovelace', 'Ada Byron'))).toEqual([['Ada Byron']])
+    expect(namesFitting('@李华', among('李 明'))).toEqual([[]])
   })
 
-  it('fit the longest name, and several who share it', () => {
-    const both = [scout, { id: 'agt_two', name: 'Scout Two' }]
-    expect(called('@Scout Two', both)).toEqual([['Scout Two', 'agt_two']])
-    expect(called('@Scout', both)).toEqual([['Scout', 'agt_scout']])
-    const twins = [scout, { id: 'agt_twin', name: 'scout' }]
-    expect(called('@Scout', twins)).toEqual([['Scout', 'agt_scout', 'agt_twin']])
-    const cousins = [ada, { id: 'usr_byron', name: 'Ada Byron' }]
-    expect(called('@Ada', cousins)).toEqual([['Ada', 'usr_ada', 'usr_byron']])
-    expect(called('@Ada Byron', cousins)).toEqual([['Ada Byron', 'usr_byron']])
+  it('fits each actor of its name', () => {
+    expect(namesFitting('@Ada', among('Ada Lovelace', 'Ada Byron'))).toEqual([['Ada Lovelace', 'Ada Byron']])
+    expect(namesFitting('@Byron', among('Ada Byron', 'Byron Katie'))).toEqual([['Ada Byron', 'Byron Katie']])
+    const twins = new NameIndex().add([person('Scout', 'agt_1'), person('scout', 'agt_2')])
+    expect(findMentions('@SCOUT', twins)[0]?.people.map(({ id }) => id)).toEqual(['agt_1', 'agt_2'])
   })
 
-  it('are looked for only so often', () => {
-    expect(callsIn(Array.from({ length: 300 }, (_, n) => `@nobody${n}`).join(' '), nameIndex(people))).toHaveLength(100)
+  it('prefers, of several, the actor whose name is spelled so', () => {
+    const two = among('José', 'Jose', 'Ana Núñez', 'Ana Nunez')
+    expect(namesFitting('@José and @jose', two)).toEqual([['José'], ['Jose']])
+    expect(namesFitting('@José'.normalize('NFD'), two)).toEqual([['José']])
+    expect(namesFitting('@Nunez', two)).toEqual([['Ana Nunez']])
   })
 
-  it.each(['Use `@Scout` here', '```\n@Scout\n```', '```\n@Scout', 'npm install @scout/core'])(
-    'are none in %j',
-    (text) => {
-      expect([called(text), callsSomebody(text)]).toEqual([[], false])
-    },
-  )
-
-  it('go on with the marks of their letters', () => {
-    const rama = [{ id: 'agt_ram', name: 'राम' }]
-    expect(callsIn('@रामा', nameIndex(rama))).toEqual([{ name: 'रामा', people: [] }])
-    expect(callsIn('@राम', nameIndex(rama))).toEqual([{ name: 'राम', people: rama }])
+  it('can be an id', () => {
+    const names = new NameIndex().add([person('Scout', 'agt_x7')])
+    expect(findMentions('@agt_x7', names)).toMatchObject([{ name: 'agt_x7', people: [{ name: 'Scout' }] }])
   })
 
-  it('are compared as they are composed', () => {
-    const two = [
-      { id: 'usr_a', name: 'José' },
-      { id: 'usr_b', name: 'Jose' },
-    ]
-    const text = '@José and @Jose'.normalize('NFD')
-    expect(callsIn(text, nameIndex(two)).map(({ people: [one] }) => one?.id)).toEqual(['usr_a', 'usr_b'])
-    const [call] = callsIn('@İlker, hello', nameIndex([{ id: 'usr_i', name: 'İlker' }]))
-    expect(call?.name).toBe('İlker')
+  it('is one of the first hundred', () => {
+    const text = Array.from({ length: 300 }, (_, n) => `@nobody${n}`).join(' ')
+    expect(findMentions(text, members)).toHaveLength(100)
   })
 
-  it('fit as if each was compared with every name', () => {
-    const id = fc.constantFrom('usr_a', 'agt_b', 'agt-b', 'A.b')
-    const name = fc.array(LETTERS, { minLength: 1, maxLength: 6 }).map((letters) => letters.join(''))
-    const text = fc.array(fc.oneof(fc.constant('@'), LETTERS, name, id), { maxLength: 12 })
+  it('is compared with no more names the more there are', () => {
+    const crowd = Array.from({ length: 2_000 }, (_, n) => person(`${'a '.repeat(40)}a${n}`))
+    const names = new NameIndex().add(crowd)
+    const looked = vi.spyOn(names, 'get')
+    expect(findMentions(`@${'a '.repeat(40)}a1999!`, names)[0]?.people).toEqual([crowd[1999]])
+    expect(looked.mock.calls.length).toBeLessThan(100)
+  })
+
+  it('is looked for in a piece of a paragraph, without its blocks', () => {
+    expect(findInlineMentions('> @Grace', members)).toHaveLength(1)
+    expect(findInlineMentions('social.example/@Grace', members)).toEqual([])
+  })
+
+  it('is once each in a list, whatever its spelling', () => {
+    expect(distinctMentions('@jose, @José and @Grace', members).map(({ name }) => name)).toEqual(['José', 'Grace'])
+  })
+
+  it('is found whatever is around it, at its place', () => {
+    const piece = fc.constantFrom(
+      '@Grace',
+      '＠佐藤',
+      ' ',
+      '\n',
+      'a',
+      '看',
+      '_',
+      '`',
+      '```\n',
+      '> ',
+      '- ',
+      '    ',
+      '@',
+      '/',
+    )
     fc.assert(
-      fc.property(fc.array(fc.record({ id, name }), { maxLength: 12 }), text, (among, said) => {
-        const after = said.join('').replaceAll('@', '').normalize('NFC')
-        const { people } = callsIn(`@${after}`, nameIndex(among))[0] ?? { people: [] }
-        expect(people).toEqual(/^\s/u.test(after) ? [] : fittingOneByOne(after, among))
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('')
+        expect(proseOf(text)).toHaveLength(text.length)
+        for (const { from, to, name, people } of findMentions(text, members)) {
+          expect(text.slice(from, to).slice(1)).toBe(name)
+          for (const { name: whole } of people) expect(foldName(whole)).toBe(foldName(name))
+        }
       }),
       { numRuns: 3_000 },
     )
   })
+})
 
-  it('are compared with no more names the more there are', () => {
-    const crowd = Array.from({ length: 2_000 }, (_, n) => ({ id: `agt_${n}`, name: `${'a '.repeat(40)}a${n}` }))
-    const names = nameIndex(crowd)
-    const compared = vi.spyOn(names, 'get')
-    expect(callsIn(`@${'a '.repeat(40)}a1999!`, names)).toEqual([{ name: crowd[1999]?.name, people: [crowd[1999]] }])
-    expect(compared.mock.results.flatMap(({ value }) => value?.whole ?? value ?? []).length).toBeLessThan(3)
-    expect(compared.mock.calls.length).toBeLessThan(100)
+describe('a mention that is being typed', () => {
+  it.each([
+    ['@', 1, { from: 0, typed: '' }],
+    ['Hello @Ad', 9, { from: 6, typed: 'Ad' }],
+    ['Hello @Ada Lo', 13, { from: 6, typed: 'Ada Lo' }],
+    ['(@gr', 4, { from: 1, typed: 'gr' }],
+    ['请@李', 3, { from: 1, typed: '李' }],
+    ['请＠李明看', 4, { from: 1, typed: '李明' }],
+    ['ありがとう@', 6, { from: 5, typed: '' }],
+    ['Done.@Gr', 8, { from: 5, typed: 'Gr' }],
+    ['Hello @सी', 9, { from: 6, typed: 'सी' }],
+    ['a\n@Ad', 5, { from: 2, typed: 'Ad' }],
+    ['mail@example', 12, null],
+    ['Hello', 5, null],
+    ['@Ada\nnext', 9, null],
+    ['@ Ada', 5, null],
+    ['भी@example', 10, null],
+    ['𐐀@example', 10, null],
+    ['```\n@Ad', 7, null],
+    ['> @Ad', 5, null],
+    ['npm i @types/no', 15, null],
+    ['https://social.example/@gr', 26, null],
+  ])('%j at %i', (text, caret, expected) => {
+    expect(openMentionAt(text, caret)).toEqual(expected)
   })
+})
 
-  it('begin with an @', () => {
-    expect([callsSomebody('hello @Scout'), callsSomebody('ada@example.org')]).toEqual([true, false])
-    // It keeps no state between calls.
-    expect(callsSomebody('@Scout')).toBe(true)
+describe('long texts', () => {
+  const LENGTH = 100_000
+  it.each([
+    ...[
+      '@',
+      '@a ',
+      '_@',
+      ' _@a',
+      '`',
+      '``` ',
+      '](',
+      '](a "',
+      '](<',
+      'a.',
+      'a@',
+      '- ',
+      '> ',
+      '\t',
+      '请',
+      '请@',
+      '@请',
+      'http:',
+      '\\`',
+      '\n',
+    ],
+    ...[
+      '`\n',
+      '~~~\n',
+      '@a/',
+      'a@b.',
+      '@李明看一下',
+      '\u0301',
+      '@\u0301',
+      '@e\u0301',
+      '1. ',
+      '(',
+      '<',
+      '**@',
+      'a/',
+      '@a@',
+      '_ ',
+    ],
+  ])('of %j are read in time', (piece) => {
+    const text = `${piece.repeat(Math.ceil(LENGTH / piece.length))}\n\n@Grace`
+    const start = performance.now()
+    findMentions(text, members)
+    // A search that is quadratic takes minutes.
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 })
 
 describe('the metadata with mentions from a text', () => {
-  it('mentions whoever is the only one called so', () => {
-    const twins = [...people, { id: 'agt_twin', name: 'scout' }]
-    expect(withMentionsFrom(null, '@Scout @Grace @Garce', nameIndex(twins))).toEqual({ mentions: ['usr_grace'] })
-    expect(withMentionsFrom({ a: 1, mentions: ['usr_x', 'usr_grace'] }, '@Grace @Scout', nameIndex(people))).toEqual({
+  const names = new NameIndex().add([person('Grace', 'usr_grace'), person('Scout', 'agt_scout')])
+
+  it('mentions the only actor that a name fits', () => {
+    const twins = new NameIndex().add([
+      person('Grace', 'usr_grace'),
+      person('Scout', 'agt_1'),
+      person('scout', 'agt_2'),
+    ])
+    expect(withMentionsFrom(null, '@Scout @Grace @Garce', twins)).toEqual({ mentions: ['usr_grace'] })
+    expect(withMentionsFrom({ a: 1, mentions: ['usr_x', 'usr_grace'] }, '@Grace @Scout', names)).toEqual({
       a: 1,
       mentions: ['usr_x', 'usr_grace', 'agt_scout'],
     })
   })
 
-  it('stays as it is without a call that fits', () => {
-    expect(withMentionsFrom(null, '@Garce', nameIndex(people))).toBeNull()
-    expect(withMentionsFrom({ mentions: 7 }, 'hello', nameIndex(people))).toEqual({ mentions: 7 })
+  it('stays as it is without a mention', () => {
+    expect(withMentionsFrom(null, '@Garce', names)).toBeNull()
+    expect(withMentionsFrom({ mentions: 7 }, 'hello', names)).toEqual({ mentions: 7 })
   })
 
   it('is refused when mentions are something else, or become too many', () => {
-    expect(() => withMentionsFrom({ mentions: 7 }, '@Scout', nameIndex(people))).toThrow(
-      'metadata.mentions: must be an array',
-    )
+    expect(() => withMentionsFrom({ mentions: 7 }, '@Scout', names)).toThrow('metadata.mentions: must be an array')
     const many = Array.from({ length: 100 }, (_, n) => `usr_${n}`)
-    expect(() => withMentionsFrom({ mentions: many }, '@Scout', nameIndex(people))).toThrow('at most 100 participants')
+    expect(() => withMentionsFrom({ mentions: many }, '@Scout', names)).toThrow('at most 100 participants')
     const before = { mentions: [...many.slice(1), 'agt_scout'] }
-    expect(withMentionsFrom(before, '@Scout', nameIndex(people))).toEqual(before)
+    expect(withMentionsFrom(before, '@Scout', names)).toEqual(before)
   })
 })

@@ -1,8 +1,10 @@
-import { conflict } from './errors.js'
+import { conflict, invalid } from './errors.js'
+import { isUuid } from './id.js'
+import { MalformedValue, storedCounts, storedObject, storedStrings } from './json.js'
 import { LIMITS } from './limits.js'
 import type { NoticeKind } from './notice.js'
 import { DEFAULT_PREFERENCES, type NoticeLevel } from './preference.js'
-import { sendableUrl } from './webhook.js'
+import { isAllowedHost, sendableUrl } from './webhook.js'
 
 /** The ways in which a human who is away is told of what waits. */
 export const CHANNEL_KINDS = ['email', 'push'] as const
@@ -37,9 +39,6 @@ export const NOTIFICATION_DELAY = { min: 0, max: 1_440, default: DEFAULT_NOTIFIC
 /** How long the link in a message stays good, in milliseconds. */
 export const NOTIFICATION_LINK_MS = { verify: 86_400_000, unsubscribe: 365 * 86_400_000 } as const
 
-/** An address is asked at most once in so many seconds whether it is its owner's. */
-export const VERIFICATION_REST_S = 120
-
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 export function isTimeZone(name: string): boolean {
@@ -65,8 +64,60 @@ export function isQuiet(
 /** The URL at which a push service takes messages for a browser. 400 for a URL that no push service can have. */
 export const pushEndpoint = (text: string): URL => sendableUrl('endpoint', text)
 
+/** The push services of the makers of browsers. The operator can add others. */
+export const PUSH_HOSTS: readonly string[] = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+
+/** 400 if an endpoint is of no push service that the server knows. */
+export function requirePushHost(hosts: readonly string[], endpoint: URL): void {
+  if (isAllowedHost(hosts, endpoint)) return
+  throw invalid('endpoint', 'leads to a host that is no known push service; the operator can add it to PUSH_HOSTS')
+}
+
+/** How many messages a push service gets in a minute, from all servers together. */
+export const PUSHES_TO_HOST = 3_000
+
 export const tooManyBrowsers = () =>
   conflict(`You are told in ${LIMITS.pushSubscriptions} browsers already; remove one before you add another`)
+
+/** The keys that messages to a browser are encrypted with, in base64url. */
+export interface PushKeys {
+  readonly p256dh: string
+  readonly auth: string
+}
+
+/** Reads the keys of a browser as they are stored. Throws a `MalformedValue`. */
+export function pushKeysFrom(stored: unknown): PushKeys {
+  const { p256dh, auth } = storedObject(stored)
+  if (typeof p256dh === 'string' && typeof auth === 'string') return { p256dh, auth }
+  throw new MalformedValue('must be an object with p256dh and auth')
+}
+
+const MESSAGE_KINDS = ['digest', 'alert'] as const
+
+/** A `digest` tells of what waits, when its reader wants to be told. An `alert` tells of security notices at once. */
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** A message's contents: up to which position of which spaces, and which notices. */
+export interface NotificationBatch {
+  readonly id: string
+  readonly kind: MessageKind
+  readonly through: Readonly<Record<string, number>>
+  readonly notices: readonly string[]
+}
+
+/** Reads the message under way as it is stored. Throws a `MalformedValue`. */
+export function batchFrom(stored: unknown): NotificationBatch {
+  const { id, kind: stated, through, notices } = storedObject(stored)
+  if (typeof id !== 'string' || !isUuid(id)) throw new MalformedValue('id must be a UUID')
+  const kind = MESSAGE_KINDS.find((known) => known === stated)
+  if (kind === undefined) throw new MalformedValue(`kind must be one of ${MESSAGE_KINDS.join(', ')}`)
+  return { id, kind, through: storedCounts(through), notices: storedStrings(notices) }
+}
 
 const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 6 * 3_600_000

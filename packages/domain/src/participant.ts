@@ -1,7 +1,7 @@
 import type { ActorRef, Member } from './actor.js'
 import { isConversation } from './conversation.js'
-import { conflict, forbidden, invalid } from './errors.js'
-import { canGovern, type SpaceStatus, spaceArchived } from './space.js'
+import { conflict, type DomainError, invalid } from './errors.js'
+import { canGovern, notAnOwner, notInSpace, owns, type SpaceStatus, spaceArchived, type Visibility } from './space.js'
 
 /** A role in a space. */
 export const PARTICIPANT_ROLES = ['member', 'owner'] as const
@@ -22,17 +22,73 @@ export interface Added {
 export const isTakeover = (caller: Member, { actorId, role }: Added): boolean =>
   caller.isAdmin && actorId === caller.actorId && role === 'owner'
 
+/** The state of a space that decides who enters it. */
+export interface EnteredSpace {
+  readonly spaceId: string
+  readonly status: SpaceStatus
+  readonly visibility: Visibility
+}
+
+/** Rejects an actor that enters a space by its own right: open spaces take in all members of the tenant. */
+export function requireCanEnter(
+  { status, visibility }: EnteredSpace,
+  { isGuest }: { readonly isGuest: boolean },
+): void {
+  if (visibility !== 'open' || isGuest) throw notInSpace()
+  requireJoinable(status)
+}
+
+/** An actor that is admitted to a space. */
+export interface Entrant {
+  readonly isGuest: boolean
+}
+
+/**
+ * Returns why an actor cannot admit another one to a space; null if it can. No one can be added to a conversation. A private space
+ * takes the right of an owner. An open one admits members by anyone's right, and guests by that of an owner or an admin.
+ * The admitter is null for the operator.
+ */
+export function admissionRefusal(
+  { spaceId, visibility }: Omit<EnteredSpace, 'status'>,
+  owners: readonly string[],
+  admitter: Member | null,
+  { isGuest }: Entrant,
+): DomainError | null {
+  if (isConversation(spaceId)) return conversationIsFixed()
+  if (admitter === null) return null
+  if (visibility === 'private') return owns(admitter, owners) ? null : notAnOwner()
+  return isGuest && !canGovern(admitter, owners) ? notAnOwner() : null
+}
+
+/** Rejects an admission: see `admissionRefusal`. */
+export function requireCanAdmit(...admission: Parameters<typeof admissionRefusal>): void {
+  const refusal = admissionRefusal(...admission)
+  if (refusal) throw refusal
+}
+
+/** The owners that can admit while owners change: those before, and an admin who becomes one by this very change. */
+export const admittingOwners = (
+  caller: Member,
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] => (caller.isAdmin && after.includes(caller.actorId) ? [...before, caller.actorId] : before)
+
+/** An agent code names a space whose owners no longer include its sponsor. */
+export const codeAdmitsNoMore = () =>
+  conflict('This code no longer admits an agent to its space: ask an owner of the space for another code')
+
+const conversationIsFixed = () => conflict('A conversation stays between those it was started with; start another one')
+
 /** A conversation has those it was started with, and a space belongs to humans. */
 export function requireCanBeAdded(spaceId: string, actor: ActorRef, role: ParticipantRole): void {
-  if (isConversation(spaceId))
-    throw conflict('A conversation stays between those it was started with; start another one')
+  if (isConversation(spaceId)) throw conversationIsFixed()
   if (role === 'owner' && actor.actorType !== 'human') throw invalid('role', 'only a human can be an owner')
 }
 
 /** Owners take out anybody, and everybody themselves and their own agents. */
 export function requireCanTakeOut(caller: Member, actor: ActorRef, spaceId: string, owners: readonly string[]): void {
   if (actor.actorId === caller.actorId || actor.sponsorId === caller.actorId) return
-  if (!canGovern(caller, owners)) throw forbidden('Only owners of this space may do this')
+  if (!canGovern(caller, owners)) throw notAnOwner()
   if (isConversation(spaceId))
     throw conflict('A conversation stays between those it was started with; leave it instead')
 }

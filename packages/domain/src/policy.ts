@@ -1,4 +1,5 @@
 import { invalid } from './errors.js'
+import { MalformedValue, storedObject, storedOneOf, storedStrings } from './json.js'
 import type { LoopGuard } from './loop-guard.js'
 
 /** The actors that may settle the decisions of a space: anyone in its tenant, its humans, or those that it names. */
@@ -26,14 +27,23 @@ export const shownRules = ({ who, named, approvals, independent, proposerMaySett
   proposer_may_settle: proposerMaySettle,
 })
 
-/** Reads the rules back from their form in the API. */
-export const rulesFrom = (shown: ReturnType<typeof shownRules>): SettleRules => ({
-  who: shown.who,
-  named: shown.named,
-  approvals: shown.approvals,
-  independent: shown.independent,
-  proposerMaySettle: shown.proposer_may_settle,
-})
+/** Reads the rules back from their form in the API. Throws a `MalformedValue`. */
+export function rulesFrom(shown: unknown): SettleRules {
+  const { who, named, approvals, independent, proposer_may_settle: proposerMaySettle } = storedObject(shown)
+  if (!Number.isSafeInteger(approvals) || (approvals as number) < 0) {
+    throw new MalformedValue('approvals must be a whole number')
+  }
+  if (typeof independent !== 'boolean' || typeof proposerMaySettle !== 'boolean') {
+    throw new MalformedValue('independent and proposer_may_settle must be booleans')
+  }
+  return {
+    who: storedOneOf(who, SETTLERS),
+    named: storedStrings(named),
+    approvals: approvals as number,
+    independent,
+    proposerMaySettle,
+  }
+}
 
 export interface Policy {
   readonly settle: SettleRules
@@ -57,6 +67,13 @@ export const DEFAULT_POLICY: Policy = {
   settle: { who: 'anyone', named: [], approvals: 0, independent: false, proposerMaySettle: true },
   loopGuard: { total: 0, perAgent: 0 },
 }
+
+/** The loop guard of a conversation with several agents: without one, each answer would wake the other agents for ever. */
+const CONVERSATION_GUARD: LoopGuard = { total: 200, perAgent: 50 }
+
+/** Returns the policy that a conversation begins with. */
+export const policyOfConversation = (agents: number): Policy =>
+  agents > 1 ? { ...DEFAULT_POLICY, loopGuard: CONVERSATION_GUARD } : DEFAULT_POLICY
 
 /** The policy after a change. Throws for one under which nobody could settle anything. */
 export function changedPolicy({ settle, loopGuard }: Policy, change: PolicyChange): Policy {

@@ -1,4 +1,4 @@
-import { RetryLater } from './errors.js'
+import { RetryLater, type Shortage } from './errors.js'
 
 /** How often something may be done in a window of the clock. */
 export interface Rate {
@@ -7,10 +7,13 @@ export interface Rate {
   readonly windowMs: number
   /** The refusal for doing it more often. */
   readonly detail: string
+  /** What the operator's metrics count the refusal as; `rate_limit` by default. */
+  readonly shortage?: Shortage
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 export const RATES = {
   /** By address. */
@@ -42,14 +45,46 @@ export const RATES = {
     windowMs: MINUTE_MS,
     detail: 'Too many heavy reads, such as searches and summaries, of one human and its agents; try again shortly',
   },
+  /** By the host of the push service. */
+  pushes: {
+    name: 'pushes',
+    windowMs: MINUTE_MS,
+    detail: 'Too many messages to this push service; they are sent later',
+  },
+  /** By network address. */
+  registrations: {
+    name: 'registrations',
+    windowMs: HOUR_MS,
+    detail: 'Too many registrations from this address; try again later',
+    shortage: 'registration_limit',
+  },
+  /** By recipient mailbox, across all callers. */
+  unverifiedMailTo: {
+    name: 'unverified-mail-to',
+    windowMs: DAY_MS,
+    detail: 'This e-mail address was sent too many messages today; use the newest one, or try again later',
+  },
+  /** By the human who asks for the mail. */
+  unverifiedMailBy: {
+    name: 'unverified-mail-by',
+    windowMs: DAY_MS,
+    detail: 'You had too many messages sent to unverified e-mail addresses today; try again later',
+  },
+  /** By the installation. */
+  unverifiedMail: {
+    name: 'unverified-mail',
+    windowMs: HOUR_MS,
+    detail: 'This server sends no more messages to unverified e-mail addresses for now; try again later',
+  },
 } as const satisfies Readonly<Record<string, Rate>>
 
 /** When the window of a moment ends. Both are in milliseconds since 1970. */
 export const windowEnd = ({ windowMs }: Rate, now: number): number => (Math.floor(now / windowMs) + 1) * windowMs
 
-export function requireRateLeft(rate: Rate, count: number, limit: number, now: number): void {
-  if (count < limit) return
-  throw new RetryLater('too_many', rate.detail, Math.ceil((windowEnd(rate, now) - now) / 1_000), 'rate_limit')
+/** Returns the refusal of one more use before the window of a moment ends. */
+export function rateExceeded(rate: Rate, now: Date): RetryLater {
+  const secondsLeft = Math.ceil((windowEnd(rate, now.getTime()) - now.getTime()) / 1_000)
+  return new RetryLater('too_many', rate.detail, secondsLeft, rate.shortage ?? 'rate_limit')
 }
 
 const STREAM_RETRY_SECONDS = 15

@@ -1,3 +1,4 @@
+import { cutBefore } from './cut.js'
 import { EVERY_CLUSTER, endOfCluster, headlineForm, LONGEST_FORM, MARKED, searchForm } from './search-form.js'
 
 const LENGTH = 160
@@ -60,15 +61,15 @@ const plainly = (headline: string) =>
 function aroundRuns(text: string, runs: readonly string[]): string | null {
   const [first] = runsOf(text, runs, { from: 0, to: text.length })
   if (first === undefined) return null
-  const from = Math.max(0, first.from - LENGTH / 4)
-  const part = wellFormed(text, { from, to: Math.min(text.length, from + LENGTH) })
+  const from = cutBefore(text, Math.max(0, first.from - LENGTH / 4))
+  const part = { from, to: cutBefore(text, Math.min(text.length, from + LENGTH)) }
   const shown = marked(text, part, runsOf(text, runs, part))
   return `${from > 0 ? '… ' : ''}${shown.replace(/\s+/g, ' ').trim()}${part.to < text.length ? ' …' : ''}`
 }
 
 function beginningOf(text: string): string {
-  const { from, to } = wellFormed(text, { from: 0, to: Math.min(text.length, LENGTH) })
-  return `${text.slice(from, to).trim()}${to < text.length ? ' …' : ''}`
+  const beginning = text.slice(0, cutBefore(text, Math.min(text.length, LENGTH)))
+  return `${beginning.trim()}${beginning.length < text.length ? ' …' : ''}`
 }
 
 /** The places of runs in a part of a text. */
@@ -148,10 +149,4 @@ function marked(text: string, { from, to }: Range, marks: readonly Range[]): str
     next = mark.to
   }
   return shown + text.slice(next, to)
-}
-
-/** A part that does not split a surrogate pair. */
-function wellFormed(text: string, { from, to }: Range): Range {
-  const isHalf = (index: number) => /[\udc00-\udfff]/.test(text.charAt(index))
-  return { from: isHalf(from) ? from + 1 : from, to: isHalf(to) ? to - 1 : to }
 }

@@ -1,7 +1,9 @@
+import { cutText } from './cut.js'
 import { forbidden, invalid, RetryLater } from './errors.js'
 import { isJsonObject, type JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import type { Random } from './random.js'
+import { isVisible, plainLine } from './visible.js'
 
 /** How long what a sign-in consists of can be used, in milliseconds. */
 export const SIGN_IN_MS = {
@@ -90,8 +92,8 @@ export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdenti
 function nameIn(names: readonly unknown[]): string {
   for (const name of names) {
     if (typeof name !== 'string') continue
-    const shown = [...name.replace(/[\p{C}]/gu, '').trim()].slice(0, LIMITS.displayName).join('').trim()
-    if (shown !== '') return shown
+    const shown = cutText(plainLine(name.toWellFormed()), LIMITS.displayName).trim()
+    if (isVisible(shown)) return shown
   }
   return 'Somebody'
 }

@@ -28,10 +28,12 @@ export const spaceTaken = () => conflict('space_id is already taken')
 export const notInSpace = () => forbidden('Only those who are in this space may do this; one of its owners can add you')
 
 /**
- * The name of a space that the operator has deleted is never used again: limits of credentials, codes and whatever else
- * names the old one would be about the new one.
+ * The id of a space that the operator deleted, or that moved to another tenant, is never used again: limits of credentials
+ * and codes name the former space, and its sealed history has this name.
  */
 export const spaceWasDeleted = () => conflict('space_id was that of a deleted space; choose another one')
+export const spaceHasMoved = () =>
+  conflict('space_id was that of a space that moved to another tenant; choose another one')
 
 /** The status after a request for `wanted` (undefined: only other fields change). Throws if the space is archived. */
 export function nextSpaceStatus(status: SpaceStatus, wanted: SpaceStatus | undefined): SpaceStatus {
@@ -60,9 +62,14 @@ export function requireCanUnarchive(status: SpaceStatus, endedAt: Date | null, n
   }
 }
 
+/** The owners of a space, and their agents. */
+export const owns = ({ actorId, sponsorId }: Member, owners: readonly string[]): boolean =>
+  owners.includes(actorId) || (sponsorId !== null && owners.includes(sponsorId))
+
 /** The owners of a space, their agents, and the admins of its tenant. */
-export const canGovern = ({ actorId, sponsorId, isAdmin }: Member, owners: readonly string[]): boolean =>
-  isAdmin || owners.includes(actorId) || (sponsorId !== null && owners.includes(sponsorId))
+export const canGovern = (caller: Member, owners: readonly string[]): boolean => caller.isAdmin || owns(caller, owners)
+
+export const notAnOwner = () => forbidden('Only owners of this space may do this')
 
 /** A guest is in the spaces that it was added to. */
 export function requireCanCreateSpace({ isGuest }: { readonly isGuest: boolean }): void {
@@ -81,5 +88,5 @@ export function requireChangeable(
 
 /** Title, description, links, visibility, status, owners and policy of a space. */
 export function requireCanGovern(caller: Member, owners: readonly string[]): void {
-  if (!canGovern(caller, owners)) throw forbidden('Only owners of this space may do this')
+  if (!canGovern(caller, owners)) throw notAnOwner()
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePoints, isOneLine, textProblem } from './text.js'
+import { codePoints, textProblem } from './text.js'
+import { isOneLine, isVisible } from './visible.js'
 
 const anyText = fc.string({ unit: 'binary' })
 /** Any run of UTF-16 units, broken pairs included. */
@@ -61,5 +62,18 @@ describe('isOneLine', () => {
 
   it.each(['a\nb', 'a\rb', 'a\tb', 'a\u0085b', 'a\u2028b', 'a\u2029b', '\u001b[31m'])('refuses %j', (text) => {
     expect(isOneLine(text)).toBe(false)
+  })
+})
+
+describe('isVisible', () => {
+  it.each(['a', ' a ', '-', '李', '🌷', '👩\u200d👧', 'e\u0301', '\u200ba', '\ue000'])('sees %j', (text) => {
+    expect(isVisible(text)).toBe(true)
+  })
+
+  it.each([
+    ...['', ' ', '\n\t', '\u00a0', '\u3000', '\u200b', '\u3164', '\uffa0', '\u115f', '\u2800', '\u200b \u2800'],
+    ...['\u00ad', '\u202e', '\u2066', '\ufe0f', '\u{e0041}', '\u0301', '\u{1d159}', '\u0007', '\u001b', '\ufeff'],
+  ])('sees nothing in %j', (text) => {
+    expect(isVisible(text)).toBe(false)
   })
 })

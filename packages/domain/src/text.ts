@@ -14,9 +14,6 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** Whether a text is shown in one line, as it is: without line breaks, tabs and other control characters. */
-export const isOneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
-
 /**
  * Why a text cannot be stored, or null if it can. PostgreSQL cannot store NUL, and half a surrogate pair has no UTF-8
  * form: a driver would replace it silently.

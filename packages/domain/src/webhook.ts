@@ -1,6 +1,7 @@
 import { type ActorRef, canOperate, type Member, type ScopedActor } from './actor.js'
 import { type CredentialLimits, isWithin, opensSpace } from './credential.js'
 import { conflict, forbidden, invalid, unknown } from './errors.js'
+import { MalformedValue, storedStrings } from './json.js'
 import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE, type Scope } from './scope.js'
@@ -166,11 +167,19 @@ const WILDCARD = '*.'
  * all names below one. 400 for what is none, and for a port.
  */
 export function webhookHosts(given: readonly string[]): string[] {
-  return [...new Set(given.map((host, index) => spelled(host) ?? refuseHost(index)))]
+  return [...new Set(given.map((host, index) => hostPattern(host) ?? refuseHost(index)))]
 }
 
-function spelled(given: string): string | null {
-  const host = given.trim()
+/** Reads the allowed hosts of a tenant as they are stored. Throws a `MalformedValue`. */
+export function storedHosts(stored: unknown): string[] {
+  const hosts = storedStrings(stored)
+  if (hosts.every((host) => hostPattern(host) === host)) return hosts
+  throw new MalformedValue('must be a list of hosts')
+}
+
+/** Returns a host, or a wildcard for all names below one, as URLs spell it; null for anything else, and for a port. */
+export function hostPattern(text: string): string | null {
+  const host = text.trim()
   const name = host.startsWith(WILDCARD) ? host.slice(WILDCARD.length) : host
   if (!/^(?:[^\s/\\?#@:*[\]]+|\[[0-9a-f:.]+\])$/i.test(name) || !URL.canParse(`https://${name}`)) return null
   const { hostname } = new URL(`https://${name}`)
@@ -181,15 +190,16 @@ function refuseHost(index: number): never {
   throw invalid(`webhook_hosts.${index}`, 'must be a host such as hooks.example.org or *.example.org, without a port')
 }
 
-/** Whether webhooks may be sent to a URL by the hosts that its tenant allows; null allows any. */
+/** Whether a URL leads to one of the hosts that are allowed; null allows any. */
 export function isAllowedHost(hosts: readonly string[] | null, { hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
   return hosts?.some((host) => (host.startsWith(WILDCARD) ? name.endsWith(host.slice(1)) : name === host)) ?? true
 }
 
-export function requireAllowedHost(hosts: readonly string[] | null, url: URL): void {
+/** 400 with the field if its URL leads to a host that the policy of the tenant does not allow. */
+export function requireAllowedHost(hosts: readonly string[] | null, url: URL, field = 'url'): void {
   if (isAllowedHost(hosts, url)) return
-  throw invalid('url', 'leads to a host that the tenant does not send webhooks to: see webhook_hosts in its policy')
+  throw invalid(field, 'leads to a host that the tenant does not send to: see webhook_hosts in its policy')
 }
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)\.?$/

@@ -21,7 +21,7 @@ export interface Origin {
 
 const PREFIX = 'collaboration-spaces'
 
-/** The name of a log: the same at every installation that its tenant moves to. */
+/** The name of a log: the same at every installation that its tenant moves to, and another one when its space moves to another tenant. */
 export const originOf = ({ tenantId, spaceId, tree, epoch }: Origin): string =>
   [PREFIX, tenantId, ...(spaceId === null ? [] : ['spaces', spaceId]), tree, epoch].join('/')
 
@@ -33,6 +33,13 @@ export function parseOrigin(text: string): Origin | null {
   const tree = (ofSpace ?? ofTenant) as Origin['tree'] | undefined
   return tenantId && tree ? { tenantId, spaceId, tree, epoch: Number(epoch) } : null
 }
+
+/**
+ * Whether two names are of one log, in whatever epoch. A space that moved to another tenant took its log along: that it is
+ * the same one, and not that of another space of this id, its entries prove.
+ */
+export const isSameLog = (one: Origin, other: Origin): boolean =>
+  one.tree === other.tree && one.spaceId === other.spaceId && (one.spaceId !== null || one.tenantId === other.tenantId)
 
 /** The text of a checkpoint, as C2SP's `tlog-checkpoint` has it. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>

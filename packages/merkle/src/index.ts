@@ -7,6 +7,7 @@ export {
   parseCheckpoint,
   parseOrigin,
 } from './checkpoint.js'
+export { type EntryValue, NONCE_BYTES, sealedEntry } from './entry.js'
 export { Frontier } from './frontier.js'
 export { EMPTY_ROOT, HASH_BYTES, leafHash } from './hash.js'
 export { endLine, headerLine, tailLine, tileLine } from './log-file.js'
@@ -22,7 +23,6 @@ export {
   subtreesOf,
 } from './proof.js'
 export {
-  type EntryValue,
   isReceipt,
   makeReceipt,
   type ProvenEntry,
@@ -32,5 +32,5 @@ export {
   readReceipt,
 } from './receipt.js'
 export { type Redacted, saysNothing } from './redacted.js'
-export { seal } from './seal.js'
+export { isSealed, seal } from './seal.js'
 export { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'

@@ -20,10 +20,12 @@ const other = new Signer(Buffer.alloc(32, 8))
 const CHANGES = Number(process.env.LOG_CHANGES ?? 2_000)
 
 const ORIGIN = originOf({ tenantId: 'tenant', spaceId: 'plans', tree: 'events', epoch: 1 })
-const wireOf = (position: number) => `{"event_id":"e${position}","space_id":"plans","text":"Grüße ${position}"}`
-const wires = (count: number) => Array.from({ length: count }, (_, at) => wireOf(at + 1))
+const NONCE = 'a1'.repeat(16)
+const lineOf = (position: number) =>
+  `{"nonce":"${NONCE}","entry":{"event_id":"e${position}","space_id":"plans","text":"Grüße ${position}"}}`
+const linesOf = (count: number) => Array.from({ length: count }, (_, at) => lineOf(at + 1))
 
-const LEFT = '{"text":"[redacted]","references":[],"metadata":null,"redacted_at":"then"}'
+const LEFT = `{"nonce":"","entry":{"speaker_id":"usr_ada","speaker_name":"Ada","speaker_type":"human","text":"[redacted]","references":[],"metadata":null,"posted_by":"usr_ada","posted_by_name":"Ada","redacted_at":"then"}}`
 
 interface Made {
   readonly after?: number
@@ -95,16 +97,16 @@ describe('a key', () => {
 
 describe('an exported log', () => {
   it.each([0, 1, 255, 256, 257, 511, 512, 700])('of %s entries proves itself, in pieces of any size', (count) => {
-    const text = logOf(wires(count))
+    const text = logOf(linesOf(count))
     for (const size of [1, 100, 1_000_000]) expect(read(text, undefined, size).checkpoint.size).toBe(count)
   })
 
   it.each([0, 1, 255, 256, 300, 512, 699, 700])('from position %s on proves itself', (after) => {
-    expect(read(logOf(wires(700), { after })).after).toBe(after)
+    expect(read(logOf(linesOf(700), { after })).after).toBe(after)
   })
 
   it('names what was redacted, and is proved all the same', () => {
-    const { redactions, redacted } = read(logOf(wires(300), { redacted: [2, 256, 300] }))
+    const { redactions, redacted } = read(logOf(linesOf(300), { redacted: [2, 256, 300] }))
     expect(redactions).toBe(3)
     expect(redacted.map(({ position }) => position)).toEqual([2, 256, 300])
   })
@@ -115,40 +117,62 @@ describe('an exported log', () => {
     LEFT.replace('null', '{"note":"I agree"}'),
     LEFT.replace('null', '{"mentions":["I agree"]}'),
     LEFT.replace(',"redacted_at":"then"', ''),
+    LEFT.replace('usr_ada', 'I agree'),
+    LEFT.replace('"Ada"', '"I agree"'),
+    LEFT.replace('"human"', '"I agree"'),
+    LEFT.replace('""', `"${NONCE}"`),
+    LEFT.replace('"entry"', '"other"'),
     'I agree',
   ])('is refused where one that was redacted says something: %s', (left) => {
-    expect(problemOf(logOf(wires(300), { redacted: [2], left }))).toMatchObject({ position: 2 })
+    expect(problemOf(logOf(linesOf(300), { redacted: [2], left }))).toMatchObject({ position: 2 })
   })
 
   const CHANGED: readonly [string, (entries: string[]) => string[], number][] = [
-    ['an edited entry', (all) => all.with(4, wireOf(99)), 5],
-    ['an edited entry of a later tile', (all) => all.with(299, wireOf(1)), 300],
+    ['an edited entry', (all) => all.with(4, lineOf(99)), 5],
+    ['an edited entry of a later tile', (all) => all.with(299, lineOf(1)), 300],
     ['a deleted entry', (all) => all.toSpliced(9, 1), 10],
     ['swapped entries', (all) => all.with(19, all[20] as string).with(20, all[19] as string), 20],
-    ['an inserted entry', (all) => all.toSpliced(29, 0, wireOf(0)), 30],
-    ['an entry after the last one', (all) => [...all, wireOf(0)], 701],
+    ['an inserted entry', (all) => all.toSpliced(29, 0, lineOf(0)), 30],
+    ['an entry after the last one', (all) => [...all, lineOf(0)], 701],
     ['missing last entries', (all) => all.slice(0, 650), 651],
     ['no entries', () => [], 1],
   ]
   it.each(CHANGED)('with %s names the first bad position', (_what, change, position) => {
-    expect(problemOf(logOf(wires(700), { change })).position).toBe(position)
-    expect(problemOf(logOf(wires(700), { change, redacted: [1, 3] })).position).toBe(position)
+    expect(problemOf(logOf(linesOf(700), { change })).position).toBe(position)
+    expect(problemOf(logOf(linesOf(700), { change, redacted: [1, 3] })).position).toBe(position)
   })
 
   it('signed with another key is refused', () => {
-    expect(problemOf(logOf(wires(3), { by: other })).message).toMatch('signed with another key')
+    expect(problemOf(logOf(linesOf(3), { by: other })).message).toMatch('signed with another key')
   })
 
   it('has to go on from an earlier checkpoint', () => {
     const noteOf = (entries: readonly string[]) => JSON.parse(logOf(entries).split('\n')[0] as string).checkpoint
-    const earlier = noteOf(wires(400))
-    expect(read(logOf(wires(700)), earlier).checkpoint.size).toBe(700)
-    expect(read(logOf(wires(400)), earlier).checkpoint.size).toBe(400)
-    const rewritten = wires(700).with(10, wireOf(0))
+    const earlier = noteOf(linesOf(400))
+    expect(read(logOf(linesOf(700)), earlier).checkpoint.size).toBe(700)
+    expect(read(logOf(linesOf(400)), earlier).checkpoint.size).toBe(400)
+    const rewritten = linesOf(700).with(10, lineOf(0))
     expect(problemOf(logOf(rewritten), earlier).message).toMatch('its first 400 entries are not those')
-    expect(problemOf(logOf(wires(399)), earlier)).toMatchObject({ position: 400, message: /had 400/ })
+    expect(problemOf(logOf(linesOf(399)), earlier)).toMatchObject({ position: 400, message: /had 400/ })
     const anew = earlier.replace('events/1\n', 'events/2\n')
-    expect(problemOf(logOf(wires(700)), anew).message).toMatch('its epoch is 1, and that of the earlier checkpoint 2')
+    expect(problemOf(logOf(linesOf(700)), anew).message).toMatch('its epoch is 1, and that of the earlier checkpoint 2')
+  })
+
+  it('goes on from a checkpoint of the tenant that its space was in before, and from no other log', () => {
+    const earlierOf = (entries: readonly string[], name: string) =>
+      JSON.parse(logOf(entries).split('\n')[0] as string).checkpoint.replace(ORIGIN, name)
+    const moved = (entries: readonly string[]) => earlierOf(entries, ORIGIN.replace('/tenant/', '/earlier/'))
+    expect(read(logOf(linesOf(700)), moved(linesOf(400))).checkpoint).toMatchObject({ origin: ORIGIN, size: 700 })
+    const unrelated = moved(linesOf(400).with(10, lineOf(0)))
+    expect(problemOf(logOf(linesOf(700)), unrelated).message).toMatch('its first 400 entries are not those')
+    for (const [part, other] of [
+      ['/plans/', '/other/'],
+      ['/events/', '/decisions/'],
+      ['/tenant/spaces/plans/events/', '/tenant/audit/'],
+    ] as const) {
+      const foreign = earlierOf(linesOf(400), ORIGIN.replace(part, other))
+      expect(problemOf(logOf(linesOf(700)), foreign).message).toMatch('of another log')
+    }
   })
 
   it.each([
@@ -157,16 +181,16 @@ describe('an exported log', () => {
     ['another field in its last line', (text: string) => text.replace(/}\n$/, ',"note":"all is well"}\n')],
     ['a space in its last line', (text: string) => text.replace(/{"end":/, '{"end": ')],
   ])('is refused with %s', (_what, change) => {
-    expect(() => read(change(logOf(wires(3))))).toThrow(BadLog)
+    expect(() => read(change(logOf(linesOf(3))))).toThrow(BadLog)
   })
 
   it('is not proved after any single change', () => {
     // Mostly short ones, so that as many changes as can be are of what stands between the entries.
     const short = [
-      Buffer.from(logOf(wires(12), { redacted: [1, 7, 12] })),
-      Buffer.from(logOf(wires(20), { after: 5, redacted: [9] })),
+      Buffer.from(logOf(linesOf(12), { redacted: [1, 7, 12] })),
+      Buffer.from(logOf(linesOf(20), { after: 5, redacted: [9] })),
     ]
-    const long = Buffer.from(logOf(wires(520), { redacted: [1, 300, 519] }))
+    const long = Buffer.from(logOf(linesOf(520), { redacted: [1, 300, 519] }))
     let state = 1
     const random = (below: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -199,7 +223,7 @@ function changeOf(log: Buffer, at: number, random: (below: number) => number): B
 }
 
 describe('a receipt', () => {
-  const leaves = wires(300).map((wire) => leafHash(Buffer.from(wire)))
+  const leaves = linesOf(300).map((line) => leafHash(Buffer.from(line)))
   const frontier = new Frontier()
   for (const leaf of leaves) frontier.append(leaf)
   const checkpoint = signer.sign(checkpointText({ origin: ORIGIN, size: 300, root: frontier.root }))
@@ -213,7 +237,7 @@ describe('a receipt', () => {
       })
       return rangeHash(hashes).toString('base64')
     })
-    return { position, wire: wireOf(position), redacted: null, proof }
+    return { position, line: lineOf(position), redacted: null, proof }
   }
 
   const receipt = makeReceipt(signer, { subject: 'event', subject_id: 'e257', entries: [entryAt(257)], checkpoint })
@@ -227,12 +251,12 @@ describe('a receipt', () => {
   })
 
   it('is refused if an entry that was redacted says something', () => {
-    const told = (wire: string) => {
+    const told = (line: string) => {
       const redacted = { leaf_hash: leaves[1]?.toString('base64') ?? '', erasure_id: 'an erasure', erased_at: 'then' }
-      const entries = [{ ...entryAt(2), wire, redacted }]
+      const entries = [{ ...entryAt(2), line, redacted }]
       return JSON.stringify(makeReceipt(signer, { subject: 'event', subject_id: 'e2', entries, checkpoint }))
     }
-    const left = wireOf(2).replace(/"text.*/, LEFT.slice(1))
+    const left = LEFT.replace('{"speaker_id"', '{"event_id":"e2","space_id":"plans","speaker_id"')
     expect(readReceipt(told(left), signer.key).entries).toMatchObject([{ position: 2 }])
     expect(() => readReceipt(told(left.replace('[redacted]', 'I agree')), signer.key)).toThrow('still says something')
   })

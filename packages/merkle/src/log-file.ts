@@ -1,7 +1,7 @@
 import type { Redacted } from './redacted.js'
 
 /**
- * The lines of an exported log that are not the log itself, whose entries stand between them as they are stored:
+ * The lines of an exported log that are not the log itself, whose entries stand between them as they are sealed:
  *
  * - at the beginning, what the log is, with its checkpoint;
  * - before an entry that was redacted, its hash as it was;

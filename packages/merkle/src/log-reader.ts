@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BadLog } from './bad-log.js'
-import { type Checkpoint, type Origin, originOf, parseOrigin, requireCheckpoint } from './checkpoint.js'
+import { type Checkpoint, isSameLog, type Origin, parseOrigin, requireCheckpoint } from './checkpoint.js'
 import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
 import { endLine, LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
@@ -135,10 +135,9 @@ export class LogReader {
     const since = this.#since
     if (after > says.size) throw new BadLog('its beginning is damaged')
     if (!since) return
-    if (since.origin !== says.origin) {
-      const old = parseOrigin(since.origin)
-      if (!old || originOf({ ...old, epoch: origin.epoch }) !== says.origin)
-        throw new BadLog(`the earlier checkpoint is of another log: ${since.origin}`)
+    const old = parseOrigin(since.origin)
+    if (!old || !isSameLog(old, origin)) throw new BadLog(`the earlier checkpoint is of another log: ${since.origin}`)
+    if (old.epoch !== origin.epoch) {
       if (origin.epoch > old.epoch && this.options.acceptsNewEpoch) {
         this.#since = undefined
         return

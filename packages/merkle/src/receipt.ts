@@ -1,5 +1,6 @@
 import { BadLog } from './bad-log.js'
 import { type Checkpoint, type Origin, requireCheckpoint } from './checkpoint.js'
+import { type EntryValue, sealedEntry } from './entry.js'
 import { leafHash } from './hash.js'
 import type { Signer } from './note.js'
 import { rootByInclusion } from './proof.js'
@@ -12,8 +13,8 @@ const RECEIPT_VERSION = 1
 /** An entry of a log, with the proof that it is in the tree. Hashes are in base64. */
 export interface ProvenEntry {
   readonly position: number
-  /** As it is stored: the bytes that the hash is of, unless it was redacted. */
-  readonly wire: string
+  /** Its sealed text, as a line of an exported log: what the hash is of, unless it was redacted. */
+  readonly line: string
   readonly redacted: Redacted | null
   readonly proof: string[]
 }
@@ -52,8 +53,6 @@ export function makeReceipt(signer: Signer, { subject, subject_id, entries, chec
 /** The result of reading a receipt. */
 export type ReadReceipt = ReturnType<typeof readReceipt>
 
-export type EntryValue = Readonly<Record<string, unknown>>
-
 /** The field of an entry that names what it is about. */
 const ID_FIELDS: Readonly<Record<ReceiptSubject, string>> = {
   event: 'event_id',
@@ -86,15 +85,15 @@ export function readReceipt(text: string, key: string) {
 }
 
 function provenEntry(entry: ProvenEntry, { subject, subject_id }: Receipt, { size, root }: Checkpoint, origin: Origin) {
-  const { position, wire, redacted, proof } = entry
-  const leaf = redacted ? Buffer.from(redacted.leaf_hash, 'base64') : leafHash(Buffer.from(wire))
+  const { position, line, redacted, proof } = entry
+  const leaf = redacted ? Buffer.from(redacted.leaf_hash, 'base64') : leafHash(Buffer.from(line))
   const hashes = proof.map((hash) => Buffer.from(hash, 'base64'))
   const found = rootByInclusion(leaf, position - 1, size, hashes)
   if (!found?.equals(root)) throw new BadLog(`position ${position} is not what was sealed`, position)
-  if (redacted && !saysNothing(origin.tree, wire)) {
+  if (redacted && !saysNothing(origin.tree, line)) {
     throw new BadLog(`position ${position} should be redacted, and still says something`, position)
   }
-  const value = JSON.parse(wire) as EntryValue
+  const value: EntryValue = sealedEntry(line)?.entry ?? {}
   const isOfSpace = origin.spaceId === null || value.space_id === origin.spaceId
   if (value[ID_FIELDS[subject]] !== subject_id || !isOfSpace) {
     throw new BadLog(`position ${position} is about something else`, position)

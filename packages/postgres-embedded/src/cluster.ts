@@ -107,6 +107,8 @@ async function createRoleAndDatabase(
     createServiceRole(password),
     `create role ${ROLE} login ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} password '${password}';`,
     `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
+    // For a scrub of what was erased: it overwrites the write-ahead log.
+    `grant pg_checkpoint, pg_monitor to ${ROLE};`,
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
   // Only the first line of an error is reported: a statement with a password comes after it.

@@ -1,3 +1,4 @@
+import { cutText } from '@collab-spaces/domain'
 import { dataLine } from './data.js'
 import type { SummarizedEvent } from './event.js'
 import type { Labels } from './labels.js'
@@ -58,7 +59,7 @@ function* linesOf(event: SummarizedEvent, labels: Labels, tokens: number): Gener
   for (const part of partsOf(text, room)) yield dataLine({ ...head, text: part })
 }
 
-const shortName = (name: string) => name.slice(0, 60).toWellFormed()
+const shortName = (name: string) => cutText(name, 60).toWellFormed()
 
 /** A text in parts that have at most `room` tokens as JSON. */
 function partsOf(text: string, room: number): string[] {

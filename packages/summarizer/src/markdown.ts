@@ -1,3 +1,5 @@
+import { cutText, shorten } from '@collab-spaces/domain'
+
 const CONTROL_OR_FORMAT = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
 /** Text that a Markdown renderer may turn into a link on its own. */
 const LINK_LIKE =
@@ -11,24 +13,13 @@ export function oneLine(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').replace(CONTROL_OR_FORMAT, '').replace(HEAP_OF_MARKS, '$1').trim()
 }
 
-/** Shortens a text to at most `most` code points, including an ellipsis. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text
-  const points = [...text]
-  if (points.length <= most) return text
-  return `${points
-    .slice(0, most - 1)
-    .join('')
-    .trimEnd()}…`
-}
-
 /**
  * A text as one line of Markdown that renders as just this text, without emphasis, links, images, HTML, code or
  * citations in it. Addresses are put in code, where no renderer turns them into links. No block (heading, list, rule)
  * can start as long as the caller puts something before the text on the line.
  */
 export function quoted(text: string, most: number): string {
-  const line = shorten(oneLine(text.slice(0, most * 8)), most)
+  const line = shorten(oneLine(cutText(text, most * 8)), most)
   let markdown = ''
   let from = 0
   for (const match of line.matchAll(LINK_LIKE)) {

@@ -1,8 +1,9 @@
+import { cutBefore, shorten } from '@collab-spaces/domain'
 import type { Chunk } from './chunks.js'
 import { dataLine, element } from './data.js'
 import type { SummarizedDecision } from './decision.js'
 import type { Labels } from './labels.js'
-import { oneLine, shorten } from './markdown.js'
+import { oneLine } from './markdown.js'
 import { approximateTokens } from './tokens.js'
 
 /** A prompt for a language model: instructions, and the data, which is all that the user's turn contains. */
@@ -94,7 +95,7 @@ export function noteGroups(notes: readonly string[], tokens: number): string[][]
 function cut(note: string, tokens: number): string {
   let kept = note
   while (approximateTokens(noteLine(kept)) + 1 > tokens)
-    kept = kept.slice(0, Math.floor(kept.length * 0.9)).toWellFormed()
+    kept = kept.slice(0, cutBefore(kept, Math.floor(kept.length * 0.9))).toWellFormed()
   return kept
 }
 

@@ -1,4 +1,6 @@
-/** How much of a message is read at first, and how much once all that was read has reached a total; in UTF-16 units. */
+import { cutText } from '@collab-spaces/domain'
+
+/** How much of a message is read at first, and how much once all that was read has reached a total, in characters. */
 const MESSAGE_LIMIT = 4_000
 const LOWERED_AFTER = 1_000_000
 const LOWERED_LIMIT = 200
@@ -12,8 +14,8 @@ export class Reading {
 
   partOf(text: string): string {
     const most = this.#read < LOWERED_AFTER ? MESSAGE_LIMIT : LOWERED_LIMIT
-    const part = text.slice(0, most).toWellFormed()
+    const part = cutText(text, most).toWellFormed()
     this.#read += part.length
-    return text.length > most ? `${part}…` : part
+    return part.length < text.length ? `${part}…` : part
   }
 }

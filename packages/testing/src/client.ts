@@ -140,6 +140,13 @@ export class Client {
     return `/api/spaces/${id}`
   }
 
+  /** Starts the conversation of an actor with others, and returns its path. */
+  async openConversation(starter: Actor, ...others: readonly Actor[]): Promise<string> {
+    const actor_ids = others.map(({ actor_id }) => actor_id)
+    const { space_id } = await this.as(starter).post('/api/conversations', { actor_ids }).expect(200)
+    return `/api/spaces/${space_id}`
+  }
+
   /** Registers Ada, who opens a space: she, her client, and the space's path and id. */
   async adasSpace(): Promise<{ ada: Actor; client: Client; path: string; space_id: string }> {
     const ada = await this.registerHuman()

@@ -8,19 +8,28 @@ import { settingsFor, type Trial } from '../trial.js'
 
 const DATABASE = 'torture'
 const AGENTS = 6
-/** Mentions between two faults. An agent holds at most 100 claims, so that killed ones may not leave too many. */
-const MENTIONS: readonly [number, number] = [20, 80]
+/** Questions between two faults. An agent holds at most 100 claims, so that killed ones may not leave too many. */
+const QUESTIONS: readonly [number, number] = [20, 80]
+/** The share of questions that are plain events of a conversation; the others mention their agent in a space. */
+const DIRECT = 0.5
 const SPACE = 'mentions'
-const PATH = `/api/spaces/${SPACE}`
 const INBOX = '/api/actors/me/inbox'
 
 interface Agent {
   readonly id: string
   readonly key: string
+  /** The conversation with the human who asks. */
+  readonly conversation: string
 }
 
 interface Item {
-  readonly event: { readonly event_id: string }
+  readonly event: { readonly event_id: string; readonly space_id: string }
+}
+
+/** An event that an agent is asked by, and its space. */
+interface Question {
+  readonly agent: Agent
+  readonly space: string
 }
 
 interface Receipt {
@@ -29,7 +38,7 @@ interface Receipt {
   readonly by_event_id: string | null
 }
 
-/** An agent's deed about a mention. */
+/** An agent's deed about a question. */
 type Deed = { readonly answer: string } | 'declined'
 
 /** States that follow from what an agent does itself, and which it has begun to do. */
@@ -39,12 +48,15 @@ const OWN_STATES = ['working', 'answered', 'declined']
 /** How often the receipt is read after a step. */
 const CHECKED = 0.3
 
+const pathOf = (space: string) => `/api/spaces/${space}`
+
 export const c1: Row = {
   name: 'C1',
-  title: 'mentions while agents, servers and PostgreSQL are killed',
+  title: 'mentions and conversations while agents, servers and PostgreSQL are killed',
   about:
-    'Agents on two instances claim, answer or decline what mentions them, and are killed anywhere in between, as are the ' +
-    'instances and PostgreSQL. In the end each mention has been answered once or declined. Receipts are read after each ' +
+    'Agents on two instances claim, answer or decline what mentions them and what is said in their conversations, and are ' +
+    'killed anywhere in between, as are the instances and PostgreSQL. In the end each event that addresses one has been ' +
+    'answered once or declined. Receipts are read after each ' +
     'step of an agent and in between: none says what its agent has not done, or less than what it has.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
@@ -63,32 +75,37 @@ export const c1: Row = {
         key: ada.key,
         body,
       })
-      agents.push({ id: actor_id, key: api_key })
+      const { space_id } = await insistOn<{ space_id: string }>(urls, {
+        path: '/api/conversations',
+        key: ada.key,
+        body: { actor_ids: [actor_id] },
+      })
+      agents.push({ id: actor_id, key: api_key, conversation: space_id })
     }
 
-    const mentioned = new Map<string, Agent>()
+    const asked = new Map<string, Question>()
     const deeds = new Map<string, Deed>()
     const begun: Begun = new Map()
     let untrue = 0
-    const receiptOf = async (id: string) =>
-      (await insistOn<Receipt[]>(urls, { path: `${PATH}/events/${id}/receipts`, key: ada.key }))[0]
+    const receiptOf = async (id: string, space: string) =>
+      (await insistOn<Receipt[]>(urls, { path: `${pathOf(space)}/events/${id}/receipts`, key: ada.key }))[0]
     /** After a step of its agent, which is committed: it stands there, or further. */
-    const stands = async (id: string, ...states: string[]) => {
-      if (trial.random() < CHECKED && !states.includes((await receiptOf(id))?.state ?? '')) untrue++
+    const stands = async (id: string, space: string, ...states: string[]) => {
+      if (trial.random() < CHECKED && !states.includes((await receiptOf(id, space))?.state ?? '')) untrue++
     }
     /** At any moment: a receipt tells of nothing that its agent has not begun, or that it was not given. */
-    const lookAt = async (id: string, agent: Agent) => {
-      const state = (await receiptOf(id))?.state ?? ''
+    const lookAt = async (id: string, { agent, space }: Question) => {
+      const state = (await receiptOf(id, space))?.state ?? ''
       if (OWN_STATES.includes(state) && !begun.get(id)?.has(state)) untrue++
-      // It is given one at a time: while an older one waits for its deed, this one has not been handed out.
-      const older = [...mentioned].slice(0, [...mentioned.keys()].indexOf(id))
-      const isBehind = older.some(([other, who]) => who === agent && !deeds.has(other))
+      // It is given one at a time: while an older one of the space waits for its deed, this one has not been handed out.
+      const older = [...asked].slice(0, [...asked.keys()].indexOf(id))
+      const isBehind = older.some(([other, one]) => one.agent === agent && one.space === space && !deeds.has(other))
       if (isBehind && !['waiting', 'unreachable'].includes(state)) untrue++
     }
     let isOver = false
     let agentsKilled = 0
     const work = async (agent: Agent) => {
-      while (!isOver || [...mentioned].some(([id, who]) => who === agent && !deeds.has(id)))
+      while (!isOver || [...asked].some(([id, one]) => one.agent === agent && !deeds.has(id)))
         if (!(await oneBatch(trial, urls, agent, { deeds, begun, stands }))) agentsKilled++
     }
     const workers = Promise.all(agents.map(work))
@@ -97,19 +114,21 @@ export const c1: Row = {
 
     let kills = 0
     while (trial.hasTimeFor(kills)) {
-      for (let n = trial.between(...MENTIONS); n > 0; n--) {
+      for (let n = trial.between(...QUESTIONS); n > 0; n--) {
         const agent = trial.pick(agents)
-        const body = { text: 'Please', metadata: { mentions: [agent.id] } }
+        const isDirect = trial.random() < DIRECT
+        const space = isDirect ? agent.conversation : SPACE
+        const body = { text: 'Please', ...(!isDirect && { metadata: { mentions: [agent.id] } }) }
         const headers = { 'Idempotency-Key': randomUUID() }
         const { event_id } = await insistOn<{ event_id: string }>(urls, {
-          path: `${PATH}/speech`,
+          path: `${pathOf(space)}/speech`,
           key: ada.key,
           headers,
           body,
         })
-        mentioned.set(event_id, agent)
+        asked.set(event_id, { agent, space })
       }
-      for (const [id, agent] of [trial.pick([...mentioned]), ...[...mentioned].slice(-2)]) await lookAt(id, agent)
+      for (const [id, question] of [trial.pick([...asked]), ...[...asked].slice(-2)]) await lookAt(id, question)
       if (trial.random() < 0.5) {
         const victim = trial.pick(instances)
         await victim.kill()
@@ -128,12 +147,12 @@ export const c1: Row = {
       connection,
       `SELECT wire::json ->> 'parent_event_id' AS id FROM events WHERE wire::json ->> 'parent_event_id' IS NOT NULL`,
     )
-    for (const [id, agent] of mentioned) {
+    for (const [id, { agent, space }] of asked) {
       const answers = rows.filter((row) => row.id === id).length
       const deed = deeds.get(id)
       if (deed === undefined) lost++
       if (answers > 1 || (deed === 'declined' && answers > 0)) doubled++
-      const receipt = await receiptOf(id)
+      const receipt = await receiptOf(id, space)
       const isTrue =
         receipt?.actor_id === agent.id &&
         (deed === 'declined'
@@ -141,18 +160,28 @@ export const c1: Row = {
           : receipt.state === 'answered' && receipt.by_event_id === deed?.answer)
       if (!isTrue) wrong++
     }
-    trial.require(lost === 0, `${lost} mentions were lost`)
-    trial.require(doubled === 0, `${doubled} mentions were answered twice`)
+    trial.require(lost === 0, `${lost} questions were lost`)
+    trial.require(doubled === 0, `${doubled} questions were answered twice`)
     trial.require(wrong === 0, `${wrong} receipts say what is not so`)
     trial.require(untrue === 0, `${untrue} receipts said what was not so while agents worked`)
-    return { mentions: mentioned.size, kills, 'agents killed': agentsKilled, lost, doubled, wrong, untrue }
+    const direct = [...asked.values()].filter(({ space }) => space !== SPACE).length
+    return {
+      mentions: asked.size - direct,
+      'in conversations': direct,
+      kills,
+      'agents killed': agentsKilled,
+      lost,
+      doubled,
+      wrong,
+      untrue,
+    }
   },
 }
 
 interface Noted {
   readonly deeds: Map<string, Deed>
   readonly begun: Begun
-  readonly stands: (id: string, ...states: string[]) => Promise<void>
+  readonly stands: (id: string, space: string, ...states: string[]) => Promise<void>
 }
 
 /** The first item of an inbox, as an agent works that keeps no state. False if it was killed on the way. */
@@ -166,20 +195,20 @@ async function oneBatch(
   const { items } = await insistOn<{ items: Item[] }>(urls, { path: `${INBOX}?wait=1&limit=1`, key })
   const [item] = items
   if (!item) return true
-  const { event_id } = item.event
+  const { event_id, space_id } = item.event
   if (isKilled()) return false
   const begin = (state: string) => begun.set(event_id, (begun.get(event_id) ?? new Set()).add(state))
   begin('working')
   const claim = await insistOn<{ claim_id: string; fence: number }>(urls, {
-    path: `${PATH}/claims`,
+    path: `${pathOf(space_id)}/claims`,
     key,
     body: { event_id },
   })
   // An earlier one of this agent may have answered, and been killed before it marked that as done.
-  await stands(event_id, 'working', 'answered')
+  await stands(event_id, space_id, 'working', 'answered')
   if (isKilled()) return false
   const held = { claim_id: claim.claim_id, fence: claim.fence }
-  const through = [{ space_id: SPACE, event_id }]
+  const through = [{ space_id, event_id }]
   // The same each time, as an agent would decide that thinks about the same event.
   if (event_id.charCodeAt(event_id.length - 1) % 4 === 0) {
     begin('declined')
@@ -190,23 +219,23 @@ async function oneBatch(
     })
     if (status !== 200) return true
     deeds.set(event_id, 'declined')
-    await stands(event_id, 'declined')
+    await stands(event_id, space_id, 'declined')
     return true
   }
   begin('answered')
   const answer = await insist(urls, {
-    path: `${PATH}/response`,
+    path: `${pathOf(space_id)}/response`,
     key,
     headers: { 'Idempotency-Key': `answer to ${event_id}` },
     body: { text: 'Here', parent_event_id: event_id, claim: held },
   })
   if (answer.status !== 200) return true
   deeds.set(event_id, { answer: JSON.parse(answer.text).event_id })
-  await stands(event_id, 'answered')
+  await stands(event_id, space_id, 'answered')
   if (isKilled()) return false
   await insistOn(urls, { path: `${INBOX}/done`, key, body: { through, claim: held } })
   if (isKilled()) return false
   // Unless it has lapsed, or an attempt whose answer was lost has released it.
-  await insist(urls, { method: 'DELETE', path: `${PATH}/claims/${held.claim_id}`, key })
+  await insist(urls, { method: 'DELETE', path: `${pathOf(space_id)}/claims/${held.claim_id}`, key })
   return true
 }

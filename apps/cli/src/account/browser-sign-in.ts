@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
-import { LIMITS, type RouterOutputs } from '@collab-spaces/client'
+import { cutText, LIMITS, type RouterOutputs } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { failed } from '../failure.js'
 import { openInBrowser } from '../terminal/browser.js'
@@ -35,7 +35,7 @@ export async function signInWithBrowser(cli: Cli, url: string): Promise<SignedIn
 }
 
 /** How people tell the session or token of this machine from others. */
-export const machineName = () => Array.from(hostname()).slice(0, LIMITS.tokenName).join('') || 'unnamed machine'
+export const machineName = () => cutText(hostname(), LIMITS.tokenName) || 'unnamed machine'
 
 async function open(cli: Cli, page: string): Promise<void> {
   cli.out.note('Let this command in on the page that opens in your browser. If none opens, go to:')

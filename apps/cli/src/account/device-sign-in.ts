@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { failed } from '../failure.js'
-import { cleanLine } from '../terminal/clean.js'
+import { Styled, styled } from '../terminal/styled.js'
 import { machineName } from './browser-sign-in.js'
 
 /** Shows a code that somebody types on the page, on any machine, and waits until they have let this command in. */
@@ -12,8 +12,8 @@ export async function signInWithDevice(
 ): Promise<{ readonly token: string; readonly actor: Actor }> {
   const { device } = cli.clientFor({ url })
   const begun = await device.begin.mutate({ name: machineName() })
-  cli.out.note(`Open ${cleanLine(begun.verification_url)} in a browser, and enter this code:`)
-  cli.out.note(cleanLine(begun.user_code))
+  cli.out.note(styled`Open ${begun.verification_url} in a browser, and enter this code:`)
+  cli.out.note(Styled.line(begun.user_code))
   const end = Date.now() + begun.expires_in * 1_000
   while (Date.now() < end) {
     await delay(begun.interval * 1_000)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { cutText } from '@collab-spaces/client'
 import { failed } from '../failure.js'
 
 /**
@@ -11,7 +12,7 @@ import { failed } from '../failure.js'
 export async function installationIn(directory: string): Promise<string> {
   const path = join(directory, 'installation')
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const made = `${Array.from(hostname()).slice(0, 100).join('') || 'unnamed'}-${randomBytes(8).toString('hex')}`
+  const made = `${cutText(hostname(), 100) || 'unnamed'}-${randomBytes(8).toString('hex')}`
   try {
     // The second to come takes what is there.
     await writeFile(path, `${made}\n`, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Failure, failed, notSignedIn, usage } from '../failure.js'
+import type { Issued } from '../id/form.js'
 
 /** Stands where a token would be that the keyring has. */
 const IN_KEYRING = 'keyring'
@@ -17,6 +18,12 @@ export interface Profile {
   readonly installation_id?: string | undefined
   /** Where its tenant was before: who names such an address means this account, too. */
   readonly former_urls?: readonly string[] | undefined
+}
+
+/** An account as a server has issued it. Its actor and its token become parts of commands of the keyring. */
+export interface IssuedProfile extends Profile {
+  readonly token: Issued<'token'>
+  readonly actor_id: Issued<'actor ID'>
 }
 
 /** Whether an account is, or was, on a server. */
@@ -76,17 +83,17 @@ export class Profiles {
   }
 
   /** Saves an account beside the others. It is in use only if no other is. */
-  save(name: string, profile: Profile): Promise<void> {
+  save(name: string, profile: IssuedProfile): Promise<void> {
     return this.#save(name, profile, (current) => current ?? name)
   }
 
   /** Saves an account and switches to it, in one step: what follows is not done as somebody else. */
-  saveAndUse(name: string, profile: Profile): Promise<void> {
+  saveAndUse(name: string, profile: IssuedProfile): Promise<void> {
     return this.#save(name, profile, () => name)
   }
 
   /** Updates an account, if it is still there. */
-  async update(name: string, changes: Partial<Pick<Profile, 'token' | 'display_name'>>): Promise<void> {
+  async update(name: string, changes: Partial<Pick<IssuedProfile, 'token' | 'display_name'>>): Promise<void> {
     const before = (await this.read()).profiles[name]
     if (!before) return
     const token = changes.token === undefined ? {} : { token: await this.#keep(name, { ...before, ...changes }) }
@@ -143,7 +150,7 @@ export class Profiles {
   }
 
   /** A name never changes to another account. */
-  async #save(name: string, profile: Profile, next: (current: string | null) => string): Promise<void> {
+  async #save(name: string, profile: IssuedProfile, next: (current: string | null) => string): Promise<void> {
     const saved = { ...profile, token: await this.#keep(name, profile) }
     await this.#change((file) => {
       requireFree(name, file.profiles[name], profile)

@@ -9,8 +9,8 @@ import {
   type RequestPermissionResponse,
   type StopReason,
 } from '@agentclientprotocol/sdk'
+import { cutText } from '@collab-spaces/client'
 import { failed } from '../failure.js'
-import { cleanLine } from '../terminal/clean.js'
 import { AgentFailure, Interrupted } from './failure.js'
 import { IdleTimeout } from './idle-timeout.js'
 import { AgentProcess } from './process.js'
@@ -204,14 +204,14 @@ export class AcpAgent {
 
   #refusal({ code, message, data }: RequestError): Error {
     if (code === AUTH_REQUIRED) return this.#needsSignIn(message)
-    const more = data === undefined ? '' : ` ${JSON.stringify(data).slice(0, 500)}`
-    return new AgentFailure('it reported an error', cleanLine(`reported an error: ${message}${more}`))
+    const more = data === undefined ? '' : ` ${cutText(JSON.stringify(data), 500)}`
+    return new AgentFailure('it reported an error', `reported an error: ${message}${more}`)
   }
 
   #needsSignIn(message: string): Error {
-    const ways = (this.#abilities.authMethods ?? []).map(({ name }) => cleanLine(name)).join(', ')
+    const ways = (this.#abilities.authMethods ?? []).map(({ name }) => name).join(', ')
     const hint = `Sign in with its own program first${ways && `, by one of: ${ways}`}`
-    return failed(`The agent is not signed in: ${cleanLine(message)}`, hint)
+    return failed(`The agent is not signed in: ${message}`, hint)
   }
 
   #withErrors(how: string): string {

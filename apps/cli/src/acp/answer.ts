@@ -1,4 +1,4 @@
-import { LIMITS } from '@collab-spaces/client'
+import { cutText, endOfText, LIMITS } from '@collab-spaces/client'
 import type { Update } from './update.js'
 
 /** An answer that says nothing. */
@@ -26,15 +26,15 @@ export class Answer {
 
   /** Its last line, as it stands now. */
   get lastLine(): string {
-    return this.#text.slice(-500).trimEnd().split('\n').at(-1) ?? ''
+    return endOfText(this.#text, 500).trimEnd().split('\n').at(-1) ?? ''
   }
 
   /** The text of the event; null where nothing is to be said. */
   get text(): string | null {
     const text = sendable(this.#text).trim()
     if (text === '' || text.replace(/[\s.*"`]+$|^[\s*"`]+/g, '') === NO_ANSWER) return null
-    const points = Array.from(text)
-    return points.length <= LIMITS.text ? text : points.slice(0, LIMITS.text - CUT.length).join('') + CUT
+    const isWhole = cutText(text, LIMITS.text) === text
+    return isWhole ? text : cutText(text, LIMITS.text - CUT.length) + CUT
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Client, LIMITS, type WorkClaim } from '@collab-spaces/client'
+import { type Client, cutText, LIMITS, type WorkClaim } from '@collab-spaces/client'
 import { HeldClaims } from '../inbox/held-claims.js'
 import { sendable } from './answer.js'
 
@@ -44,7 +44,7 @@ export class ClaimedWork {
     if (now - this.#toldAt < TELL_MS) return
     this.#toldAt = now
     const { space_id, claim_id } = this.#last
-    const told = Array.from(sendable(text)).slice(0, LIMITS.progress).join('')
+    const told = cutText(sendable(text), LIMITS.progress)
     this.client.workClaim.progress.mutate({ space_id, claim_id, text: told }).catch(() => {})
   }
 

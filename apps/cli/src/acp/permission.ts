@@ -8,6 +8,7 @@ import type {
 import {
   type Actor,
   type Client,
+  cutText,
   type Decision,
   type InboxItem,
   LIMITS,
@@ -16,6 +17,7 @@ import {
 } from '@collab-spaces/client'
 import { Backoff } from '../inbox/backoff.js'
 import { cleanLine } from '../terminal/clean.js'
+import { styled, type Text } from '../terminal/styled.js'
 import { sendable } from './answer.js'
 
 /** How much of a tool call is shown. A decision says how much more there is. */
@@ -47,7 +49,7 @@ export interface PermissionContext {
   /** The name of the batch: the same after a restart. */
   readonly key: string
   readonly permit: Permit
-  readonly note: (text: string) => void
+  readonly note: (text: Text) => void
 }
 
 /**
@@ -96,7 +98,7 @@ export class Permissions {
     } catch (error) {
       if (signal.aborted) return CANCELLED
       if (!(error instanceof SpacesError)) throw error
-      this.context.note(`${this.context.space_id}: no permission could be asked for: ${cleanLine(error.detail)}`)
+      this.context.note(styled`${this.context.space_id}: no permission could be asked for: ${error.detail}`)
       return refused(options)
     }
   }
@@ -169,7 +171,7 @@ async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-const titleOf = ({ title, kind }: ToolCallUpdate) => cleanLine(title ?? kind ?? 'a tool call').slice(0, 500)
+const titleOf = ({ title, kind }: ToolCallUpdate) => cutText(cleanLine(title ?? kind ?? 'a tool call'), 500)
 
 function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate, options: readonly PermissionOption[]): string {
   const { kind, rawInput, content, locations } = call
@@ -199,8 +201,11 @@ function block(text: string): string {
   return `${fence}\n${shortened(text, SHOWN)}\n${fence}`
 }
 
-const shortened = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most)}\n… (cut: ${text.length - most} characters more)`
+function shortened(text: string, most: number): string {
+  const beginning = cutText(text, most)
+  const rest = text.length - beginning.length
+  return rest === 0 ? text : `${beginning}\n… (cut: ${rest} characters more)`
+}
 
 const allowing = (options: readonly PermissionOption[]) => first(options, 'allow_once', 'allow_always')
 

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { clean } from '../terminal/clean.js'
+import { endOfText } from '@collab-spaces/client'
 import { AgentStream } from './stream.js'
 
 /** How long a program that is to end may take for it. */
@@ -23,7 +23,7 @@ export class AgentProcess {
     this.#child = spawn(command, { shell: true, detached: HAS_GROUPS, env, stdio: 'pipe' })
     this.stream = new AgentStream(this.#child.stdin, this.#child.stdout)
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#errors = (this.#errors + text).slice(-TAIL)
+      this.#errors = endOfText(this.#errors + text, TAIL)
     })
     // A writer to a program that has gone learns of its end.
     for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
@@ -38,7 +38,7 @@ export class AgentProcess {
 
   /** Its last errors. */
   get lastErrors(): string {
-    return clean(this.#errors).trim()
+    return this.#errors.trim()
   }
 
   /** Ends it. Resolves when it has ended. */

@@ -3,10 +3,11 @@ import {
   type Actor,
   type Client,
   CONTEXT_BUDGET,
-  claimOf,
+  cutBefore,
   type Event,
   fenced,
   type InboxItem,
+  spokenAttributes,
 } from '@collab-spaces/client'
 import { NO_ANSWER } from './answer.js'
 
@@ -56,7 +57,7 @@ The context of the space:
 ${context}
 </${fence}>
 
-These events mention you, reply to you, or are in a thread of yours:
+These events mention you, reply to you, or are in a thread or a conversation of yours:
 
 <${fence}>
 ${events}
@@ -66,32 +67,27 @@ Answer them in one message: what you write is posted in the space, as a reply to
 participant. If nothing is to be said, write only: ${NO_ANSWER}`
 }
 
-const eventElement = (event: Event): string => {
-  const claim = claimOf(event)
-  return fenced(
+const eventElement = (event: Event): string =>
+  fenced(
     'event',
     {
       id: event.event_id,
       at: event.timestamp,
-      by: event.posted_by,
-      name: event.posted_by_name,
-      type: event.posted_by_type,
-      claims: claim && `${claim.name} (${claim.id}, ${claim.type})`,
+      ...spokenAttributes(event),
       reply_to: event.parent_event_id,
       thread: event.thread_id,
     },
     event.text,
   )
-}
 
 /** A name that nobody could know when they wrote: nothing that they wrote closes the fence. */
 const newFence = () => `data-${randomBytes(8).toString('hex')}`
 
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
-  const whole = Buffer.from(text)
+  const { length } = Buffer.from(text)
     .subarray(0, bytes)
     .toString('utf8')
     .replace(/\ufffd+$/, '')
-  return `${whole}\n… (cut: the rest did not fit into the budget)\n</event>`
+  return `${text.slice(0, cutBefore(text, length))}\n… (cut: the rest did not fit into the budget)\n</event>`
 }

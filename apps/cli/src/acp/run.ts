@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { CONTEXT_BUDGET } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { usage } from '../failure.js'
+import { issued } from '../id/form.js'
 import { Memory } from './memory.js'
 import type { Permit } from './permission.js'
 import { Runner } from './runner.js'
@@ -41,7 +42,7 @@ export async function runAcpAgent(cli: Cli, options: AcpOptions, signal: AbortSi
   const me = await client.actor.me.query()
   if (me.actor_type !== 'agent')
     throw usage('This account is not that of an agent', 'Invite one: spaces agent invite NAME')
-  const memory = await Memory.in(join(dirname(cli.profiles.path), 'agents', `${me.actor_id}.json`))
+  const memory = await Memory.in(join(dirname(cli.profiles.path), 'agents'), issued('actor ID', me.actor_id))
   const installation_id = options.installation ?? account.installation_id
   // It speaks through this command: it needs no token, and what a model runs should not find one.
   const { SPACES_TOKEN: _, ...env } = cli.environmentFor(account)

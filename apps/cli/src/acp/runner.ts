@@ -6,8 +6,8 @@ import { Failure, failed } from '../failure.js'
 import { Backoff } from '../inbox/backoff.js'
 import { isEmpty } from '../inbox/next.js'
 import { bySpace, wordsOf } from '../show/inbox.js'
-import { clean, cleanLine } from '../terminal/clean.js'
 import { counted } from '../terminal/count.js'
+import { body, styled } from '../terminal/styled.js'
 import { AcpAgent, type AgentOptions } from './agent.js'
 import { AgentFailure, Interrupted } from './failure.js'
 import { type TurnOptions, type TurnOutcome, takeTurn } from './turn.js'
@@ -84,7 +84,7 @@ export class Runner {
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof SpacesError && error.mayPass)) throw error
-      this.cli.out.note(`${cleanLine(error.detail)}. Trying again`)
+      this.cli.out.note(styled`${error.detail}. Trying again`)
       await backoff.pause()
     }
   }
@@ -100,7 +100,7 @@ export class Runner {
   /** Cancels the work of an agent that is stopped. */
   #applyStop(stopped: Inbox['stopped']): void {
     if (stopped && !this.#isStopped) {
-      this.cli.out.note(`Stopped: ${cleanLine(stopped.reason ?? 'no reason given')}`)
+      this.cli.out.note(styled`Stopped: ${stopped.reason ?? 'no reason given'}`)
       this.#stop.abort()
     }
     if (!stopped && this.#isStopped) this.#stop = new AbortController()
@@ -152,7 +152,7 @@ export class Runner {
       place: { command, cwd },
       agent: () => this.#started(),
       // The one place where it is told what an agent is doing.
-      progress: (space_id, text) => line.show(cleanLine(`${space_id}: ${text}`)),
+      progress: (space_id, text) => line.show(`${space_id}: ${text}`),
       note: (text) => {
         line.end()
         this.cli.out.note(text)
@@ -170,7 +170,7 @@ export class Runner {
     if (isOthers) return
     const detail = error instanceof AgentFailure ? `The agent failed: it ${error.message}` : explain(error).detail
     if (this.cli.out.json) return this.cli.out.item({ space_id, outcome: 'failed', detail }, () => '', signal)
-    this.cli.out.note(`${space_id}: ${clean(detail)}\nTrying again in ${ms / 1_000} seconds`)
+    this.cli.out.note(styled`${space_id}: ${body(detail)}\nTrying again in ${ms / 1_000} seconds`)
   }
 
   async #tell(result: TurnOutcome, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Actor, type Client, type InboxItem, SpacesError } from '@collab-spaces/client'
-import { cleanLine } from '../terminal/clean.js'
+import { type Actor, type Client, cutText, type InboxItem, SpacesError } from '@collab-spaces/client'
+import { styled, type Text } from '../terminal/styled.js'
 import type { AcpAgent, Work } from './agent.js'
 import { Answer, sendable } from './answer.js'
 import { ClaimedWork } from './claimed-work.js'
@@ -26,7 +26,7 @@ export interface TurnOptions {
   /** The command and the directory that sessions belong to. */
   readonly place: { readonly command: string; readonly cwd: string }
   readonly progress: (space_id: string, text: string) => void
-  readonly note: (text: string) => void
+  readonly note: (text: Text) => void
 }
 
 /** How a turn ended: `event_id` is that of the answer, null where nothing was to be said. */
@@ -117,7 +117,7 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
   const work: Work = {
     update(update) {
       answer.add(update)
-      if (update.kind === 'notice') note(`${space_id}: ${cleanLine(update.text).slice(0, LONGEST_NOTICE)}`)
+      if (update.kind === 'notice') note(styled`${space_id}: ${cutText(update.text, LONGEST_NOTICE)}`)
       if (update.kind === 'tool') permissions.announced(update.call)
       const doing = update.kind === 'tool' ? update.call.title : answer.lastLine
       if (!doing || update.kind === 'notice') return

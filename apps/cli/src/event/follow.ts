@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { notSignedIn } from '../failure.js'
-import { cleanLine } from '../terminal/clean.js'
+import { styled } from '../terminal/styled.js'
 import { lastEvents } from './history.js'
 import { isSelected, type Selection, type Sources, selected } from './selection.js'
 
@@ -41,8 +41,7 @@ function notes(cli: Cli) {
   let isLost = false
   return {
     onReconnect: (error: Error | null) => {
-      if (!isLost)
-        cli.out.note(cli.out.style.dim(`Connection lost: ${cleanLine(error?.message ?? 'closed by the server')}`))
+      if (!isLost) cli.out.note(cli.out.style.dim(styled`Connection lost: ${error?.message ?? 'closed by the server'}`))
       isLost = true
     },
     onConnect: () => {

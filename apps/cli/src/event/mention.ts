@@ -1,7 +1,7 @@
 import type { Client, Participant } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { cancelled } from '../failure.js'
-import { cleanLine } from '../terminal/clean.js'
+import { styled, type Text } from '../terminal/styled.js'
 
 interface Said {
   readonly space_id: string
@@ -9,14 +9,17 @@ interface Said {
   readonly participants: readonly Participant[]
 }
 
-/** Whether a text may call somebody as @Name. The server tells what is code and the like. */
-export const mayCall = (text: string): boolean => /@\S/.test(text)
-
 /**
- * The IDs of those whom a text calls as @Name. A person is asked about what fits nobody, or several, as an agent that is
- * not mentioned is not called; a script is warned. Not about those who are mentioned anyway.
+ * Returns the IDs of the participants that a text mentions as @Name. Asks a person about a name that fits no participant
+ * or several, as an agent that is not mentioned does not answer, and warns a script; but not about a participant that is
+ * mentioned anyway.
  */
-export async function calledIn(cli: Cli, client: Client, said: Said, mentioned: readonly string[]): Promise<string[]> {
+export async function mentionedIn(
+  cli: Cli,
+  client: Client,
+  said: Said,
+  mentioned: readonly string[],
+): Promise<string[]> {
   const { space_id } = said
   const { mentions, unclear } = await client.event.findMentions.mutate({ space_id, text: said.text })
   const ids = mentions.map(({ participant_id }) => participant_id)
@@ -34,10 +37,10 @@ const NOBODY = ''
 async function meant(cli: Cli, said: Said, name: string, ids: readonly string[]): Promise<string | null> {
   const { space_id, participants } = said
   const isNobody = ids.length === 0
-  const problem = isNobody ? `Nobody in ${space_id} is named @${name}` : `Several in ${space_id} fit @${name}`
+  const problem = isNobody ? `No one in ${space_id} is named @${name}` : `Several in ${space_id} fit @${name}`
   if (!cli.prompt.canAsk) {
     const wayOut = isNobody ? '' : ` Choose one: ${ids.map((id) => `--mention ${id}`).join(', or ')}`
-    cli.out.note(`Warning: ${cleanLine(problem)}, so it mentions nobody.${wayOut}`)
+    cli.out.note(styled`Warning: ${problem}, so it mentions no one.${wayOut}`)
     return null
   }
   if (isNobody) {
@@ -49,7 +52,7 @@ async function meant(cli: Cli, said: Said, name: string, ids: readonly string[])
   return chosen === NOBODY ? null : chosen
 }
 
-function labelOf(id: string, participants: readonly Participant[]): string {
+function labelOf(id: string, participants: readonly Participant[]): Text {
   const participant = participants.find(({ participant_id }) => participant_id === id)
-  return participant ? `${cleanLine(participant.name)} (${participant.participant_type}, ${id})` : id
+  return participant ? styled`${participant.name} (${participant.participant_type}, ${id})` : id
 }

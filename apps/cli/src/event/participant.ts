@@ -1,24 +1,22 @@
-import type { Participant } from '@collab-spaces/client'
+import { findByName, type Participant } from '@collab-spaces/client'
 import { failed } from '../failure.js'
 
 const ID = /^(usr|agt)_/
 
 /**
- * The ID of an actor: given as such, or as the name of a participant in any case, with or without an @. Fails for a name
+ * The ID of an actor: given as such, or as the name of a participant in any case, with or without accents and an @. Fails for a name
  * that no participant has, or several have.
  */
 export function idOf(wanted: string, spaceId: string, participants: readonly Participant[]): string {
   if (ID.test(wanted) || participants.some(({ participant_id }) => participant_id === wanted)) return wanted
-  const name = folded(wanted.replace(/^@/, ''))
-  const found = participants.filter((participant) => folded(participant.name) === name)
+  const named = participants.map(({ participant_id, name }) => ({ id: participant_id, name }))
+  const found = findByName(named, wanted.replace(/^[@＠]/, ''))
   const [only] = found
-  if (only && found.length === 1) return only.participant_id
+  if (only && found.length === 1) return only.id
   if (!only)
     throw failed(`No participant of ${spaceId} is named ${wanted}`, `List them: spaces space participants ${spaceId}`)
   throw failed(
     `Several participants of ${spaceId} are named ${wanted}`,
-    `Use an ID: ${found.map(({ participant_id }) => participant_id).join(', ')}`,
+    `Use an ID: ${found.map(({ id }) => id).join(', ')}`,
   )
 }
-
-const folded = (name: string) => name.trim().normalize('NFC').toLowerCase()

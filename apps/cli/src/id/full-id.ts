@@ -1,3 +1,4 @@
+import { findByName } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { failed, usage } from '../failure.js'
 import type { Kind, Thing } from './kind.js'
@@ -18,7 +19,7 @@ export async function fullId(cli: Cli, kind: Kind, written: string): Promise<str
   if (kind.form.test(given)) return given
   if (LINE.test(given)) return idOfLine(cli, kind, Number(given))
   const things = await kind.list()
-  const named = things.filter(({ name }) => name?.toLowerCase() === given.toLowerCase())
+  const named = findByName(things.filter(isNamed), given)
   if (named.length > 0) return theOnly(kind, given, named)
   if (given === 'last') return theOnly(kind, given, things.slice(0, 1))
   if (given.length < SHORTEST) throw unknown(kind, `a short ID has at least ${SHORTEST} characters`)
@@ -34,6 +35,8 @@ const notAmongTheNewest = (kind: Kind, given: string) =>
     `no ID of the newest ${kind.most} ${kind.noun === 'entry' ? 'entries' : `${kind.noun}s`} begins or ends with ${given}. ` +
       'For an older one, use the whole ID',
   )
+
+const isNamed = (thing: Thing): thing is Thing & { readonly name: string } => thing.name !== undefined
 
 /** The part after the prefix, as in `pat_…`, may be given alone. */
 function isShortFor(id: string, given: string): boolean {

@@ -3,6 +3,7 @@ import { requireOwnTenantId } from '../commands/tenant/own.js'
 import { lastEvents } from '../event/history.js'
 import { subjectOf } from '../show/claim.js'
 import { posterOf } from '../show/poster.js'
+import { prefixed, UUID } from './form.js'
 
 /** Something that an argument can name. */
 export interface Thing {
@@ -40,9 +41,6 @@ export interface Kind {
   /** Newest first. */
   readonly list: () => Promise<readonly Thing[]>
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const prefixed = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`)
 
 /** The agents that somebody has invited. */
 export const agentCodesOf = (client: Client): Kind => ({

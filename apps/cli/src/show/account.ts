@@ -1,6 +1,6 @@
 import type { Actor } from '@collab-spaces/client'
-import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields } from '../terminal/table.js'
 
 /** The account that is signed in, where, and with which token. */
@@ -10,11 +10,11 @@ type SignedIn = Actor & {
   readonly token_from: 'profile' | 'environment'
 }
 
-export const signedIn = (account: SignedIn, style: Style): string =>
+export const signedIn = (account: SignedIn, style: Style): Text =>
   fields(style, [
-    ['name', style.bold(cleanLine(account.display_name))],
+    ['name', style.bold(account.display_name)],
     [account.actor_type, account.actor_id],
-    ['email', account.email && cleanLine(account.email)],
+    ['email', account.email],
     ['sponsor', account.sponsor_id],
     ['tenant', account.tenant_id ?? 'none'],
     ['server', account.url],

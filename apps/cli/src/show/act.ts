@@ -1,14 +1,16 @@
-import type { DecisionAct, SpaceAct } from '@collab-spaces/client'
+import { type DecisionAct, doerOf, type SpaceAct } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { table } from '../terminal/table.js'
 import { clockTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
 import { rulesOf } from './policy.js'
+import { posterOf } from './poster.js'
 
-export const listOfActs = (acts: readonly DecisionAct[], names: Names, style: Style): string =>
+export const listOfActs = (acts: readonly DecisionAct[], names: Names, style: Style): Text =>
   table(style, acts, {
     time: ({ created_at }) => clockTime(created_at),
-    by: ({ actor_id }) => nameOf(names, actor_id),
+    by: (act) => posterOf(doerOf(act, (id) => names.get(id))),
     with: credentialOf,
     did: deedOf,
     text: textOf,
@@ -44,7 +46,7 @@ function textOf(act: DecisionAct): string {
 }
 
 /** An act about a space itself: a line for each rule that was changed. */
-export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): string {
+export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): Text {
   if (acts.length === 0) return 'Nobody has changed the policy or the owners.'
   const changes = acts.flatMap((act) => changesIn(act, names).map((change) => ({ act, change })))
   return table(style, changes, {

@@ -1,11 +1,11 @@
 import type { Actor, RouterOutputs } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { joined, type Styled, styled, type Text } from '../terminal/styled.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { limitsIn } from './limits.js'
 
-export function listOfAgents(agents: readonly Actor[], style: Style): string {
+export function listOfAgents(agents: readonly Actor[], style: Style): Text {
   if (agents.length === 0) return 'No agents. Register one: spaces agent register NAME'
   return numberedTable(style, agents, {
     agent: ({ actor_id }) => actor_id,
@@ -17,33 +17,36 @@ export function listOfAgents(agents: readonly Actor[], style: Style): string {
 }
 
 /** Where an agent is connected, by what, and since when. */
-function connectionOf({ installation_id, agent_adapter, connected_at }: NonNullable<Actor['connection']>): string {
-  const adapter = agent_adapter === null ? '' : ` by ${cleanLine(agent_adapter)}`
-  return `to ${cleanLine(installation_id)}${adapter}, ${relativeTime(connected_at)}`
+function connectionOf({ installation_id, agent_adapter, connected_at }: NonNullable<Actor['connection']>): Styled {
+  const adapter = agent_adapter === null ? '' : styled` by ${agent_adapter}`
+  return styled`to ${installation_id}${adapter}, ${relativeTime(connected_at)}`
 }
 
-export const oneActor = (actor: Actor, style: Style): string =>
+export const oneActor = (actor: Actor, style: Style): Text =>
   fields(style, [
     [actor.actor_type, style.bold(actor.actor_id)],
-    ['name', cleanLine(actor.display_name)],
-    ['email', actor.email && cleanLine(actor.email)],
-    ['about', actor.agent_profile && clean(actor.agent_profile)],
+    ['name', actor.display_name],
+    ['email', actor.email],
+    ['about', actor.agent_profile],
     ['sponsor', actor.sponsor_id],
     ['tenant', actor.tenant_id],
     ['first space', actor.default_space_id],
-    ['metadata', actor.metadata && clean(JSON.stringify(actor.metadata))],
+    ['metadata', actor.metadata && JSON.stringify(actor.metadata)],
     ['registered', relativeTime(actor.created_at)],
     ['stopped', actor.stopped && stopOf(actor.stopped)],
     ['connected', actor.actor_type === 'agent' ? (actor.connection ? connectionOf(actor.connection) : 'no') : null],
   ])
 
-function stopOf({ reason, stopped_by, stopped_at }: NonNullable<Actor['stopped']>): string {
-  return `${relativeTime(stopped_at)} by ${stopped_by}${reason === null ? '' : `: ${cleanLine(reason)}`}`
+function stopOf({ reason, stopped_by, stopped_at }: NonNullable<Actor['stopped']>): Styled {
+  return styled`${relativeTime(stopped_at)} by ${stopped_by}${reason === null ? '' : styled`: ${reason}`}`
 }
 
 /** The names of some actors. */
-export const names = (actors: readonly Actor[]): string =>
-  actors.map(({ display_name }) => cleanLine(display_name)).join(', ')
+export const names = (actors: readonly Actor[]): Styled =>
+  joined(
+    actors.map(({ display_name }) => display_name),
+    ', ',
+  )
 
 /** An agent that has joined from this machine. */
 type JoinedAgent = Omit<RouterOutputs['agentCode']['redeem'], 'api_key'> & {
@@ -52,14 +55,14 @@ type JoinedAgent = Omit<RouterOutputs['agentCode']['redeem'], 'api_key'> & {
   readonly installation_id: string
 }
 
-export const joinedAgent = (agent: JoinedAgent, style: Style): string =>
+export const joinedAgent = (agent: JoinedAgent, style: Style): Text =>
   fields(style, [
-    ['name', style.bold(cleanLine(agent.display_name))],
+    ['name', style.bold(agent.display_name)],
     ['agent', agent.actor_id],
     ['sponsor', agent.sponsor_id],
     ['limits', limitsIn(agent)],
     ['server', agent.url],
-    ['installation', cleanLine(agent.installation_id)],
+    ['installation', agent.installation_id],
     ['profile', agent.profile],
     ['token', 'saved in the profile'],
   ])
@@ -69,6 +72,6 @@ export const oneConnectedAgent = (agent: RouterOutputs['actor']['connect'], styl
   fields(style, [
     ['agent', style.bold(agent.agent_id)],
     ['status', style.green(agent.status)],
-    ['installation', cleanLine(agent.installation_id)],
+    ['installation', agent.installation_id],
     ['since', relativeTime(agent.connected_at)],
   ])

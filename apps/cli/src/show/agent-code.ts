@@ -1,10 +1,11 @@
 import type { AgentCode } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { limitsIn } from './limits.js'
 
-export function listOfAgentCodes(codes: readonly AgentCode[], style: Style): string {
+export function listOfAgentCodes(codes: readonly AgentCode[], style: Style): Text {
   if (codes.length === 0) return 'No invitations. Invite an agent: spaces agent invite NAME'
   return numberedTable(style, codes, {
     invitation: ({ code_id }) => code_id,

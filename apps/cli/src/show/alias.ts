@@ -1,4 +1,5 @@
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { table } from '../terminal/table.js'
 
 interface Alias {
@@ -6,7 +7,7 @@ interface Alias {
   readonly expansion: string
 }
 
-export function listOfAliases(aliases: readonly Alias[], style: Style): string {
+export function listOfAliases(aliases: readonly Alias[], style: Style): Text {
   if (aliases.length === 0) return 'No aliases. Create one: spaces alias set NAME EXPANSION'
   return table(style, aliases, {
     alias: ({ name }) => name,

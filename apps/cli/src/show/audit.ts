@@ -1,9 +1,10 @@
 import type { AuditEntry } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { numberedTable } from '../terminal/table.js'
 import { clockTime } from '../terminal/time.js'
 
-export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style): string {
+export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style): Text {
   if (entries.length === 0) return 'No entries.'
   return numberedTable(style, entries, {
     time: ({ created_at }) => clockTime(created_at),

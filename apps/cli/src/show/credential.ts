@@ -1,11 +1,11 @@
 import type { Credential, Ended } from '@collab-spaces/client'
-import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { lines, type Styled, styled, type Text } from '../terminal/styled.js'
 import { numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { isLimited, limitsIn } from './limits.js'
 
-export function listOfCredentials(credentials: readonly Credential[], style: Style): string {
+export function listOfCredentials(credentials: readonly Credential[], style: Style): Text {
   return numberedTable(style, credentials, {
     credential: ({ credential_id }) => credential_id,
     name: nameOf,
@@ -46,16 +46,14 @@ function summaryOf({ count, items }: Ended): string {
 }
 
 /** The things that end with a credential, or have ended: a line for each. Empty if there are none. */
-export function linesOfEnded({ count, items }: Ended): string[] {
-  const lines = items.map(
-    ({ kind, id, name }) => `  ${NOUNS[kind][0]} ${name === null ? id : `${cleanLine(name)} (${id})`}`,
+export function linesOfEnded({ count, items }: Ended): Styled[] {
+  const listed = items.map(
+    ({ kind, id, name }) => styled`  ${NOUNS[kind][0]} ${name === null ? id : styled`${name} (${id})`}`,
   )
-  return count > items.length ? [...lines, `  and ${count - items.length} more: spaces audit list`] : lines
+  return count > items.length ? [...listed, styled`  and ${count - items.length} more: spaces audit list`] : listed
 }
 
-/** The same after what was done. */
-export function withEnded(done: string, ended: Ended): string {
-  return ended.count === 0
-    ? done
-    : [done, 'This has ended with it; agents are stopped:', ...linesOfEnded(ended)].join('\n')
+/** Returns a message with what ended, if anything did. */
+export function withEnded(message: string, ended: Ended | undefined): Text {
+  return ended ? lines([message, 'This has ended with it; agents are stopped:', ...linesOfEnded(ended)]) : message
 }

@@ -1,9 +1,10 @@
-import type { Decision, RouterOutputs } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
+import { type Decision, proposerOf, type RouterOutputs, settlerOf } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
+import { posterOf } from './poster.js'
 
 type Counts = RouterOutputs['decision']['summary']
 
@@ -19,40 +20,36 @@ interface Filter {
   readonly status?: Decision['status'] | undefined
 }
 
-export function listOfDecisions(decisions: readonly Decision[], filter: Filter, names: Names, style: Style): string {
+export function listOfDecisions(decisions: readonly Decision[], filter: Filter, names: Names, style: Style): Text {
   if (decisions.length === 0) return noDecisions(filter)
   return numberedTable(style, decisions, {
     decision: ({ decision_id }) => decision_id,
     status: ({ status }) => statusIn(style, status),
-    by: ({ posted_by, proposed_by }) => actorIn(names, posted_by, proposed_by),
+    by: (decision) => proposerIn(decision, names),
     proposed: ({ created_at }) => relativeTime(created_at),
     text: ({ text }) => text,
   })
 }
 
-/** The actor who did something, as authenticated, and as whom. */
-function actorIn(names: Names, actorId: string, claimed: string): string {
-  const name = nameOf(names, actorId)
-  return claimed === actorId || cleanLine(claimed) === name ? name : `${name} as ${nameOf(names, claimed)}`
-}
+const proposerIn = (decision: Decision, names: Names): string => posterOf(proposerOf(decision, (id) => names.get(id)))
 
 const noDecisions = ({ space_id, status }: Filter): string =>
   status
     ? `No ${status} decisions. List all: spaces decision list ${space_id}`
     : `No decisions. Propose one: spaces decision propose ${space_id} TEXT`
 
-export const oneDecision = (decision: Decision, names: Names, style: Style): string =>
+export const oneDecision = (decision: Decision, names: Names, style: Style): Text =>
   fields(style, [
     ['decision', style.bold(decision.decision_id)],
     ['status', statusIn(style, decision.status)],
-    ['proposed', `${relativeTime(decision.created_at)} by ${actorIn(names, decision.posted_by, decision.proposed_by)}`],
-    ['text', clean(decision.text)],
+    ['proposed', `${relativeTime(decision.created_at)} by ${proposerIn(decision, names)}`],
+    ['text', decision.text],
     ['assigned to', decision.assignees.map((actor) => nameOf(names, actor)).join(', ')],
     ['supersedes', decision.supersedes],
     ['approvals', approvalsOf(decision, names)],
     ['not counted', notCountedOf(decision, names)],
     [decision.status, settling(decision, names)],
-    ['resolution', decision.resolution && clean(decision.resolution)],
+    ['resolution', decision.resolution],
     ['superseded by', decision.superseded_by],
     ['review', decision.review_at && relativeTime(decision.review_at)],
   ])
@@ -76,12 +73,12 @@ const REASONS = {
 const notCountedOf = ({ approvals: { not_counted } }: Decision, names: Names): string =>
   not_counted.map(({ actor_id, reason }) => `${nameOf(names, actor_id)} (${REASONS[reason]})`).join(', ')
 
-function settling({ resolved_at, resolved_by, settled_by }: Decision, names: Names): string | null {
-  if (resolved_at === null || resolved_by === null) return null
-  return `${relativeTime(resolved_at)} by ${settled_by === null ? nameOf(names, resolved_by) : actorIn(names, settled_by, resolved_by)}`
+function settling(decision: Decision, names: Names): string | null {
+  const settler = settlerOf(decision, (id) => names.get(id))
+  return settler && `${relativeTime(decision.resolved_at)} by ${posterOf(settler)}`
 }
 
-export const countsOfDecisions = (counts: Counts, style: Style): string =>
+export const countsOfDecisions = (counts: Counts, style: Style): Text =>
   fields(
     style,
     DECISION_STATUSES.map((status) => [status, String(counts[status])]),

@@ -1,6 +1,7 @@
-import type { Event, Participant } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
+import { type Event, findMentions, NameIndex, type Participant, shorten } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
+import { body, joined, lines, type Styled, type Text } from '../terminal/styled.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
 import { wrapped } from '../terminal/wrap.js'
 import { posterIn, posterOf } from './poster.js'
@@ -36,45 +37,45 @@ export class Conversation {
   constructor(private readonly viewer: Viewer) {}
 
   /** An event by itself. */
-  one(event: Event): string {
-    return [this.#head(event), ...this.#context(event), this.#text(event)].join('\n')
+  one(event: Event): Styled {
+    return lines([this.#head(event), ...this.#context(event), this.#text(event)])
   }
 
   /** The next event, with a line for its day when a new one begins. */
-  add(event: Event): string {
+  add(event: Event): Styled {
     if (this.viewer.isNumbered) this.#number += 1
-    const lines = [...this.#newDay(event), this.one(event)]
+    const shown = lines([...this.#newDay(event), this.one(event)])
     this.#remember(event)
-    return lines.join('\n')
+    return shown
   }
 
-  all(events: readonly Event[]): string {
-    return events.map((event) => this.add(event)).join('\n')
+  all(events: readonly Event[]): Styled {
+    return lines(events.map((event) => this.add(event)))
   }
 
-  #newDay({ timestamp }: Event): string[] {
+  #newDay({ timestamp }: Event): Styled[] {
     const day = dayOf(timestamp)
     if (day === this.#day) return []
     this.#day = day
     return [this.viewer.style.dim(`── ${day} ──`)]
   }
 
-  #head(event: Event): string {
+  #head(event: Event): Styled {
     const { style } = this.viewer
     const number = this.#number > 0 ? [style.dim(`#${this.#number}`)] : []
     const time = style.dim(timeOfDay(event.timestamp))
-    return [time, ...posterIn(event, style), ...number, style.dim(event.event_id)].join('  ')
+    return joined([time, ...posterIn(event, style), ...number, style.dim(event.event_id)], '  ')
   }
 
-  #context(event: Event): string[] {
+  #context(event: Event): Styled[] {
     const { parent_event_id, thread_id, references } = event
     const marks: string[] = []
     if (parent_event_id !== null) marks.push(`↳ ${this.#repliedTo(parent_event_id)}`)
     if (thread_id !== null) marks.push(`# ${this.#threadNamed(thread_id)}`)
-    const unnamed = this.#mentioned(event).filter((participant) => !namesIn([participant]).test(event.text))
-    if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => cleanLine(name)).join(', ')}`)
-    for (const reference of references) marks.push(`→ ${cleanLine(reference)}`)
-    return marks.map((mark) => INDENT + this.viewer.style.dim(mark))
+    const unnamed = this.#mentioned(event).filter((participant) => !isNamed(event.text, participant))
+    if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => name).join(', ')}`)
+    for (const reference of references) marks.push(`→ ${reference}`)
+    return marks.map((mark) => this.viewer.style.dim(mark).map((ansi) => INDENT + ansi))
   }
 
   #threadNamed(threadId: string): string {
@@ -87,14 +88,12 @@ export class Conversation {
     return parent ? `${posterOf(parent)}: ${excerpt(parent.text)}` : `reply to ${eventId}`
   }
 
-  #text(event: Event): string {
+  #text(event: Event): Styled {
     const { style, actorId } = this.viewer
     const mentioned = this.#mentioned(event)
-    const text = clean(event.text)
-    if (event.redacted_at !== undefined) return indented(style.dim(text), style)
-    if (mentioned.length === 0) return indented(text, style)
-    const coloured = text.replace(namesIn(mentioned), (found) => {
-      const participant = mentioned.find(({ name }) => isName(found, name)) as Participant
+    if (event.redacted_at !== undefined) return indented(style.dim(body(event.text)), style)
+    if (mentioned.length === 0) return indented(event.text, style)
+    const coloured = withNames(event.text, mentioned, (found, participant) => {
       const name = speakerStyle(style, participant.participant_id)(found)
       return participant.participant_id === actorId ? style.inverse(name) : name
     })
@@ -120,23 +119,56 @@ export class Conversation {
 
 /** The beginning of a text, on one line. */
 export function excerpt(text: string, longest = EXCERPT): string {
-  const characters = Array.from(cleanLine(text))
-  return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`
+  return shorten(cleanLine(text), longest)
 }
 
 /** Indented text, wrapped to the width of the terminal. */
-export function indented(text: string, { columns }: Style): string {
-  const lines = Number.isFinite(columns) ? wrapped(text, Math.max(columns - INDENT.length, 20), true) : text
-  return lines
-    .split('\n')
-    .map((line) => (line === '' ? '' : INDENT + line))
-    .join('\n')
+export function indented(text: Text, { columns }: Style): Styled {
+  const width = Math.max(columns - INDENT.length, 20)
+  const shown = Number.isFinite(columns) ? wrapped(text, width, true) : body(text)
+  return shown.map((ansi) => ansi.replace(/^(?=.)/gm, INDENT))
 }
 
-/** Matches whole names, with or without an @. */
-function namesIn(participants: readonly Participant[]): RegExp {
+/** Restyles the names of participants in a text: mentions, and whole names without an @. */
+function withNames(text: string, participants: readonly Participant[], show: ShowName): Styled {
+  const pieces: Styled[] = []
+  let end = 0
+  const { plain } = body(text)
+  for (const { from, to, participant } of namesIn(plain, participants)) {
+    pieces.push(body(plain.slice(end, from)), show(plain.slice(from, to), participant))
+    end = to
+  }
+  return joined([...pieces, body(plain.slice(end))])
+}
+
+type ShowName = (found: string, participant: Participant) => Styled
+
+const isNamed = (text: string, participant: Participant) => namesIn(text, [participant]).length > 0
+
+interface NamePlace {
+  readonly from: number
+  readonly to: number
+  readonly participant: Participant
+}
+
+function namesIn(text: string, participants: readonly Participant[]): NamePlace[] {
+  const names = new NameIndex().add(participants.map(({ participant_id, name }) => ({ id: participant_id, name })))
+  const mentions = findMentions(text, names).flatMap(({ from, to, people }) => {
+    const participant = participants.find(({ participant_id }) => participant_id === people[0]?.id)
+    return participant ? { from, to, participant } : []
+  })
+  const bare = Array.from(text.matchAll(bareNames(participants)), ({ 0: found, index }) => ({
+    from: index,
+    to: index + found.length,
+    participant: participants.find(({ name }) => name.toLowerCase() === found.toLowerCase()),
+  }))
+  const apart = bare.filter(({ from, to }) => mentions.every((mention) => to <= mention.from || mention.to <= from))
+  return [...mentions, ...apart.filter((place): place is NamePlace => place.participant !== undefined)].sort(
+    (a, b) => a.from - b.from,
+  )
+}
+
+function bareNames(participants: readonly Participant[]): RegExp {
   const names = participants.map(({ name }) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`(?<![\\p{L}\\p{N}])@?(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return new RegExp(`(?<![\\p{L}\\p{N}@＠])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
-
-const isName = (found: string, name: string) => found.replace(/^@/, '').toLowerCase() === name.toLowerCase()

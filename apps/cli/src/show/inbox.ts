@@ -1,6 +1,6 @@
 import type { Inbox, InboxItem, Notice } from '@collab-spaces/client'
-import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { joined, lines, type Styled, styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
 import { claimLine } from './claim.js'
 import { Conversation } from './event.js'
@@ -10,21 +10,28 @@ const REASONS: Readonly<Record<InboxItem['kinds'][number], string>> = {
   mention: 'mentions you',
   reply: 'replies to you',
   thread: 'in a thread of yours',
+  direct: 'in a conversation of yours',
 }
 
-export function inboxView(inbox: Inbox, style: Style): string {
-  const { items, notices, decisions, more, counts, stopped } = inbox
-  const parts = [
-    ...(stopped ? [`You are stopped: ${cleanLine(stopped.reason ?? 'no reason given')}`] : []),
+export function inboxView(inbox: Inbox, style: Style): Text {
+  const { items, decisions, more, counts, stopped } = inbox
+  const notices = inbox.notices.filter((notice) => !isListed(notice, decisions))
+  const parts: Text[] = [
+    ...(stopped ? [styled`You are stopped: ${stopped.reason ?? 'no reason given'}`] : []),
     ...bySpace(items).map(([space, its]) => spaceView(space, its, style)),
     ...(notices.length > 0 ? [noticesView(notices, style)] : []),
-    ...(decisions.length > 0 ? [`${style.bold('Decisions that wait for you')}\n${decisionsView(inbox)}`] : []),
+    ...(decisions.length > 0 ? [lines([style.bold('Decisions that wait for you'), ...decisionLines(inbox)])] : []),
   ]
   if (parts.length === 0) return 'Nothing is waiting for you'
   if (more)
     parts.push(style.dim(`${items.length} of ${counts.unread >= 1_000 ? '1,000 or more' : counts.unread} shown`))
   if (items.length + notices.length > 0) parts.push('Mark all of it as done: spaces inbox done --all')
-  return parts.join('\n\n')
+  return joined(parts, '\n\n')
+}
+
+/** Whether a notice says no more than that a decision waits, which is listed itself. */
+function isListed({ kind, details }: Notice, decisions: Inbox['decisions']): boolean {
+  return kind === 'decision_assigned' && decisions.some(({ decision_id }) => decision_id === details.decision_id)
 }
 
 export function bySpace(items: readonly InboxItem[]): [space: string, items: InboxItem[]][] {
@@ -33,25 +40,31 @@ export function bySpace(items: readonly InboxItem[]): [space: string, items: Inb
   return [...spaces]
 }
 
-function spaceView(space: string, items: readonly InboxItem[], style: Style): string {
+function spaceView(space: string, items: readonly InboxItem[], style: Style): Styled {
   const conversation = new Conversation({ style })
   const shown = items.map(({ event, kinds, claim }) => {
     const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ')
-    const shown = claim ? `${reasons}. ${claimLine(claim)}` : reasons
-    return `${conversation.add(event)}\n       ${style.dim(shown)}`
+    const shown = claim ? styled`${reasons}. ${claimLine(claim)}` : reasons
+    return styled`${conversation.add(event)}\n       ${style.dim(shown)}`
   })
-  return [style.bold(space), ...shown].join('\n')
+  return lines([style.bold(space), ...shown])
 }
 
-const noticesView = (notices: readonly Notice[], style: Style): string =>
-  [
+const noticesView = (notices: readonly Notice[], style: Style): Styled =>
+  lines([
     style.bold('Notices'),
-    ...notices.map(({ kind, space_id, created_at, details }) =>
-      [relativeTime(created_at), space_id, cleanLine(wordsOf(kind, details))]
-        .filter((part) => part !== null)
-        .join('  '),
+    ...notices.map(({ kind, space_id, created_at, details, earlier }) =>
+      joined(
+        [
+          relativeTime(created_at),
+          space_id,
+          wordsOf(kind, details),
+          earlier > 0 ? `(${earlier} earlier)` : null,
+        ].filter((part) => part !== null),
+        '  ',
+      ),
     ),
-  ].join('\n')
+  ])
 
 /** A notice as a sentence; one of a kind that is newer than this command, as it is. */
 export function wordsOf(kind: string, details: Notice['details']): string {
@@ -82,7 +95,7 @@ export function wordsOf(kind: string, details: Notice['details']): string {
     case 'webhook_disabled':
       return `Webhook ${webhook_id} is disabled: spaces webhook show ${webhook_id}`
     case 'agents_waiting':
-      return `Agents of ${cleanLine(String(display_name))} wait to be admitted: spaces tenant members, spaces agent start AGENT`
+      return `Agents of ${display_name} wait to be admitted: spaces tenant members, spaces agent start AGENT`
     case 'credential_revoked':
       return `${revoked_by} revoked ${credential_id} of ${actor_id}, and ended ${ended} made with it: spaces credential list ${actor_id}`
     case 'claim_handed_over':
@@ -94,5 +107,5 @@ export function wordsOf(kind: string, details: Notice['details']): string {
   }
 }
 
-const decisionsView = ({ decisions }: Inbox): string =>
-  decisions.map(({ decision_id, space_id, text }) => `${decision_id}  ${space_id}  ${cleanLine(text)}`).join('\n')
+const decisionLines = ({ decisions }: Inbox): Styled[] =>
+  decisions.map(({ decision_id, space_id, text }) => styled`${decision_id}  ${space_id}  ${text}`)

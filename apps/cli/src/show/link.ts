@@ -1,6 +1,6 @@
 import type { Link } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
@@ -13,7 +13,7 @@ interface Filter {
   readonly link_type?: string | undefined
 }
 
-export function listOfLinks(links: readonly Link[], filter: Filter, style: Style): string {
+export function listOfLinks(links: readonly Link[], filter: Filter, style: Style): Text {
   if (links.length === 0) return noLinks(filter)
   return numberedTable(style, links, {
     link: ({ link_id }) => link_id,
@@ -28,15 +28,15 @@ const noLinks = ({ space_id, link_type }: Filter): string =>
     ? `No links. Add one: spaces link add ${space_id} --space OTHER, or --uri URL`
     : `No links of this type. List all: spaces link list ${space_id}`
 
-export const oneLink = (link: Link, style: Style): string =>
+export const oneLink = (link: Link, style: Style): Text =>
   fields(style, [
     ['link', style.bold(link.link_id)],
-    ['type', cleanLine(link.link_type)],
+    ['type', link.link_type],
     ['from', link.space_id],
-    ['to', clean(targetOf(link))],
+    ['to', targetOf(link)],
     ['attributes', attributesOf(link)],
     ['added', relativeTime(link.created_at)],
   ])
 
 const attributesOf = ({ attributes }: Link) =>
-  Object.keys(attributes).length === 0 ? null : clean(JSON.stringify(attributes))
+  Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)

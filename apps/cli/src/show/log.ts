@@ -1,8 +1,8 @@
 import type { DecisionAct, Policy } from '@collab-spaces/client'
 import type { EntryValue, ReadLog, ReadReceipt } from '@collab-spaces/merkle'
 import { shownOrigin } from '../proof/space.js'
-import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { body, lines, styled, type Text } from '../terminal/styled.js'
 import { settlingRules } from './policy.js'
 
 /** A log as scripts get it. */
@@ -18,15 +18,15 @@ export const provenLog = ({ checkpoint: { origin, size, root }, origin: { epoch 
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 
-export function oneLog(log: ReadLog, style: Style): string {
+export function oneLog(log: ReadLog, style: Style): Text {
   const { size, origin } = log.checkpoint
   const proven = `${shownOrigin(origin)}: all ${entries(size)} as sealed`
   const redacted = log.redacted.map(
     ({ position, erased_at, erasure_id }) =>
-      `  position ${position} was redacted at ${erased_at} (erasure ${erasure_id}): what it said is not proved`,
+      styled`  position ${position} was redacted at ${erased_at} (erasure ${erasure_id}): what it said is not proved`,
   )
   const more = log.redactions - log.redacted.length
-  return [style.green(proven), ...redacted, ...(more > 0 ? [`  and ${more} more were redacted`] : [])].join('\n')
+  return lines([style.green(proven), ...redacted, ...(more > 0 ? [styled`  and ${more} more were redacted`] : [])])
 }
 
 /** A receipt as scripts get it. */
@@ -40,13 +40,13 @@ export const provenReceipt = ({ checkpoint: { origin, size, root }, note, ...rec
   entries: receipt.entries.map(({ position, redacted, value }) => ({ position, redacted, value })),
 })
 
-export function oneReceipt({ subject, subjectId, checkpoint, entries: proven }: ReadReceipt, style: Style): string {
+export function oneReceipt({ subject, subjectId, checkpoint, entries: proven }: ReadReceipt, style: Style): Text {
   const head = `${subject} ${subjectId}, in a log of ${entries(checkpoint.size)}: ${checkpoint.origin}`
-  const lines = proven.flatMap(({ position, redacted, value }) => [
-    `${position}. ${subject === 'decision' ? deedOf(value as unknown as DecisionAct) : JSON.stringify(value)}`,
-    ...(redacted ? [`   redacted at ${redacted.erased_at} (erasure ${redacted.erasure_id}): not proved`] : []),
+  const shown = proven.flatMap(({ position, redacted, value }) => [
+    styled`${position}. ${subject === 'decision' ? deedOf(value as unknown as DecisionAct) : JSON.stringify(value)}`,
+    ...(redacted ? [styled`   redacted at ${redacted.erased_at} (erasure ${redacted.erasure_id}): not proved`] : []),
   ])
-  return [style.green(head), ...lines].join('\n')
+  return lines([style.green(head), ...shown])
 }
 
 /** The human who answers for an act. */
@@ -58,22 +58,22 @@ const shownRules = (rules: unknown): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ')
 
-function deedOf(act: DecisionAct & EntryValue): string {
+function deedOf(act: DecisionAct & EntryValue): Text {
   const by = `${act.created_at} ${humanBehind(act)}`
   switch (act.kind) {
     case 'proposed':
-      return `${by} proposed: ${clean(act.text)}\n   rules then: ${shownRules(act.rules)}`
+      return styled`${by} proposed: ${body(act.text)}\n   rules then: ${shownRules(act.rules)}`
     case 'reviewed':
       return `${by} ${act.verdict === 'approve' ? 'approved' : 'disapproved'}`
     case 'settled': {
       const { by: approvers, given, required, not_counted } = act.approvals
       const others = not_counted.map(({ actor_id, reason }) => `${actor_id} (${reason})`).join(', ')
       const count = `${given} of ${required} approvals, by ${approvers.join(', ') || 'nobody'}`
-      return [
-        `${by} ${act.status} it: ${clean(act.resolution)}`,
-        `   rules then: ${shownRules(act.rules)}`,
-        `   ${count}${others === '' ? '' : `; not counted: ${others}`}`,
-      ].join('\n')
+      return lines([
+        styled`${by} ${act.status} it: ${body(act.resolution)}`,
+        styled`   rules then: ${shownRules(act.rules)}`,
+        styled`   ${count}${others === '' ? '' : `; not counted: ${others}`}`,
+      ])
     }
     case 'superseded':
       return `${by} superseded it by ${act.superseded_by}`

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields } from '../terminal/table.js'
 
 type Notifications = RouterOutputs['notification']['get']
@@ -8,12 +9,12 @@ export type Channel = Notifications['channels'][number]
 export const NOTICE_LEVELS = ['mentions', 'all', 'none'] as const
 
 const LEVELS: Readonly<Record<Notifications['notices'], string>> = {
-  mentions: 'mentions, answers and decisions',
-  all: 'mentions, answers, decisions and threads that you take part in',
+  mentions: 'mentions, answers, conversations and decisions',
+  all: 'mentions, answers, conversations, decisions and threads that you take part in',
   none: 'only what is in no space',
 }
 
-export const notificationsView = (settings: Notifications, style: Style): string =>
+export const notificationsView = (settings: Notifications, style: Style): Text =>
   fields(style, [
     ['e-mail', emailIn(settings)],
     ['browsers', browsersIn(settings)],

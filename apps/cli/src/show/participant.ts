@@ -1,12 +1,13 @@
 import type { Participant } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 export const noParticipants = (spaceId: string) => `No participants yet. Join it: spaces space join ${spaceId}`
 
-export function listOfParticipants(spaceId: string, participants: readonly Participant[], style: Style): string {
+export function listOfParticipants(spaceId: string, participants: readonly Participant[], style: Style): Text {
   if (participants.length === 0) return noParticipants(spaceId)
   return table(style, participants, {
     participant: ({ participant_id }) => participant_id,

@@ -1,5 +1,6 @@
 import type { Policy } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
@@ -17,7 +18,7 @@ export const settlingRules = (settle: Policy['settle'], names: Names) =>
 export const rulesOf = ({ settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>, names: Names) =>
   [...settlingRules(settle, names), ['loop guard', guardOf(loop_guard)]] as const
 
-export const onePolicy = (policy: Policy, names: Names, style: Style): string =>
+export const onePolicy = (policy: Policy, names: Names, style: Style): Text =>
   fields(style, [
     ['space', style.bold(policy.space_id)],
     ...rulesOf(policy, names),

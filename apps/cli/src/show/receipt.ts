@@ -1,6 +1,6 @@
 import type { Event, Participant, Receipt } from '@collab-spaces/client'
-import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { lines, type Styled, styled, type Text } from '../terminal/styled.js'
 import { relativeTime, timeOfDay } from '../terminal/time.js'
 import { Conversation } from './event.js'
 
@@ -14,26 +14,23 @@ export function eventWithReceipts(
   { event, receipts }: Shown,
   participants: readonly Participant[],
   style: Style,
-): string {
+): Styled {
   const conversation = new Conversation({ style, participants })
   const nameOf = (id: string) => participants.find(({ participant_id }) => participant_id === id)?.name ?? id
-  const lines = receipts.map((receipt) => `       ${cleanLine(nameOf(receipt.actor_id))}: ${stateInWords(receipt)}`)
-  return [conversation.one(event), ...lines].join('\n')
+  const states = receipts.map((receipt) => styled`       ${nameOf(receipt.actor_id)}: ${stateInWords(receipt)}`)
+  return lines([conversation.one(event), ...states])
 }
 
-function stateInWords({ state, since, by_event_id, claim, done, reason, last_seen_at }: Receipt): string {
+function stateInWords({ state, since, by_event_id, claim, done, reason, last_seen_at }: Receipt): Text {
   switch (state) {
     case 'unreachable':
-      return last_seen_at === null ? 'unreachable, never seen' : `unreachable, last seen ${relativeTime(last_seen_at)}`
+      return last_seen_at === null ? 'unreachable' : `unreachable, last seen ${relativeTime(last_seen_at)}`
     case 'working':
-      return [`working until ${timeOfDay(claim?.expires_at ?? '')}`, claim?.progress]
-        .filter(Boolean)
-        .map((part) => cleanLine(String(part)))
-        .join(': ')
+      return [`working until ${timeOfDay(claim?.expires_at ?? '')}`, claim?.progress].filter(Boolean).join(': ')
     case 'answered':
       return `answered by ${by_event_id}`
     case 'declined':
-      return reason === null ? 'declined' : `declined: ${cleanLine(reason)}`
+      return reason === null ? 'declined' : `declined: ${reason}`
     case 'seen':
       return done
         ? 'marked as done without an answer'

@@ -1,6 +1,6 @@
 import type { Match } from '@collab-spaces/client'
-import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
 import { indented } from './event.js'
 import { posterIn } from './poster.js'
@@ -11,9 +11,9 @@ interface Scope {
   readonly linked_to?: string | undefined
 }
 
-export function listOfMatches(matches: readonly Match[], scope: Scope, style: Style): string {
+export function listOfMatches(matches: readonly Match[], scope: Scope, style: Style): Text {
   if (matches.length === 0) return noResults(scope)
-  return matches.map((match) => oneMatch(match, style)).join('\n')
+  return lines(matches.map((match) => oneMatch(match, style)))
 }
 
 const noResults = ({ space_id, linked_to }: Scope): string =>
@@ -21,18 +21,18 @@ const noResults = ({ space_id, linked_to }: Scope): string =>
     ? 'No results'
     : 'No results in the spaces you have joined. Search another one: spaces search QUERY --space ID'
 
-function oneMatch(match: Match, style: Style): string {
+function oneMatch(match: Match, style: Style): Styled {
   const head = [
     style.bold(match.space_id),
     ...posterIn(match, style),
     style.dim(relativeTime(match.timestamp)),
     style.dim(match.event_id),
   ]
-  return `${head.join('  ')}\n${indented(highlighted(clean(match.snippet).trim(), style), style)}`
+  return lines([joined(head, '  '), indented(highlighted(match.snippet.trim(), style), style)])
 }
 
 /** Matches are in quotes where there is no bold type. */
 const highlighted = (snippet: string, style: Style) =>
   style.isColorSupported
-    ? snippet.replace(/«([^«»]*)»/g, (_, found: string) => style.bold(style.yellow(found)))
-    : snippet
+    ? replaced(snippet, /«([^«»]*)»/g, (_, found = '') => style.bold(style.yellow(found)))
+    : body(snippet)

@@ -1,6 +1,6 @@
 import { LIMITS, type RouterOutputs, type Space, type SpaceDetails } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { joined, lines, type Text } from '../terminal/styled.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { listOfParticipants, nameOf, namesOf } from './participant.js'
@@ -20,7 +20,7 @@ interface Filter {
   readonly mine?: true | undefined
 }
 
-export function listOfSpaces(spaces: readonly Space[], { status, mine }: Filter, style: Style): string {
+export function listOfSpaces(spaces: readonly Space[], { status, mine }: Filter, style: Style): Text {
   if (spaces.length === 0) return noSpaces(status, mine)
   return table(style, spaces, {
     space: ({ space_id }) => space_id,
@@ -39,7 +39,7 @@ function unreadOf({ unread_count }: Pick<Space, 'unread_count'>): string {
   return unread_count < LIMITS.unread ? String(unread_count) : `${LIMITS.unread}+`
 }
 
-export const seenTo = (seen: RouterOutputs['seen']['mark'], style: Style): string =>
+export const seenTo = (seen: RouterOutputs['seen']['mark'], style: Style): Text =>
   fields(style, [
     ['space', style.bold(seen.space_id)],
     ['seen up to', seen.seen_event_id ?? 'nothing'],
@@ -49,7 +49,7 @@ export const seenTo = (seen: RouterOutputs['seen']['mark'], style: Style): strin
 type Preferences = RouterOutputs['preference']['change']
 
 /** The caller's own preferences for a space. */
-export const preferencesOf = (spaceId: string, { pinned, notices }: Preferences, style: Style): string =>
+export const preferencesOf = (spaceId: string, { pinned, notices }: Preferences, style: Style): Text =>
   fields(style, [
     ['space', style.bold(spaceId)],
     ['pinned', pinned ? 'yes' : 'no'],
@@ -68,13 +68,13 @@ function ownersOf({ owners, participants }: SpaceDetails): string {
   return owners.length === 0 ? 'none' : owners.map((owner) => nameOf(names, owner)).join(', ')
 }
 
-export function oneSpace(space: SpaceDetails, style: Style): string {
+export function oneSpace(space: SpaceDetails, style: Style): Text {
   const about = fields(style, [
     ['space', style.bold(space.space_id)],
-    ['title', cleanLine(space.title ?? '')],
+    ['title', space.title],
     ['status', statusIn(style, space.status)],
     ['visibility', space.visibility === 'private' ? 'private' : ''],
-    ['description', clean(space.description)],
+    ['description', space.description],
     ['owners', ownersOf(space)],
     ['started', relativeTime(space.started_at)],
     ['ended', space.ended_at && relativeTime(space.ended_at)],
@@ -83,9 +83,9 @@ export function oneSpace(space: SpaceDetails, style: Style): string {
     ['pinned', space.preferences.pinned ? 'yes' : ''],
     ['notices', space.preferences.notices === 'mentions' ? '' : space.preferences.notices],
     ['last event', relativeTime(space.last_event_at)],
-    ['links', space.links.map(clean).join('\n')],
+    ['links', lines(space.links)],
   ])
   // Nobody can join an archived space, so nobody is told to.
   if (space.status === 'archived' && space.participants.length === 0) return about
-  return `${about}\n\n${listOfParticipants(space.space_id, space.participants, style)}`
+  return joined([about, listOfParticipants(space.space_id, space.participants, style)], '\n\n')
 }

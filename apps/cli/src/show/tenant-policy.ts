@@ -1,5 +1,6 @@
 import type { TenantPolicy } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields } from '../terminal/table.js'
 
 export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
@@ -10,7 +11,7 @@ const AS_WHOM: Readonly<Record<TenantPolicy['claims'], string>> = {
   none: 'themselves only',
 }
 
-export const tenantPolicy = (policy: TenantPolicy, style: Style): string =>
+export const tenantPolicy = (policy: TenantPolicy, style: Style): Text =>
   fields(style, [
     ['tenant', policy.tenant_id],
     ['actors speak as', AS_WHOM[policy.claims]],

@@ -1,28 +1,29 @@
 import type { Member, RouterOutputs, Tenant } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { nameOf } from './participant.js'
 
 const COLOURS = { active: 'green', suspended: 'red' } as const
 
-export const oneTenant = (tenant: Tenant, style: Style): string =>
+export const oneTenant = (tenant: Tenant, style: Style): Text =>
   fields(style, [
     ['tenant', style.bold(tenant.tenant_id)],
-    ['name', cleanLine(tenant.name)],
+    ['name', tenant.name],
     ['status', style[COLOURS[tenant.status]](tenant.status)],
     ['schema', tenant.schema_name],
     ['created', relativeTime(tenant.created_at)],
   ])
 
-export const oneTenantOrNone = (tenant: Tenant | null, style: Style): string =>
+export const oneTenantOrNone = (tenant: Tenant | null, style: Style): Text =>
   tenant
     ? oneTenant(tenant, style)
     : 'You are in no tenant: you share spaces with everybody on this server who is in none.\n' +
       'Create one: spaces tenant create NAME. Have an invite? Run: spaces invite redeem'
 
-export function listOfMembers(members: readonly Member[], style: Style): string {
+export function listOfMembers(members: readonly Member[], style: Style): Text {
   const names = namesAmong(members)
   return numberedTable(style, members, {
     member: ({ actor_id }) => actor_id,
@@ -38,7 +39,7 @@ const namesAmong = (members: readonly Member[]) =>
 
 type PrivateSpaces = RouterOutputs['tenant']['privateSpaces']
 
-export function listOfPrivateSpaces(spaces: PrivateSpaces, members: readonly Member[], style: Style): string {
+export function listOfPrivateSpaces(spaces: PrivateSpaces, members: readonly Member[], style: Style): Text {
   if (spaces.length === 0) return 'Your tenant has no private spaces.'
   const names = namesAmong(members)
   const namesOf = (ids: readonly string[]) => ids.map((id) => nameOf(names, id)).sort()

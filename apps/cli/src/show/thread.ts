@@ -1,6 +1,6 @@
 import type { ActiveThread, RouterOutputs, Thread } from '@collab-spaces/client'
-import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
+import { joined, type Text } from '../terminal/styled.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { Conversation, excerpt } from './event.js'
@@ -8,15 +8,15 @@ import { posterOf } from './poster.js'
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
 
-export const oneThread = (thread: Thread, style: Style): string =>
+export const oneThread = (thread: Thread, style: Style): Text =>
   fields(style, [
     ['thread', style.bold(thread.thread_id)],
-    ['subject', cleanLine(thread.subject)],
+    ['subject', thread.subject],
     ['event', thread.parent_event_id],
     ['started', relativeTime(thread.created_at)],
   ])
 
-export function listOfThreads(spaceId: string, threads: readonly ActiveThread[], style: Style): string {
+export function listOfThreads(spaceId: string, threads: readonly ActiveThread[], style: Style): Text {
   if (threads.length === 0)
     return `No threads in ${spaceId}. Start one: spaces thread start ${spaceId} EVENT --subject TEXT`
   return numberedTable(style, threads, {
@@ -31,8 +31,8 @@ export function listOfThreads(spaceId: string, threads: readonly ActiveThread[],
 /** In a table, in characters. */
 const LONGEST_SUBJECT = 30
 
-export function conversationIn({ thread, events }: ThreadWithEvents, style: Style): string {
-  const conversation = new Conversation({ style, subjectOf: () => thread.subject }).all(events)
+export function conversationIn({ thread, events }: ThreadWithEvents, style: Style): Text {
+  const conversation = new Conversation({ style, subjectOf: () => thread.subject })
   const empty = `No events in this thread yet. Say something: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
-  return `${oneThread(thread, style)}\n\n${conversation || empty}`
+  return joined([oneThread(thread, style), events.length > 0 ? conversation.all(events) : empty], '\n\n')
 }

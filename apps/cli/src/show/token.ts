@@ -1,10 +1,11 @@
 import type { Token } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
+import type { Text } from '../terminal/styled.js'
 import { numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { isLimited, limitsIn } from './limits.js'
 
-export function listOfTokens(tokens: readonly Token[], style: Style): string {
+export function listOfTokens(tokens: readonly Token[], style: Style): Text {
   if (tokens.length === 0) return 'No tokens. Create one: spaces token create NAME'
   return numberedTable(style, tokens, {
     token: ({ pat_id }) => pat_id,

@@ -1,10 +1,11 @@
 import type { RouterOutputs, Webhook, WebhookAttempt } from '@collab-spaces/client'
 import { counted } from '../terminal/count.js'
 import type { Style } from '../terminal/style.js'
+import { joined, lines, type Styled, styled, type Text } from '../terminal/styled.js'
 import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
-export function listOfWebhooks(webhooks: readonly Webhook[], style: Style): string {
+export function listOfWebhooks(webhooks: readonly Webhook[], style: Style): Text {
   if (webhooks.length === 0) return 'No webhooks. Create one: spaces webhook create URL --space SPACE'
   return numberedTable(style, webhooks, {
     webhook: ({ webhook_id }) => webhook_id,
@@ -16,7 +17,7 @@ export function listOfWebhooks(webhooks: readonly Webhook[], style: Style): stri
   })
 }
 
-export const oneWebhook = (webhook: Webhook, style: Style): string =>
+export const oneWebhook = (webhook: Webhook, style: Style): Text =>
   fields(style, [
     ['webhook', style.bold(webhook.webhook_id)],
     ['for', targetOf(webhook)],
@@ -31,10 +32,10 @@ export const oneWebhook = (webhook: Webhook, style: Style): string =>
     ['next attempt', webhook.next_attempt_at && relativeTime(webhook.next_attempt_at)],
   ])
 
-export const webhookWithAttempts = (webhook: RouterOutputs['webhook']['get'], style: Style): string =>
-  `${oneWebhook(webhook, style)}\n\n${listOfAttempts(webhook, style)}${adviceFor(webhook)}`
+export const webhookWithAttempts = (webhook: RouterOutputs['webhook']['get'], style: Style): Text =>
+  joined([oneWebhook(webhook, style), listOfAttempts(webhook, style), ...adviceFor(webhook)], '\n\n')
 
-function listOfAttempts({ webhook_id, attempts }: RouterOutputs['webhook']['get'], style: Style): string {
+function listOfAttempts({ webhook_id, attempts }: RouterOutputs['webhook']['get'], style: Style): Text {
   if (attempts.length === 0) return `Nothing was sent yet. Send a first request: spaces webhook test ${webhook_id}`
   return table(style, attempts, {
     attempt: ({ started_at }) => relativeTime(started_at),
@@ -46,7 +47,7 @@ function listOfAttempts({ webhook_id, attempts }: RouterOutputs['webhook']['get'
   })
 }
 
-export const oneAttempt = (attempt: WebhookAttempt, style: Style): string =>
+export const oneAttempt = (attempt: WebhookAttempt, style: Style): Text =>
   fields(style, [
     ['request', attempt.message_id],
     ['type', attempt.type],
@@ -58,7 +59,7 @@ const targetOf = ({ space_id, inbox_of }: Webhook): string => space_id ?? `inbox
 
 const outcomeOf = ({ ok, status, error }: WebhookAttempt): string => (ok ? `accepted (${status})` : (error ?? 'failed'))
 
-const outcomeIn = (style: Style, attempt: WebhookAttempt): string =>
+const outcomeIn = (style: Style, attempt: WebhookAttempt): Styled =>
   style[attempt.ok ? 'green' : 'red'](outcomeOf(attempt))
 
 const REASONS = {
@@ -69,7 +70,7 @@ const REASONS = {
   credential_revoked: 'disabled: the credential that made it was revoked',
 } as const
 
-function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, failing_since }: Webhook): string {
+function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, failing_since }: Webhook): Styled {
   if (disabled_at !== null) return style.red(REASONS[disabled_reason ?? 'disabled'])
   if (verified_at === null) return style.yellow('not confirmed by its receiver')
   if (failing_since !== null) return style.yellow(`failing since ${relativeTime(failing_since)}`)
@@ -85,16 +86,17 @@ function waitingOf({ lag, inbox_of }: Webhook): string {
 }
 
 /** Advice about a webhook whose receiver has not given the challenge back; null if it has. */
-export function unconfirmed({ webhook_id, verified_at, last_attempt }: Webhook): string | null {
+export function unconfirmed({ webhook_id, verified_at, last_attempt }: Webhook): Text | null {
   if (verified_at !== null) return null
-  const why = last_attempt?.type === 'webhook.challenge' && last_attempt.error ? ` (${last_attempt.error})` : ''
-  return `Nothing is sent until its receiver has answered the challenge${why}. Ask it again: spaces webhook test ${webhook_id}`
+  const why = last_attempt?.type === 'webhook.challenge' && last_attempt.error ? styled` (${last_attempt.error})` : ''
+  return styled`Nothing is sent until its receiver has answered the challenge${why}. Ask it again: spaces webhook test ${webhook_id}`
 }
 
-function adviceFor(webhook: Webhook): string {
+/** The next step for the owner of a webhook, if there is one. */
+function adviceFor(webhook: Webhook): Text[] {
   const { webhook_id, disabled_at, lag } = webhook
-  const first = unconfirmed(webhook)
-  if (disabled_at === null) return first === null ? '' : `\n\n${first}`
-  const enable = `\n\nResume where it stopped: spaces webhook update ${webhook_id} --enable`
-  return lag === 0 ? enable : `${enable}\nOr skip what is waiting first: spaces webhook replay ${webhook_id} now`
+  if (disabled_at === null) return [unconfirmed(webhook) ?? []].flat()
+  const enable = `Resume where it stopped: spaces webhook update ${webhook_id} --enable`
+  const skip = `Or skip what is waiting first: spaces webhook replay ${webhook_id} now`
+  return [lag === 0 ? enable : lines([enable, skip])]
 }

@@ -59,16 +59,24 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The program's result; texts without quotes, as `jq -r` prints them. */
+/** Returns the results of the program as `jq -r` prints them: texts without quotes, other values as JSON. */
 async function filtered(value: unknown, program: string): Promise<string> {
   const { raw } = await import('jq-wasm/inline')
-  const { stdout, stderr, exitCode } = await raw(JSON.stringify(value), program, ['-r'])
+  const { stdout, stderr, exitCode } = await raw(JSON.stringify(value), program, ['-c'])
   if (exitCode !== 0) {
     const problem = clean(stderr.trim().replace(/^jq: /, ''))
     throw exitCode === COMPILE_ERROR ? usage(`--jq: ${problem}`) : failed(`--jq: ${problem}`)
   }
-  const text = stdout.replace(/\n$/, '')
-  return process.stdout.isTTY ? clean(text) : text
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => shown(JSON.parse(line)))
+    .join('\n')
+}
+
+function shown(result: unknown): string {
+  if (typeof result !== 'string') return cleanJson(JSON.stringify(result, null, 2))
+  return process.stdout.isTTY ? clean(result) : result
 }
 
 /** jq's exit code for a program that is none. */

@@ -1,6 +1,7 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import type { Style } from './style.js'
+import { body, joined, lines, Styled, styled, type Text } from './styled.js'
 
 interface Page {
   readonly style: Style
@@ -10,21 +11,21 @@ interface Page {
 /** Longer lines are hard to read, however wide the terminal is. */
 const MAX_WIDTH = 100
 
-/** Renders Markdown for a terminal. The text must be clean already. */
-export function markdown(text: string, style: Style): string {
+/** Renders Markdown for a terminal. What the parser finds is as foreign as the text. */
+export function markdown(text: string, style: Style): Styled {
   return blocks(lexer(text), { style, width: Math.min(style.columns, MAX_WIDTH) })
 }
 
 const BETWEEN_BLOCKS = '\n\n'
 
-function blocks(tokens: readonly Token[], page: Page, between = BETWEEN_BLOCKS): string {
-  return tokens
-    .map((token) => block(token as MarkedToken, page))
-    .filter((text) => text !== '')
-    .join(between)
+function blocks(tokens: readonly Token[], page: Page, between = BETWEEN_BLOCKS): Styled {
+  return joined(
+    tokens.map((token) => block(token as MarkedToken, page)).filter((text) => !text.isEmpty),
+    between,
+  )
 }
 
-function block(token: MarkedToken, page: Page): string {
+function block(token: MarkedToken, page: Page): Styled {
   const { style, width } = page
   switch (token.type) {
     case 'heading':
@@ -32,9 +33,9 @@ function block(token: MarkedToken, page: Page): string {
     case 'list':
       return list(token, page)
     case 'blockquote':
-      return prefixed(blocks(token.tokens, { style, width: width - 2 }), style.dim('│ '))
+      return prefixed(blocks(token.tokens, { style, width: width - 2 }), style.dim(styled`│ `).ansi)
     case 'code':
-      return prefixed(style.cyan(token.text), '  ')
+      return prefixed(style.cyan(body(token.text)), '  ')
     case 'table':
       return table(token, page)
     case 'hr':
@@ -46,33 +47,38 @@ function block(token: MarkedToken, page: Page): string {
     case 'html':
       return wrapped(token.text.trim(), width)
     default:
-      return ''
+      return Styled.EMPTY
   }
 }
 
-function list({ items, ordered, start, loose }: Tokens.List, { style, width }: Page): string {
-  return items
-    .map((item, index) => {
-      const mark = ordered ? `${Number(start) + index}. ` : '• '
-      const box = item.task ? (item.checked ? '☑ ' : '☐ ') : ''
-      const hang = ' '.repeat(mark.length)
-      const text = box + blocks(item.tokens, { style, width: width - mark.length }, loose ? BETWEEN_BLOCKS : '\n')
-      return style.dim(mark) + prefixed(text, hang).slice(hang.length)
-    })
-    .join(loose ? BETWEEN_BLOCKS : '\n')
+function list({ items, ordered, start, loose }: Tokens.List, { style, width }: Page): Styled {
+  return joined(
+    items.map((item, index) => {
+      const mark = ordered ? styled`${Number(start) + index}. ` : styled`• `
+      const box = item.task ? (item.checked ? styled`☑ ` : styled`☐ `) : Styled.EMPTY
+      const hang = ' '.repeat(mark.plain.length)
+      const page = { style, width: width - hang.length }
+      const text = styled`${box}${blocks(item.tokens, page, loose ? BETWEEN_BLOCKS : '\n')}`
+      return styled`${style.dim(mark)}${prefixed(text, hang).map((ansi) => ansi.slice(hang.length))}`
+    }),
+    loose ? BETWEEN_BLOCKS : '\n',
+  )
 }
 
 /** One paragraph per row, as cells are mostly too long for columns. */
-function table({ header, rows }: Tokens.Table, { style, width }: Page): string {
-  const row = (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => inline(tokens, style)).join(' │ ')
-  return [style.bold(row(header)), ...rows.map(row)].map((line) => wrapped(line, width)).join('\n')
+function table({ header, rows }: Tokens.Table, { style, width }: Page): Styled {
+  const row = (cells: readonly Tokens.TableCell[]) =>
+    joined(
+      cells.map(({ tokens }) => inline(tokens, style)),
+      ' │ ',
+    )
+  return lines([style.bold(row(header)), ...rows.map(row)].map((line) => wrapped(line, width)))
 }
 
-function inline(tokens: readonly Token[] | undefined, style: Style): string {
-  return (tokens ?? []).map((token) => span(token as MarkedToken, style)).join('')
-}
+const inline = (tokens: readonly Token[] | undefined, style: Style): Styled =>
+  joined((tokens ?? []).map((token) => span(token as MarkedToken, style)))
 
-function span(token: MarkedToken, style: Style): string {
+function span(token: MarkedToken, style: Style): Styled {
   switch (token.type) {
     case 'strong':
       return style.bold(inline(token.tokens, style))
@@ -81,34 +87,39 @@ function span(token: MarkedToken, style: Style): string {
     case 'del':
       return style.strikethrough(inline(token.tokens, style))
     case 'codespan':
-      return style.cyan(token.text)
+      return style.cyan(body(token.text))
     case 'link': {
       const text = inline(token.tokens, style)
-      return token.href === token.text ? style.underline(text) : `${text} ${style.dim(`(${token.href})`)}`
+      return token.href === token.text ? style.underline(text) : withAddress(text, token.href, style)
     }
     case 'image':
-      return `${token.text} ${style.dim(`(${token.href})`)}`
+      return withAddress(body(token.text), token.href, style)
     case 'br':
-      return '\n'
+      return styled`\n`
     case 'checkbox':
-      return ''
+      return Styled.EMPTY
     case 'text':
-      return token.tokens ? inline(token.tokens, style) : unescaped(token.text)
+      return token.tokens ? inline(token.tokens, style) : body(unescaped(token.text))
     default:
-      return 'text' in token ? token.text : token.raw
+      return body('text' in token ? token.text : token.raw)
   }
 }
+
+const withAddress = (text: Styled, href: string, style: Style): Styled => styled`${text} ${style.dim(`(${href})`)}`
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 const unescaped = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? _)
 
-const wrapped = (text: string, width: number) =>
-  Number.isFinite(width) ? wrapAnsi(text, Math.max(width, 20), { hard: true }) : text
+const wrapped = (text: Text, width: number): Styled =>
+  body(text).map((ansi) => (Number.isFinite(width) ? wrapAnsi(ansi, Math.max(width, 20), { hard: true }) : ansi))
 
-const prefixed = (text: string, prefix: string) =>
-  text
-    .split('\n')
-    .map((line) => (prefix + line).trimEnd())
-    .join('\n')
+/** `prefix` is our own. */
+const prefixed = (text: Styled, prefix: string): Styled =>
+  text.map((ansi) =>
+    ansi
+      .split('\n')
+      .map((line) => (prefix + line).trimEnd())
+      .join('\n'),
+  )

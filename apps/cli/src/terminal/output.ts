@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { Settings } from '../settings.js'
+import { cleanJson } from './clean.js'
 import type { JsonForm } from './json.js'
 import { Progress } from './progress.js'
 import { columnsOf, wrappedProse } from './prose.js'
 import { type Style, styleFor } from './style.js'
+import { body, type Text } from './styled.js'
 
 export interface OutputOptions {
   /** How JSON is printed; null for output that people read. */
@@ -34,8 +36,8 @@ export class Output {
   }
 
   /** Prints a result: as JSON for scripts, rendered for people. It is printed when `finish` resolves. */
-  result<T>(value: T, render: (value: T, style: Style) => string): void {
-    if (this.options.json === null) this.#line(wrappedProse(render(value, this.style), this.style.columns))
+  result<T>(value: T, render: (value: T, style: Style) => Text): void {
+    if (this.options.json === null) this.#line(wrappedProse(render(value, this.style), this.style.columns).ansi)
     else {
       this.#printed = Promise.all([this.#formatted(value, 2), this.#printed]).then(([text]) => this.#line(text))
       // The command learns of a failure, unless it has failed before.
@@ -49,12 +51,12 @@ export class Output {
   }
 
   /** The same, through the pager when it is longer than the screen of a person. */
-  async longResult<T>(value: T, render: (value: T, style: Style) => string): Promise<void> {
+  async longResult<T>(value: T, render: (value: T, style: Style) => Text): Promise<void> {
     if (this.json) {
       this.result(value, render)
       return this.finish()
     }
-    const text = `${render(value, this.style)}\n`
+    const text = `${body(render(value, this.style)).ansi}\n`
     const { isTTY, rows } = process.stdout
     if (this.options.pager && isTTY && text.split('\n').length > rows) {
       const { showInPager } = await import('./pager.js')
@@ -64,14 +66,30 @@ export class Output {
   }
 
   /** Prints one of any number of results: as a line of JSON for scripts, rendered for people. */
-  async item<T>(value: T, render: (value: T, style: Style) => string, signal: AbortSignal): Promise<void> {
-    const text = this.json ? await this.#formatted(value) : render(value, this.style)
-    if (text !== '') await this.piece(`${text}\n`, signal)
+  async item<T>(value: T, render: (value: T, style: Style) => Text, signal: AbortSignal): Promise<void> {
+    const text = this.json ? await this.#formatted(value) : body(render(value, this.style)).ansi
+    if (text !== '') await this.#piece(`${text}\n`, signal)
   }
 
-  /** Prints a piece of a long text, no faster than it is read. */
-  async piece(text: string, signal: AbortSignal): Promise<void> {
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal })
+  /**
+   * Prints text for programs, such as proofs and exports, no faster than it is read. A pipe or a file gets it byte for
+   * byte. A terminal gets controls and invisible characters as the escapes of JSON, which leave the values as they are.
+   */
+  async verbatim(pieces: AsyncIterable<Uint8Array | string> | Iterable<string>, signal?: AbortSignal): Promise<void> {
+    const decoder = new TextDecoder()
+    for await (const piece of pieces) {
+      if (!process.stdout.isTTY) await this.#piece(piece, signal)
+      else
+        await this.#piece(
+          cleanJson(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })),
+          signal,
+        )
+    }
+  }
+
+  /** Prints a JSON message for a program, without waiting until it is read. */
+  message(json: string): void {
+    process.stdout.write(cleanJson(json))
   }
 
   /** The progress of a long operation, for a person at a terminal. */
@@ -80,13 +98,17 @@ export class Output {
   }
 
   /** A note for people, on standard error: what was done, what to do next. */
-  note(text: string): void {
-    if (!this.json) process.stderr.write(`${wrappedProse(text, columnsOf(process.stderr))}\n`)
+  note(text: Text): void {
+    if (!this.json) process.stderr.write(`${wrappedProse(text, columnsOf(process.stderr)).ansi}\n`)
   }
 
   async #formatted(value: unknown, indent?: number): Promise<string> {
     const { formatted } = await import('./json.js')
     return formatted(value, this.options.json ?? {}, indent)
+  }
+
+  async #piece(text: string | Uint8Array, signal?: AbortSignal): Promise<void> {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal })
   }
 
   /** A filter may leave nothing, which is no empty line. */

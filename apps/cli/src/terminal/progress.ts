@@ -1,5 +1,6 @@
 import { cut, widthOf } from './cut.js'
 import { columnsOf } from './prose.js'
+import type { Text } from './styled.js'
 
 /** People read no faster. */
 const INTERVAL_MS = 100
@@ -11,14 +12,15 @@ export class Progress {
 
   constructor(private readonly isShown: boolean) {}
 
-  show(text: string): void {
+  show(text: Text): void {
     const now = performance.now()
     if (!this.isShown || now - this.#shownAt < INTERVAL_MS) return
     this.#shownAt = now
     // A longer line could not be overwritten.
     const line = cut(text, columnsOf(process.stderr) - 1)
-    process.stderr.write(`\r${line.padEnd(this.#length)}`)
-    this.#length = widthOf(line)
+    const width = widthOf(line)
+    process.stderr.write(`\r${line.ansi}${' '.repeat(Math.max(0, this.#length - width))}`)
+    this.#length = width
   }
 
   end(): void {

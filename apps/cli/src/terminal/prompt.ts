@@ -1,7 +1,9 @@
 import { cancelled, usage } from '../failure.js'
+import { clean } from './clean.js'
+import { body, Styled, type Text } from './styled.js'
 
 export interface Question {
-  readonly message: string
+  readonly message: Text
   /** The option that is required when nobody can be asked, such as `--name`. */
   readonly required: string
   /** The present value, to be changed or accepted. */
@@ -21,10 +23,10 @@ export class Prompt {
     this.#requirePerson(required)
     const { text, isCancel } = await loadPrompts()
     const answer = await text({
-      message,
+      message: body(message).ansi,
       output: process.stderr,
-      ...(initial !== undefined && { initialValue: initial }),
-      validate: (value) => (value?.trim() ? problemWith?.(value.trim()) : 'Enter a value'),
+      ...(initial !== undefined && { initialValue: clean(initial) }),
+      validate: (value) => (value?.trim() ? cleanProblem(problemWith?.(value.trim())) : 'Enter a value'),
     })
     if (isCancel(answer)) throw cancelled()
     return answer.trim()
@@ -34,33 +36,34 @@ export class Prompt {
   async secret({ message, required }: Question): Promise<string> {
     this.#requirePerson(required)
     const { password, isCancel } = await loadPrompts()
-    const answer = await password({ message, output: process.stderr })
+    const answer = await password({ message: body(message).ansi, output: process.stderr })
     if (isCancel(answer)) throw cancelled()
     return answer.trim()
   }
 
   /** Asks before what cannot be undone. `yes` is the flag that skips it. */
-  async confirm(message: string, yes: boolean | undefined): Promise<void> {
+  async confirm(message: Text, yes: boolean | undefined): Promise<void> {
     if (yes) return
     this.#requirePerson('--yes')
     if (!(await this.agrees(message, false))) throw cancelled()
   }
 
   /** A question with yes or no, for when there is a person. */
-  async agrees(message: string, initialValue: boolean): Promise<boolean> {
+  async agrees(message: Text, initialValue: boolean): Promise<boolean> {
     const { confirm, isCancel } = await loadPrompts()
-    const answer = await confirm({ message, output: process.stderr, initialValue })
+    const answer = await confirm({ message: body(message).ansi, output: process.stderr, initialValue })
     if (isCancel(answer)) throw cancelled()
     return answer
   }
 
   /** One of several, for when there is a person. */
-  async choose(
-    message: string,
-    options: readonly { readonly value: string; readonly label: string }[],
-  ): Promise<string> {
+  async choose(message: Text, options: readonly { readonly value: string; readonly label: Text }[]): Promise<string> {
     const { select, isCancel } = await loadPrompts()
-    const answer = await select({ message, output: process.stderr, options: [...options] })
+    const answer = await select({
+      message: body(message).ansi,
+      output: process.stderr,
+      options: options.map(({ value, label }) => ({ value, label: Styled.line(label).ansi })),
+    })
     if (isCancel(answer)) throw cancelled()
     return answer
   }
@@ -70,3 +73,5 @@ export class Prompt {
     throw usage(`${required} is required`, 'There are no prompts without a terminal or with --json')
   }
 }
+
+const cleanProblem = (problem: string | undefined) => problem && clean(problem)

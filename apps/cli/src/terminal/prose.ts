@@ -1,4 +1,5 @@
 import { Help } from 'commander'
+import { body, type Styled, type Text } from './styled.js'
 
 /** Below this, nothing is wrapped: there is no room for words. */
 const LEAST_WIDTH = 20
@@ -13,7 +14,9 @@ const BLANK = '\ue000'
  * Sentences for people, wrapped between words. Commands stay whole, on a line of their own if necessary, so that they can
  * be copied. Lines that are indented or have columns stay as they are.
  */
-export function wrappedProse(text: string, width: number): string {
+export const wrappedProse = (text: Text, width: number): Styled => body(text).map((ansi) => wrappedLines(ansi, width))
+
+function wrappedLines(text: string, width: number): string {
   if (!Number.isFinite(width) || width < LEAST_WIDTH) return text
   const help = Object.assign(new Help(), { minWidthToWrap: LEAST_WIDTH })
   const lines = text.split('\n').map((line) => {

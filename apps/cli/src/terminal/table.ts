@@ -1,6 +1,6 @@
-import { cleanLine } from './clean.js'
 import { cut, ELLIPSIS, leastWidthOf, widthOf } from './cut.js'
 import type { Style } from './style.js'
+import { body, joined, lines, Styled, styled, type Text } from './styled.js'
 import { wrapped } from './wrap.js'
 
 /** Longer cells are cut after a word, however wide the terminal is. */
@@ -13,13 +13,13 @@ const MIN_CELL = 14
 const GAP = '  '
 
 /** The cells of a thing in a table, by the headings of their columns. */
-type Columns<T> = Readonly<Record<string, (thing: T, index: number) => string>>
+type Columns<T> = Readonly<Record<string, (thing: T, index: number) => Text>>
 
 /**
  * Aligned columns with headings, as wide as the terminal: texts are cut, while single words stay whole. Where even so a
  * line is too narrow, the cells of a row stand one below the other.
  */
-export function table<T>(style: Style, things: readonly T[], columns: Columns<T>): string {
+export function table<T>(style: Style, things: readonly T[], columns: Columns<T>): Styled {
   const [names, rows] = laidOut(things, columns)
   return aligned(style, names, rows) ?? stacked(style, names, rows)
 }
@@ -28,7 +28,7 @@ export function table<T>(style: Style, things: readonly T[], columns: Columns<T>
  * A table of things that a person can name by the number of their line, which is shown in a terminal. Where there is no
  * room for whole IDs, their ends are shown, by which a person can name them, too.
  */
-export function numberedTable<T>(style: Style, things: readonly T[], columns: Columns<T>): string {
+export function numberedTable<T>(style: Style, things: readonly T[], columns: Columns<T>): Styled {
   if (!Number.isFinite(style.columns)) return table(style, things, columns)
   const [names, rows] = laidOut(things, { '#': (_, index) => String(index + 1), ...columns })
   const withShortIds = () => rows.map((row) => row.map(shortened))
@@ -44,7 +44,10 @@ const laidOut = <T>(things: readonly T[], columns: Columns<T>) =>
 const ID = /^(?:[a-z]{3}_[0-9A-Za-z]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4})([0-9A-Za-z]{8})$/
 
 /** The end of an ID; other cells as they are. */
-const shortened = (value: string) => value.replace(ID, (_, end: string) => ELLIPSIS + end)
+const shortened = (cell: Text): Text =>
+  typeof cell === 'string' ? cell.replace(ID, (_, end: string) => ELLIPSIS + end) : cell
+
+const trimmed = (cell: Text): Text => (typeof cell === 'string' ? cell.trim() : cell)
 
 type Widths = readonly number[]
 
@@ -56,53 +59,60 @@ const isWhole = (drafts: readonly Draft[], widths: Widths) =>
 function aligned(
   style: Style,
   columns: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: readonly (readonly Text[])[],
   isGood: (drafts: readonly Draft[], widths: Widths) => boolean = () => true,
-): string | null {
-  const cells = rows.map((row) => row.map((value) => cut(cellOf(value), MAX_CELL)))
+): Styled | null {
+  const cells = rows.map((row) => row.map((cell) => cut(trimmed(cell), MAX_CELL)))
   const drafts = columns.map((heading, index) =>
     draftOf(
       heading,
-      cells.map((row) => row[index] ?? ''),
+      cells.map((row) => row[index] ?? Styled.EMPTY),
     ),
   )
   const widths = fittingWidths(drafts, style.columns)
   if (widths === null || !isGood(drafts, widths)) return null
-  const line = (row: readonly string[]) =>
-    row
-      .map((value, index) => padded(cut(value, widths[index] as number), widths[index] as number))
-      .join(GAP)
-      .trimEnd()
-  const head = columns.map((name) => (name === '' ? '' : style.dim(name.toUpperCase())))
-  return [head, ...cells].map(line).join('\n')
+  const line = (row: readonly Styled[]) =>
+    joined(
+      row.map((value, index) => padded(cut(value, widths[index] as number), widths[index] as number)),
+      GAP,
+    ).map((ansi) => ansi.trimEnd())
+  const head = columns.map((name) => (name === '' ? Styled.EMPTY : style.dim(name.toUpperCase())))
+  return lines([head, ...cells].map(line))
 }
 
-const stacked = (style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string =>
-  rows
-    .map((row) =>
+const stacked = (style: Style, columns: readonly string[], rows: readonly (readonly Text[])[]): Styled =>
+  joined(
+    rows.map((row) =>
       fields(
         style,
         columns.flatMap((name, index) => {
+          if (name === '') return []
+          const cell = Styled.line(trimmed(row[index] ?? ''))
           // A mark without a heading stands before what it marks.
-          const mark = columns[index - 1] === '' ? row[index - 1] : ''
-          return name === '' ? [] : [[name, `${mark ? `${mark} ` : ''}${row[index] ?? ''}`] as const]
+          const mark = Styled.line((columns[index - 1] === '' ? row[index - 1] : '') ?? '')
+          return [[name, mark.isEmpty ? cell : styled`${mark} ${cell}`] as const]
         }),
       ),
-    )
-    .join('\n\n')
+    ),
+    '\n\n',
+  )
 
 /** One line per name and value; a value that is longer than the line goes on below its beginning. */
-export function fields(style: Style, pairs: readonly (readonly [name: string, value: string | null])[]): string {
-  const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== '')
+export function fields(style: Style, pairs: readonly (readonly [name: string, value: Text | null])[]): Styled {
+  const shown = pairs
+    .map(([name, value]) => [name, body(value ?? '').map((ansi) => ansi.trimEnd())] as const)
+    .filter(([, value]) => !value.isEmpty)
   const width = Math.max(...shown.map(([name]) => name.length))
   const hang = `\n${' '.repeat(width + GAP.length)}`
   const room = Math.max(style.columns - hang.length + 1, MIN_CELL)
-  return shown
-    .map(([name, value]) => {
-      const text = Number.isFinite(room) ? wrapped(value.trimEnd(), room) : value.trimEnd()
-      return `${style.dim(name.padEnd(width))}${GAP}${text.replace(/\n(?!\n|$)/g, hang)}`
-    })
-    .join('\n')
+  return lines(
+    shown.map(([name, value]) => {
+      const text = (Number.isFinite(room) ? wrapped(value, room) : value).map((ansi) =>
+        ansi.replace(/\n(?!\n|$)/g, hang),
+      )
+      return joined([style.dim(name).map((ansi) => ansi + ' '.repeat(width - name.length)), text], GAP)
+    }),
+  )
 }
 
 interface Draft {
@@ -111,7 +121,7 @@ interface Draft {
   readonly least: number
 }
 
-function draftOf(heading: string, cells: readonly string[]): Draft {
+function draftOf(heading: string, cells: readonly Styled[]): Draft {
   const width = Math.max(heading.length, ...cells.map(widthOf))
   return { width, least: Math.min(width, Math.max(MIN_CELL, heading.length, ...cells.map(leastWidthOf))) }
 }
@@ -129,8 +139,5 @@ function fittingWidths(drafts: readonly Draft[], room: number): number[] | null 
   return widths
 }
 
-const padded = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)))
-
-/** Escapes come only from our own styles: other people's text is cleaned before it is styled. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for an escape
-const cellOf = (value: string) => (/^\u001b\[/.test(value) ? value : cleanLine(value))
+const padded = (text: Styled, width: number): Styled =>
+  text.map((ansi) => ansi + ' '.repeat(Math.max(0, width - widthOf(text))))

@@ -1,10 +1,9 @@
-import { type Client, type Event, LIMITS, type RouterInputs, SpacesError, type Thread } from '@collab-spaces/client'
+import { type Client, type Event, SpacesError, type Thread } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
 import { counted } from '../terminal/count.js'
-import { originOf, sourceIn } from './origin.js'
-
-type Draft = RouterInputs['event']['appendBatch']['events'][number]
+import { type Draft, draftOf, MAX_BYTES, MAX_EVENTS, REFUSED, refusedIn } from './draft.js'
+import { sourceIn } from './origin.js'
 
 /** An event to send, with the line it came from. */
 interface Waiting {
@@ -12,10 +11,6 @@ interface Waiting {
   readonly sourceId: string
   readonly draft: Draft
 }
-
-const MAX_EVENTS = LIMITS.batch
-/** Below the 4 MiB that the server takes in one call, with room for what surrounds the events. */
-const MAX_BYTES = 3 * 1024 * 1024
 
 /**
  * Adds exported events to a space, in their order. The idempotency key of each is made of its ID in the export, so
@@ -27,7 +22,6 @@ export class Importer {
   /** From the IDs of events and threads in the export to their IDs here. */
   readonly #ids = new Map<string, string>()
   #knowsEarlierImports = false
-  #isElsewhere = false
   #events = 0
   #threads = 0
 
@@ -43,7 +37,6 @@ export class Importer {
   }
 
   async addEvent(line: number, event: Event): Promise<void> {
-    await this.#requireElsewhere(line, event)
     if (this.#isWaiting(event.event_id) || this.#isWaiting(event.parent_event_id)) await this.flush()
     const draft = await this.#draftOf(event)
     const bytes = Buffer.byteLength(JSON.stringify(draft))
@@ -92,34 +85,15 @@ export class Importer {
     }
   }
 
-  /** Refuses to import an export into its own space, where everything would be said again. */
-  async #requireElsewhere(line: number, { event_id, space_id }: Event): Promise<void> {
-    if (this.#isElsewhere || space_id !== this.spaceId) return
-    try {
-      await this.client.event.get.query({ space_id, event_id }, { signal: this.signal })
-    } catch (error) {
-      if (!(error instanceof SpacesError) || error.status !== 404) throw error
-      this.#isElsewhere = true
-      return
-    }
-    throw this.badLine(line, `this export comes from ${space_id} itself`)
-  }
-
   #isWaiting(eventId: string | null): boolean {
     return eventId !== null && this.#waiting.some(({ sourceId }) => sourceId === eventId)
   }
 
   async #draftOf(event: Event): Promise<Draft> {
     return {
-      speaker_id: event.speaker_id,
-      speaker_name: event.speaker_name,
-      speaker_type: event.speaker_type,
-      text: event.text,
+      ...draftOf(event),
       parent_event_id: event.parent_event_id && (await this.#idHere(event.parent_event_id)),
       thread_id: event.thread_id && (this.#ids.get(event.thread_id) ?? null),
-      references: event.references,
-      metadata: originOf(event),
-      idempotency_key: `import:${event.event_id}`,
     }
   }
 
@@ -139,26 +113,17 @@ export class Importer {
     }
   }
 
-  /** The report when the server refuses a line. Any other error is returned as it is. */
+  /**
+   * The report when the server refuses a line that it accepted before: the space or a right has changed meanwhile. Any other
+   * error is returned as it is.
+   */
   #refused(line: number, error: unknown): unknown {
     const isRefusal = error instanceof SpacesError && error.status !== null && !error.mayPass && error.status !== 401
-    return isRefusal ? this.badLine(line, error.detail.replace(REFUSED, ''), error.status === 409) : error
-  }
-
-  /** The mistake in a line, and how far the import got. */
-  badLine(line: number, problem: string, isConflict = false): Failure {
+    if (!isRefusal) return error
     return new Failure(
-      isConflict ? EXIT.conflict : EXIT.failed,
-      `line ${line}: ${problem}`,
-      `${this.spaceId} has the lines before it (${counted(this.#events, 'event')}). Fix the line and import the file again: nothing is added twice.`,
+      error.status === 409 ? EXIT.conflict : EXIT.failed,
+      `line ${line}: ${error.detail.replace(REFUSED, '')}`,
+      `${this.spaceId} has the lines before it (${counted(this.#events, 'event')}). Once that is solved, run the command again: nothing is added twice.`,
     )
   }
-}
-
-const REFUSED = /^events\.(\d+)[.:] ?/
-
-/** The index of the event that was refused; null when the error is about something else. */
-function refusedIn(error: unknown): number | null {
-  const [, index] = (error instanceof SpacesError && REFUSED.exec(error.detail)) || []
-  return index === undefined ? null : Number(index)
 }

@@ -22,6 +22,7 @@ const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', iden
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -1,6 +1,6 @@
 import type { Mail } from '@collab-spaces/api'
-import type { Waiting } from '@collab-spaces/db'
-import { isConversation, NOTICE_TITLES } from '@collab-spaces/domain'
+import type { Waiting, WaitingEvent, WaitingSpace } from '@collab-spaces/db'
+import { cutBefore, isConversation, NOTICE_TITLES, plainLine, posterInWords } from '@collab-spaces/domain'
 
 /** How much of a digest is sent to a browser, in bytes of JSON: push services take 4 KiB of what is encrypted. */
 const MOST_PUSHED = { title: 500, body: 2_000 }
@@ -9,13 +9,23 @@ const INBOX = '/inbox'
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 const pathOf = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
 
-/** The name of a space where somebody else may read it. */
-const nameOf = (spaceId: string, title: string | null) =>
-  title ?? (isConversation(spaceId) ? 'a private conversation' : spaceId)
+/** Returns a name that a stranger chose, in characters of which no mail program makes a link. */
+const unlinked = (name: string) => plainLine(name.replace(/[^\p{L}\p{M}\p{N} _'’-]+/gu, ' '))
+
+/** How much of a stranger's name is shown, in characters: it is no place for a message. */
+const MAX_STRANGER_NAME = 40
+
+const strangerNamed = (name: string) =>
+  [...unlinked(name)].slice(0, MAX_STRANGER_NAME).join('').trim() || 'a participant'
+
+/** Returns the name of a space, for a mail or a message to a browser. */
+function nameOf({ title, isForeign }: Pick<WaitingSpace, 'title' | 'isForeign'>, spaceId: string): string {
+  if (title !== null) return plainLine(title)
+  if (isConversation(spaceId)) return 'a private conversation'
+  return isForeign ? unlinked(spaceId) : spaceId
+}
 
 /** The part of a digest about one space, or one notice. */
 interface Item {
@@ -23,26 +33,32 @@ interface Item {
   readonly path: string | null
 }
 
-/** Texts that only some may read are left out. */
+/** Returns what is told of an event: of a stranger's, which has no text here, only the poster. */
+const lineOf = ({ spoken, text }: WaitingEvent): string =>
+  text === null
+    ? `  From ${strangerNamed(spoken.posted_by_name)}`
+    : `  ${plainLine(posterInWords(spoken))}: ${plainLine(text)}`
+
+/** Texts of private spaces and of strangers are left out. */
 function itemsOf({ spaces, notices }: Waiting): Item[] {
-  const ofSpaces = spaces.map(({ spaceId, title, count, items }) => {
-    const shown = items.flatMap(({ by, text }) => (text === null ? [] : [`  ${oneLine(by)}: ${oneLine(text)}`]))
-    const name = nameOf(spaceId, title)
+  const ofSpaces = spaces.map(({ spaceId, count, items, ...space }) => {
+    const shown = [...new Set(items.map(lineOf))]
+    const name = nameOf(space, spaceId)
     const head = shown.length === 0 ? `Something waits for you in ${name}.` : `${name}: ${plural(count, 'event')}`
     return { lines: [head, ...shown], path: pathOf(spaceId) }
   })
-  const ofNotices = notices.map(({ kind, spaceId, title }) =>
+  const ofNotices = notices.map(({ kind, spaceId, ...space }) =>
     spaceId === null
       ? { lines: [`${NOTICE_TITLES[kind]}.`], path: null }
-      : { lines: [`${NOTICE_TITLES[kind]}, in ${nameOf(spaceId, title)}.`], path: pathOf(spaceId) },
+      : { lines: [`${NOTICE_TITLES[kind]}, in ${nameOf(space, spaceId)}.`], path: pathOf(spaceId) },
   )
   return [...ofSpaces, ...ofNotices]
 }
 
 const placesOf = ({ spaces, notices }: Waiting) => {
   const names = new Map<string, string>()
-  for (const { spaceId, title } of [...spaces, ...notices]) {
-    if (spaceId !== null) names.set(spaceId, nameOf(spaceId, title))
+  for (const { spaceId, ...space } of [...spaces, ...notices]) {
+    if (spaceId !== null) names.set(spaceId, nameOf(space, spaceId))
   }
   return [...names.values()]
 }
@@ -50,7 +66,7 @@ const placesOf = ({ spaces, notices }: Waiting) => {
 function titleOf(waiting: Waiting): string {
   const places = placesOf(waiting)
   const where = places.length === 1 ? `in ${places[0]}` : places.length === 0 ? '' : `in ${places.length} spaces`
-  return oneLine(`Something waits for you ${where}`)
+  return `Something waits for you ${where}`.trim()
 }
 
 /** A digest as a mail: by space, with links. */
@@ -62,6 +78,15 @@ export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' |
   return { subject: titleOf(waiting), text: `${items.join('\n\n')}\n\nYour inbox: ${linkOf(INBOX)}\n` }
 }
 
+/** Security notices as a mail: what happened and when. Who did it is told in the inbox, to a signed-in reader. */
+export function alertOf({ notices }: Pick<Waiting, 'notices'>, site: string): Pick<Mail, 'subject' | 'text'> {
+  const lines = notices.map(({ kind, createdAt }) => `${createdAt.toISOString()}  ${NOTICE_TITLES[kind]}`)
+  const [first, ...others] = notices
+  const what = first && others.length === 0 ? NOTICE_TITLES[first.kind] : plural(notices.length, 'notice')
+  const inbox = new URL(INBOX, site).href
+  return { subject: `Security: ${what}`, text: `${lines.join('\n')}\n\nDetails are in your inbox: ${inbox}\n` }
+}
+
 /** A digest as `push/worker.js` of the page shows it: one notice that leads to the space, or to the inbox. */
 export function pushedDigestOf(waiting: Waiting, id: string): string {
   const items = itemsOf(waiting)
@@ -69,7 +94,7 @@ export function pushedDigestOf(waiting: Waiting, id: string): string {
   return JSON.stringify({
     id,
     title: clipped(titleOf(waiting), MOST_PUSHED.title),
-    body: clipped(items.flatMap(({ lines }) => lines.map(oneLine)).join('\n'), MOST_PUSHED.body),
+    body: clipped(items.flatMap(({ lines }) => lines.map(plainLine)).join('\n'), MOST_PUSHED.body),
     path: only !== undefined && others.length === 0 ? only : INBOX,
   })
 }
@@ -77,7 +102,7 @@ export function pushedDigestOf(waiting: Waiting, id: string): string {
 const MORE = '…'
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** The beginning of a text that takes so many bytes of JSON, in whole characters. */
+/** Returns the beginning of a text that takes at most a number of bytes as JSON. */
 function clipped(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text
   let left = bytes - bytesOf(MORE)
@@ -87,5 +112,5 @@ function clipped(text: string, bytes: number): string {
     if (left < 0) break
     end += character.length
   }
-  return text.slice(0, end) + MORE
+  return text.slice(0, cutBefore(text, end)) + MORE
 }

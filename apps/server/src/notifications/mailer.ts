@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Mail, Mailer } from '@collab-spaces/api'
+import type { Mail, MailTransport } from '@collab-spaces/api'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../settings.js'
 
@@ -10,7 +10,7 @@ const MOST_MS = 30_000
 type MailSettings = NonNullable<Settings['mail']>
 
 /** Sends e-mail by SMTP, over a connection for each message: there are few. */
-export class SmtpMailer implements Mailer {
+export class SmtpMailer implements MailTransport {
   readonly #transport: ReturnType<typeof createTransport>
 
   constructor(private readonly settings: MailSettings) {

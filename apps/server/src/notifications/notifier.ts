@@ -1,86 +1,134 @@
 import { randomUUID } from 'node:crypto'
 import { linkTo, type Mailer, type Pusher, type Services } from '@collab-spaces/api'
-import type { Database, LeasedChannel, NotificationBatch, Waiting } from '@collab-spaces/db'
-import { type ChannelKind, isQuiet, notificationRetryMs } from '@collab-spaces/domain'
-import { digestOf, pushedDigestOf } from './digest.js'
+import type { Database, DueChannel, LeasedChannel, Waiting } from '@collab-spaces/db'
+import { isQuiet, type NotificationBatch, notificationRetryMs, RetryLater } from '@collab-spaces/domain'
+import { alertOf, digestOf, pushedDigestOf } from './digest.js'
+import { Lane, type LaneWidth } from './lane.js'
 
 const LOOK_EVERY_MS = 2_000
-/** How many channels a server tells by at a time. */
-const WIDTH = 8
+/** Some places are always left to other humans and other hosts. */
+const MAIL_WIDTH: LaneWidth = { total: 8, ofHuman: 2, ofHost: 6 }
+const PUSH_WIDTH: LaneWidth = { total: 16, ofHuman: 4, ofHost: 12 }
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 export interface NotifierOptions {
-  readonly notifications: Pick<Database['notifications'], 'claim' | 'waiting' | 'begin' | 'told' | 'release' | 'remove'>
+  readonly notifications: Pick<
+    Database['notifications'],
+    'due' | 'claim' | 'waiting' | 'begin' | 'told' | 'release' | 'remove'
+  >
   /** Null if no e-mail is sent. */
   readonly mailer: Pick<Mailer, 'send'> | null
   /** Null if nothing is sent to browsers. */
   readonly pusher: Pick<Pusher, 'send'> | null
   readonly signIn: Services['signIn']
+  /** Counts a message to a push service. Throws 429 when that has had its share. */
+  takePush(host: string): void
   /** Whether the database has too little space: then nothing is sent, as nobody could note it. */
   isDiskLow(): boolean
   onFault(error: unknown): void
 }
 
 /**
- * Tells humans who are away of what waits in their inboxes, once, however many servers there are: the server with the
- * lease of a channel tells. A digest is stored first, so that after a crash it is sent with the same id, or not at all
- * if it has been seen by then.
+ * Tells humans who are away what waits in their inboxes, once, however many servers there are: the server with the lease
+ * of a channel tells. A digest is stored first, so that after a crash it is sent with the same id, or not at all if it
+ * has been seen by then. E-mail and push messages have lanes of their own, and no message waits for another to end.
  */
 export class Notifier {
+  readonly #lanes: readonly Lane[]
+  readonly #looking = new Map<Lane, Promise<void>>()
+  readonly #running = new Set<Promise<void>>()
+  /** The lanes whose last look found something, so that there may be more. */
+  readonly #promising = new Set<Lane>()
   #timer: NodeJS.Timeout | null = null
-  #looking: Promise<void> | null = null
   #isClosed = false
 
-  constructor(private readonly options: NotifierOptions) {}
+  constructor(private readonly options: NotifierOptions) {
+    const { mailer, pusher } = options
+    this.#lanes = [
+      ...(mailer ? [new Lane('email', MAIL_WIDTH)] : []),
+      ...(pusher ? [new Lane('push', PUSH_WIDTH)] : []),
+    ]
+  }
 
   open(): void {
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref()
   }
 
+  /** Starts nothing more, and waits for what is under way. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearInterval(this.#timer)
-    await this.#looking
+    await Promise.all([...this.#looking.values(), ...this.#running])
   }
 
-  /** Tells all who are to be told now. */
-  look(): Promise<void> {
-    this.#looking ??= this.#lookOnce().finally(() => {
-      this.#looking = null
-    })
-    return this.#looking
+  /** Looks for channels that are due, and starts as many as there are places for. */
+  async look(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => this.#look(lane)))
   }
 
-  async #lookOnce(): Promise<void> {
+  #look(lane: Lane): Promise<void> {
+    const looking = this.#looking.get(lane) ?? this.#find(lane).finally(() => this.#looking.delete(lane))
+    this.#looking.set(lane, looking)
+    return looking
+  }
+
+  async #find(lane: Lane): Promise<void> {
     const { notifications, onFault } = this.options
+    if (!this.#maySend()) return
     try {
-      while (!this.#isClosed && !this.options.isDiskLow()) {
-        const channels = await notifications.claim(this.#kinds(), WIDTH)
-        if (channels.length === 0) return
-        await Promise.all(channels.map((channel) => this.#serve(channel).catch(onFault)))
-      }
+      const due = lane.isFull ? [] : await notifications.due(lane.kind, lane.known)
+      for (const channel of due) lane.push(channel)
+      if (due.length > 0) this.#promising.add(lane)
+      else this.#promising.delete(lane)
+      this.#startNext(lane)
     } catch (error) {
       // The database is not there to ask; the next look tries again.
       onFault(error)
     }
   }
 
-  #kinds(): ChannelKind[] {
-    const { mailer, pusher } = this.options
-    return [...(mailer ? ['email' as const] : []), ...(pusher ? ['push' as const] : [])]
+  #maySend(): boolean {
+    return !this.#isClosed && !this.options.isDiskLow()
+  }
+
+  #startNext(lane: Lane): void {
+    if (!this.#maySend()) return
+    for (let turn = lane.next(); turn; turn = lane.next()) {
+      const { channel, end } = turn
+      const running: Promise<void> = this.#take(channel).then(() => {
+        this.#running.delete(running)
+        end()
+        this.#startNext(lane)
+        if (lane.isDrained && this.#promising.has(lane)) void this.#look(lane)
+      })
+      this.#running.add(running)
+    }
+  }
+
+  async #take(due: DueChannel): Promise<void> {
+    const { notifications, onFault } = this.options
+    try {
+      const channel = await notifications.claim(due)
+      if (channel) await this.#serve(channel)
+    } catch (error) {
+      // The lease ends, and the channel is looked at again.
+      onFault(error)
+    }
   }
 
   async #serve(channel: LeasedChannel): Promise<void> {
     const { notifications } = this.options
     const now = new Date()
-    if (isQuiet(channel, now)) return notifications.release(channel, { ms: MINUTE_MS })
+    const isDigest = channel.message === 'digest'
+    if (isDigest && isQuiet(channel, now)) return notifications.release(channel, { ms: MINUTE_MS })
     const waiting = await notifications.waiting(channel)
     if (isNothing(waiting)) return this.#passOver(channel)
-    if (channel.batch === null) {
+    if (isDigest && channel.batch === null) {
       const readyAt = sinceOf(waiting) + channel.delayMinutes * MINUTE_MS
       if (readyAt > now.getTime()) return notifications.release(channel, { ms: readyAt - now.getTime() })
     }
-    const batch = channel.batch ?? batchOf(waiting)
+    const batch = channel.batch ?? batchOf(channel, waiting)
     if (channel.batch === null && !(await notifications.begin(channel, batch))) return
     await this.#tell(channel, batch, waiting, now)
   }
@@ -96,9 +144,12 @@ export class Notifier {
     const { notifications, onFault } = this.options
     try {
       if ((await this.#send(channel, batch.id, waiting, now)) === 'gone') {
-        return await notifications.remove(channel.scope, channel.channelId)
+        return await notifications.remove(channel)
       }
     } catch (error) {
+      if (error instanceof RetryLater) {
+        return notifications.release(channel, { ms: error.retryAfterSeconds * SECOND_MS })
+      }
       onFault(error)
       return notifications.release(channel, { hasFailed: true, ms: notificationRetryMs(channel.failures + 1) })
     }
@@ -107,12 +158,13 @@ export class Notifier {
 
   async #send(channel: LeasedChannel, id: string, waiting: Waiting, now: Date): Promise<'taken' | 'gone'> {
     const { mailer, pusher, signIn } = this.options
-    const { kind, address, pushKeys } = channel
+    const { kind, message, address, allowedHosts, pushKeys } = channel
     if (kind === 'push' && pusher && pushKeys) {
-      return pusher.send({ id, endpoint: address, keys: pushKeys, payload: pushedDigestOf(waiting, id) })
+      this.options.takePush(new URL(address).hostname)
+      return pusher.send({ id, endpoint: address, allowedHosts, keys: pushKeys, payload: pushedDigestOf(waiting, id) })
     }
     const unsubscribe = linkTo({ signIn }, 'unsubscribe', channel, now)
-    const { subject, text } = digestOf(waiting, signIn.site())
+    const { subject, text } = message === 'alert' ? alertOf(waiting, signIn.site()) : digestOf(waiting, signIn.site())
     const footer = `You are told of this by e-mail as you have asked for it. To end that: ${unsubscribe}\n`
     await mailer?.send({ id, to: address, subject, text: `${text}\n${footer}`, unsubscribe })
     return 'taken'
@@ -125,8 +177,9 @@ const isNothing = ({ spaces, notices }: Waiting) => spaces.length === 0 && notic
 const sinceOf = ({ spaces, notices }: Waiting): number =>
   Math.min(...spaces.map(({ since }) => since.getTime()), ...notices.map(({ createdAt }) => createdAt.getTime()))
 
-const batchOf = ({ spaces, notices }: Waiting): NotificationBatch => ({
+const batchOf = ({ message }: Pick<LeasedChannel, 'message'>, { spaces, notices }: Waiting): NotificationBatch => ({
   id: randomUUID(),
+  kind: message,
   through: Object.fromEntries(spaces.map(({ spaceId, through }) => [spaceId, through])),
   notices: notices.map(({ noticeId }) => noticeId),
 })

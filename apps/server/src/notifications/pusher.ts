@@ -1,11 +1,15 @@
 import { createECDH } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Push, Pusher } from '@collab-spaces/api'
+import { requireAllowedHost, requirePushHost } from '@collab-spaces/domain'
 import type { AddressGuard } from '../webhooks/address-guard.js'
 import { post } from '../webhooks/post.js'
 
 /** How long a push service keeps a message for a browser that is off, in seconds: as long as any does. */
 const KEPT_S = 28 * 86_400
 const CODING = 'aes128gcm'
+/** Push services answer at once. One that does not has the message again later. */
+const TIMEOUT_MS = 5_000
 /** Answers of a push service that no longer knows a browser (RFC 8030, 7.3). */
 const GONE = [404, 410]
 /** The order of P-256: private keys are below it. */
@@ -18,9 +22,11 @@ export interface WebPusherOptions {
   /** The operator, as a push service can reach them (RFC 8292): a URL of https, or of mailto. */
   readonly contact: () => string
   readonly guard: AddressGuard
+  /** The push services that messages are sent to. */
+  readonly hosts: readonly string[]
 }
 
-/** Sends to browsers by Web Push (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292), to where webhooks may go, too. */
+/** Sends to browsers by Web Push (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292), to push services that the server knows. */
 export class WebPusher implements Pusher {
   readonly publicKey: string
   readonly #privateKey: string
@@ -32,15 +38,23 @@ export class WebPusher implements Pusher {
     pair.setPrivateKey(scalar)
     this.publicKey = pair.getPublicKey('base64url')
     this.#privateKey = scalar.toString('base64url')
+    // Each message under way listens.
+    setMaxListeners(0, this.#closing.signal)
   }
 
-  requireAllowed(endpoint: URL): Promise<void> {
-    return this.options.guard.requireAllowed(endpoint, 'endpoint')
+  async requireAllowed(endpoint: URL, allowedHosts: readonly string[] | null): Promise<void> {
+    const { guard, hosts } = this.options
+    requirePushHost(hosts, endpoint)
+    requireAllowedHost(allowedHosts, endpoint, 'endpoint')
+    await guard.requireAllowed(endpoint, 'endpoint')
   }
 
-  async send({ id, endpoint, keys, payload }: Push): Promise<'taken' | 'gone'> {
-    const { contact, guard } = this.options
+  async send({ id, endpoint, allowedHosts, keys, payload }: Push): Promise<'taken' | 'gone'> {
+    const { contact, guard, hosts } = this.options
     const url = new URL(endpoint)
+    // Settings and policies may have changed since the browser was added.
+    requirePushHost(hosts, url)
+    requireAllowedHost(allowedHosts, url, 'endpoint')
     // A library that only few servers need: not at their start.
     const { default: webPush } = await import('web-push')
     const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, CODING)
@@ -53,7 +67,11 @@ export class WebPusher implements Pusher {
       topic: id.replaceAll('-', ''),
       ttl: String(KEPT_S),
     }
-    const { status, error } = await post({ url, headers, body: cipherText }, guard, this.#closing.signal)
+    const { status, error } = await post(
+      { url, headers, body: cipherText, timeoutMs: TIMEOUT_MS },
+      guard,
+      this.#closing.signal,
+    )
     if (status !== null && GONE.includes(status)) return 'gone'
     if (error !== null) throw new Error(`a push service did not take a message: ${error}`)
     return 'taken'

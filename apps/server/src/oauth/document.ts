@@ -1,16 +1,16 @@
 import type { AddressGuard } from '../webhooks/address-guard.js'
-import { guardedRequest } from '../webhooks/post.js'
+import { guardedRequest } from '../webhooks/guarded-request.js'
 
 /** How large the document may be that a program describes itself by, in bytes. */
 export const DOCUMENT_BYTES = 16 * 1_024
 
 /**
- * Fetches what a program is described by, from an address that its sender chose: by TLS, from where webhooks may be sent
- * to, without following a redirect, and no more than there may be.
+ * Fetches the metadata document of a program from the URL that is its client id: from where webhooks may go, without
+ * following a redirect, up to `DOCUMENT_BYTES`. The library lets only https through.
  */
 export function fetchDocument(url: string, guard: AddressGuard, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const sent = guardedRequest(url, { headers: { accept: 'application/json' }, signal }, guard, false)
+    const sent = guardedRequest(new URL(url), { headers: { accept: 'application/json' }, signal }, guard)
     sent.once('error', reject)
     sent.once('response', (answer) => {
       const chunks: Buffer[] = []

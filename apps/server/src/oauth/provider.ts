@@ -22,7 +22,7 @@ import Provider, {
   type KoaContextWithOIDC,
 } from 'oidc-provider'
 import type { ServerKey } from '../server-key.js'
-import type { AddressGuard } from '../webhooks/address-guard.js'
+import { type AddressGuard, addressIn } from '../webhooks/address-guard.js'
 import { DOCUMENT_BYTES, fetchDocument } from './document.js'
 import { type Asking, clientSecret, credentialIdOf, recordsOf } from './records.js'
 
@@ -147,7 +147,7 @@ function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOp
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        allowFetch: () => isLeft(services, asking().address()),
+        allowFetch: (_context, clientId) => isNamed(clientId) && isLeft(services, asking().address()),
         cacheDuration: { min: 600, max: 86_400 },
       },
       resourceIndicators: {
@@ -196,6 +196,9 @@ const signingKey = (bytes: Buffer): JWK =>
   createPrivateKey({ key: Buffer.concat([ED25519, bytes]), format: 'der', type: 'pkcs8' }).export({
     format: 'jwk',
   }) as JWK
+
+/** Whether a client id has a host name. People could not recognize a program at a bare address. */
+const isNamed = (clientId: string): boolean => URL.canParse(clientId) && addressIn(new URL(clientId)) === null
 
 /** Whether one more document may be fetched for somebody: by their requests, strangers make us ask others. */
 function isLeft({ limits }: Services, address: string | null): boolean {

@@ -31,7 +31,7 @@ export function checkCommand({ withConnection, logSigner, say, note, fail, signa
         const beyond = problems.length === MOST_PROBLEMS ? ', or more' : ''
         say(
           `Checked ${counted(events, 'event')} and ${counted(acts, 'act')} in ${counted(spaces, 'space')}, ` +
-            `${counted(sealed, 'sealed entry', 'sealed entries')}, and ${counted(references, 'foreign key')}: ` +
+            `${counted(sealed, 'sealed entry', 'sealed entries')}, and ${counted(references, 'kind of reference', 'kinds of reference')}: ` +
             (problems.length === 0 ? 'all is well.' : `${counted(problems.length, 'problem')} found${beyond}.`),
         )
       }),

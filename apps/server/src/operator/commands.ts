@@ -4,6 +4,7 @@ import { checkCommand } from './check.js'
 import { actorCommands } from './commands/actor.js'
 import { adminCommands } from './commands/admin.js'
 import { auditCommands } from './commands/audit.js'
+import { claimCommands } from './commands/claim.js'
 import { erasureCommands } from './commands/erasure.js'
 import { inviteCommands } from './commands/invite.js'
 import { logCommands } from './commands/log.js'
@@ -28,8 +29,12 @@ export function operatorCommands(context: CommandContext): Command {
   redactCommand(program.command('event').description('Redact events'), context, 'event')
   redactCommand(program.command('decision').description('Redact decisions'), context, 'decision')
   redactCommand(program.command('thread').description('Redact subjects of threads'), context, 'thread')
-  redactCommand(program.command('link').description('Redact attributes of links'), context, 'link')
-  erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
+  redactCommand(program.command('link').description('Redact links'), context, 'link')
+  claimCommands(program.command('claim').description('List and redact claims of work'), context)
+  erasureCommands(
+    program.command('erasure').description('Read what was deleted and redacted, and rewrite the files without it'),
+    context,
+  )
   serverKeyCommands(program.command('server-key').description('Accept another server key'), context)
   logCommands(program.command('log').description('Begin the sealed histories anew'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)

@@ -1,7 +1,14 @@
+import { isIP } from 'node:net'
 import { invalid } from '@collab-spaces/domain'
 import { isLoopbackAddress } from '../http/address.js'
 import type { Networks } from './networks.js'
-import { type Resolve, resolveHost } from './resolve.js'
+import { type Resolve, resolveHost, withoutBrackets } from './resolve.js'
+
+/** Returns the address that a URL names in place of a host name, as the URL parser spells it; null for a name. */
+export function addressIn({ hostname }: URL): string | null {
+  const host = withoutBrackets(hostname)
+  return isIP(host) === 0 ? null : host
+}
 
 /** A URL leads to where nothing may be sent. */
 export class AddressRefused extends Error {

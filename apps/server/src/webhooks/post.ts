@@ -1,9 +1,8 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
-import https, { type RequestOptions } from 'node:https'
-import { isIPv6, type LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { retryAfterMs } from '@collab-spaces/domain'
 import { version } from '../version.js'
 import { type AddressGuard, AddressRefused } from './address-guard.js'
+import { guardedRequest } from './guarded-request.js'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -22,23 +21,21 @@ export interface Posting {
   readonly headers: Readonly<Record<string, string>>
   /** JSON, unless the headers say something else. */
   readonly body: string | Buffer
+  /** How long the request may take in all; 15 seconds by default. */
+  readonly timeoutMs?: number
 }
 
 /** How the server calls itself. */
 const USER_AGENT = `collaboration-spaces/${version}`
 
-const TIMEOUT_MS = 15_000
+const DEFAULT_TIMEOUT_MS = 15_000
 /** An answer has come with its status; little in it is needed. */
 const BODY_TIMEOUT_MS = 1_000
 const MOST_READ = 4_096
-const MOST_HEADERS = 8_192
 
-/**
- * Sends one request, and follows no redirect. Rejects only if the signal ends it. The connection is made for it alone:
- * whether it may be is judged by the address at which it ends.
- */
+/** Sends one request, and follows no redirect. Rejects only if the signal ends it. */
 export async function post(
-  { url, headers, body }: Posting,
+  { url, headers, body, timeoutMs = DEFAULT_TIMEOUT_MS }: Posting,
   guard: AddressGuard,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -46,7 +43,7 @@ export async function post(
   const stop = () => ending.abort(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
-  const overdue = setTimeout(() => ending.abort(new Overdue()), TIMEOUT_MS)
+  const overdue = setTimeout(() => ending.abort(new Overdue(timeoutMs)), timeoutMs)
   try {
     const answer = await answerTo({ url, headers, body }, guard, ending.signal)
     return outcomeOf(answer, await beginningOf(answer))
@@ -60,58 +57,22 @@ export async function post(
   }
 }
 
-class Overdue extends Error {}
+class Overdue extends Error {
+  constructor(readonly timeoutMs: number) {
+    super()
+  }
+}
 
-async function answerTo(
-  { url, headers, body }: Posting,
-  guard: AddressGuard,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const isPlain = url.protocol === 'http:'
-  // An address is connected to without a look-up.
-  await guard.addresses(url.hostname, isPlain)
+function answerTo({ url, headers, body }: Posting, guard: AddressGuard, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const own = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
     const sent = { ...own, ...headers, 'content-length': bytes.length }
-    const request = guardedRequest(url, { method: 'POST', headers: sent, signal }, guard, isPlain)
+    const request = guardedRequest(url, { method: 'POST', headers: sent, signal }, guard)
     request.once('error', reject)
     request.once('response', resolve)
     request.end(bytes)
   })
-}
-
-/** A request over a connection that is made for it alone, and ends at an address that it may be made to. */
-export function guardedRequest(
-  url: string | URL,
-  options: RequestOptions,
-  guard: AddressGuard,
-  isPlain: boolean,
-): ClientRequest {
-  const own = { agent: false, lookup: lookupThrough(guard, isPlain), maxHeaderSize: MOST_HEADERS }
-  const request = (isPlain ? http : https).request(url, { ...options, ...own })
-  request.once('socket', (socket) => {
-    // An address is connected to without a look-up.
-    socket.once('connect', () => {
-      if (!guard.allows(socket.remoteAddress ?? '', isPlain)) request.destroy(new AddressRefused())
-    })
-  })
-  return request
-}
-
-/** Tells a connection of those addresses only that it may be made to. */
-function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
-  return (host, { all }, callback) => {
-    guard.addresses(host, isPlain).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-        const [first] = found as [(typeof found)[number]]
-        if (all) callback(null, found)
-        else callback(null, first.address, first.family)
-      },
-      (error) => callback(error, ''),
-    )
-  }
 }
 
 /** Reads a little of an answer, also as some servers complain when nobody does, and ends the connection. */
@@ -159,7 +120,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The problem, without any address or URL. */
 function explain(error: unknown): string {
-  if (error instanceof Overdue) return 'No answer within 15 seconds'
+  if (error instanceof Overdue) return `No answer within ${error.timeoutMs / 1_000} seconds`
   if (error instanceof AddressRefused) return 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'
   const [first] = error instanceof AggregateError ? error.errors : [error]
   const code = (first as NodeJS.ErrnoException | undefined)?.code

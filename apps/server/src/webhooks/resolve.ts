@@ -15,7 +15,7 @@ const LOCAL_NAME = /^(?:.+\.)?localhost$/
  * answered slowly would hold, and all who need one would wait. It does not look into the file of hosts.
  */
 export const resolveHost: Resolve = async (host) => {
-  const name = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const name = withoutBrackets(host).replace(/\.$/, '')
   if (isIP(name) !== 0) return [name]
   if (LOCAL_NAME.test(name)) return ['127.0.0.1', '::1']
   const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
@@ -24,3 +24,6 @@ export const resolveHost: Resolve = async (host) => {
   if (addresses.length > 0) return addresses
   throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
 }
+
+/** Returns a host without the brackets in which URLs have an IPv6 address. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { WebhookKey } from '@collab-spaces/db'
 import { signingGenerations } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 
 /** A webhook, as far as its secret depends on it. */
-export interface Signed {
-  readonly webhookId: string
+export interface Signed extends WebhookKey {
   readonly generation: number
   readonly rotatedAt: Date | null
 }
@@ -15,12 +15,13 @@ export interface Message {
   readonly body: string
 }
 
-const bytesOf = (key: ServerKey, webhookId: string, generation: number) =>
-  key.derive(`webhook ${webhookId} ${generation}`)
+/** The tenant is a part of it: an imported webhook with the id of another tenant's has another secret. */
+const bytesOf = (key: ServerKey, { scope, webhookId }: WebhookKey, generation: number) =>
+  key.derive(`webhook ${scope} ${webhookId} ${generation}`)
 
 /** The secret of a webhook in the form of Standard Webhooks. */
-export const secretOf = (key: ServerKey, { webhookId, generation }: Omit<Signed, 'rotatedAt'>): string =>
-  `whsec_${bytesOf(key, webhookId, generation).toString('base64')}`
+export const secretOf = (key: ServerKey, webhook: Omit<Signed, 'rotatedAt'>): string =>
+  `whsec_${bytesOf(key, webhook, webhook.generation).toString('base64')}`
 
 /** The headers by which a receiver knows a request: Standard Webhooks, version 1, with each secret that signs now. */
 export function signatureHeaders(
@@ -31,7 +32,7 @@ export function signatureHeaders(
 ): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1_000)
   const signatures = signingGenerations(webhook, now).map((generation) => {
-    const hmac = createHmac('sha256', bytesOf(key, webhook.webhookId, generation))
+    const hmac = createHmac('sha256', bytesOf(key, webhook, generation))
     return `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest('base64')}`
   })
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }

@@ -87,7 +87,7 @@ export async function furnish(at: Installation): Promise<Furnished> {
   await at.as(scout).post(`${space}/response`, { text: 'Yes?', parent_event_id: event_id }).expect(200)
   await query(
     at.connection,
-    `INSERT INTO notices (tenant_id, actor_id, kind, subject, details) VALUES ($1, $2, 'review_due', 'x', '{}')`,
+    `INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, details) VALUES ($1, $2, 'review_due', 'x', $2, '{}')`,
     [tenantId, actor.actor_id],
   )
   await query(

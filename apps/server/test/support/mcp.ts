@@ -4,12 +4,29 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach } from 'vitest'
 
-/** The answer of a tool. */
+/** The answer of a tool, without its delimiters. */
 export interface ToolResult {
   readonly isError: boolean
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly content: any
+  /** As it came. */
+  readonly raw: { readonly text: string; readonly content: unknown }
+}
+
+/** A text between the delimiters of an answer. */
+export const DELIMITED = /^<(data-[0-9a-f]{16})>\n([\s\S]*)\n<\/\1>$/
+
+/** Returns a value of an answer without its delimiters. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export function bare(value: unknown, field?: string): any {
+  if (typeof value === 'string') {
+    const text = DELIMITED.exec(value)?.[2] ?? value
+    return field === 'metadata' ? JSON.parse(text) : text
+  }
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((item) => bare(item))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, bare(item, name)]))
 }
 
 /** The part of a client that tests need, the same for all of them. */
@@ -29,11 +46,10 @@ type Connect = (url: string, key: string, using?: Fetch) => Promise<McpClient>
 
 const INFO = { name: 'test', version: '1.0.0' }
 
-const resultOf = ({ isError, content, structuredContent }: Record<string, unknown>): ToolResult => ({
-  isError: isError === true,
-  text: (content as { text: string }[]).map(({ text }) => text).join('\n'),
-  content: structuredContent,
-})
+function resultOf({ isError, content, structuredContent }: Record<string, unknown>): ToolResult {
+  const raw = { text: (content as { text: string }[]).map(({ text }) => text).join('\n'), content: structuredContent }
+  return { isError: isError === true, text: bare(raw.text), content: bare(raw.content), raw }
+}
 
 const modern =
   (mode: 'auto' | { pin: string }): Connect =>

@@ -6,8 +6,12 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Running, serve } from '../../src/serve.js'
 import { readSettings } from '../../src/settings.js'
 
-/** Settings to send webhooks, and to receive them here. */
-export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }
+/** Settings to send webhooks and push messages, and to receive them here. */
+export const WEBHOOKS = {
+  SERVER_KEY: '5a'.repeat(32),
+  WEBHOOK_NETWORKS: 'public,loopback',
+  PUSH_HOSTS: '127.0.0.1,*.localhost',
+}
 
 const IN_TESTS = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8' }
 

@@ -47,7 +47,12 @@ export class Stack {
       registration: 'open',
       registrationLimit: 0,
       webhooks,
-      pusher: new WebPusher({ secret: key.derive('web push'), contact: () => 'mailto:root@localhost', guard }),
+      pusher: new WebPusher({
+        secret: key.derive('web push'),
+        contact: () => 'mailto:root@localhost',
+        guard,
+        hosts: WEBHOOKS.PUSH_HOSTS.split(','),
+      }),
       ticketSecret: key.derive('stream tickets'),
       logSecret: key.derive(LOG_SIGNATURES),
       signIn: {

@@ -153,6 +153,15 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     return { actor_id }
   },
   conversation_start: async (world) => ({ actor_ids: [await world.id('actor_id')] }),
+  block_list: async (world) => {
+    await world.owner.put(`/api/actors/me/blocks/${await world.id('actor_id')}`).expect(200)
+    return {}
+  },
+  block_remove: async (world) => {
+    const actor_id = await world.id('actor_id')
+    await world.owner.put(`/api/actors/me/blocks/${actor_id}`).expect(200)
+    return { actor_id }
+  },
   // One thing of three.
   workClaim_take: () => ({ key: newId() }),
   workClaim_handOver: async (world) => {

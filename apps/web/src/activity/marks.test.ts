@@ -1,5 +1,5 @@
+import { posterInWords } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
-import { posterInWords } from '../components/claim'
 import { othersIn, posterOf, type Speaker, timelineOf } from './marks'
 
 const by = (posted_by: string, posted_by_name: string, posted_by_type: string, timestamp = '2026-03-01T12:00:00Z') => ({

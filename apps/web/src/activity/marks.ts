@@ -1,6 +1,5 @@
-import type { Activity, Spoken } from '@collab-spaces/client'
+import { type Activity, asPoster, posterName, type Spoken } from '@collab-spaces/client'
 import { kindOf } from '../components/Avatar'
-import { asPoster, posterName } from '../components/claim'
 
 export type Speaker = Activity['participants'][number]
 

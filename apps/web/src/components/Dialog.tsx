@@ -1,8 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { texts } from '../texts'
 import type { Asked } from './asked'
 import { Button, IconButton } from './Button'
+import { isComposing } from './composing'
 import styles from './Dialog.module.css'
 import { ErrorNote } from './ErrorNote'
 
@@ -25,7 +26,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} className={styles.popup} initialFocus={firstField}>
+        <Base.Popup ref={popup} className={styles.popup} initialFocus={firstField} onKeyDown={submitAtCtrlEnter}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {onClose && <Base.Close render={<IconButton icon="close" label={texts.close} size="small" />} />}
@@ -36,6 +37,14 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Submits the form of a text area, in which Enter alone begins a line. */
+function submitAtCtrlEnter(event: KeyboardEvent): void {
+  const { target, key, ctrlKey, metaKey } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || isComposing(event) || !(target instanceof HTMLTextAreaElement)) return
+  event.preventDefault()
+  target.form?.querySelector<HTMLButtonElement>('button[type=submit]:enabled')?.click()
 }
 
 interface FormDialogProps extends Omit<DialogProps, 'isOpen'> {

@@ -1,9 +1,8 @@
-import type { Spoken } from '@collab-spaces/client'
+import { attributionInWords, type Spoken } from '@collab-spaces/client'
 import { ActorName } from '../actor/ActorName'
 import { texts } from '../texts'
 import { Avatar, type AvatarSize, kindOf } from './Avatar'
 import { Badge } from './Badge'
-import { claimInWords } from './claim'
 import { classes } from './classes'
 import styles from './Poster.module.css'
 
@@ -19,7 +18,7 @@ interface PosterProps {
 export function Poster({ of: event, isInLine = false, hasCard = false }: PosterProps) {
   const { posted_by_name } = event
   const kind = kindOf(event.posted_by_type)
-  const claim = claimInWords(event)
+  const attribution = attributionInWords(event)
   // Each stands apart, so that no name can turn the direction of what is beside it.
   return (
     <span className={classes(styles.poster, isInLine && styles.inLine)}>
@@ -28,14 +27,14 @@ export function Poster({ of: event, isInLine = false, hasCard = false }: PosterP
       ) : (
         <bdi className={styles.name}>{posted_by_name}</bdi>
       )}{' '}
-      {(kind === 'agent' || claim !== null) && (
+      {(kind === 'agent' || attribution !== null) && (
         <>
           <Badge tone={kind}>{texts.speakers[kind]}</Badge>{' '}
         </>
       )}
-      {claim !== null && (
-        <bdi className={styles.claim} title={texts.claim.title(posted_by_name)}>
-          {claim}
+      {attribution !== null && (
+        <bdi className={styles.claim} title={texts.attribution(posted_by_name)}>
+          {attribution}
         </bdi>
       )}
     </span>

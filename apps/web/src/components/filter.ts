@@ -1,8 +1,9 @@
-/** Whether every word that was typed is somewhere in a text. */
+import { foldName } from '@collab-spaces/client'
+
+/** Whether a text contains every word that was typed. */
 export function hasWords(text: string, typed: string): boolean {
-  const folded = text.toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => folded.includes(word))
+  const form = foldName(text)
+  return foldName(typed)
+    .split(' ')
+    .every((word) => form.includes(word))
 }

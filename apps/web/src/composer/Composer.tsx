@@ -1,4 +1,4 @@
-import { type Event, LIMITS } from '@collab-spaces/client'
+import { type Event, isInFence, isVisible, LIMITS, posterInWords } from '@collab-spaces/client'
 import {
   type ChangeEvent,
   type KeyboardEvent,
@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react'
 import { IconButton } from '../components/Button'
-import { posterInWords } from '../components/claim'
 import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
 import { OneLine } from '../components/OneLine'
@@ -19,6 +18,7 @@ import { excerptOf } from '../history/excerpt'
 import { useNames } from '../query/names'
 import { useSpace } from '../query/space'
 import { texts } from '../texts'
+import { HAS_KEYBOARD } from '../thread/keyboard'
 import styles from './Composer.module.css'
 import { type DraftPlace, keepDraft, readDraft } from './drafts'
 import { MentionList, optionId } from './MentionList'
@@ -59,7 +59,7 @@ export function Composer(props: ComposerProps) {
   const { found, active } = mentions
   // As the server counts: in code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
-  const canSend = text.trim() !== '' && over === 0
+  const canSend = isVisible(text) && over === 0
 
   useEffect(() => {
     if (replyTo || hasFocus) field.current?.focus()
@@ -72,12 +72,12 @@ export function Composer(props: ComposerProps) {
   }
   const send = () => {
     if (!canSend) return
-    onSend({ text: text.trim(), mentions: mentions.meant })
+    onSend({ text: withoutBlankEnds(text), mentions: mentions.meant })
     setText('')
     mentions.clear()
     field.current?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return
     if (mentions.onKey(event)) {
       event.preventDefault()
@@ -90,7 +90,7 @@ export function Composer(props: ComposerProps) {
       if (replyTo) onCancelReply?.()
       else onLeave()
     }
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (event.key === 'Enter' && sendsAt(event, text)) {
       event.preventDefault()
       send()
     }
@@ -110,7 +110,8 @@ export function Composer(props: ComposerProps) {
             value={text}
             placeholder={placeholder}
             aria-label={label}
-            title={texts.composer.hint}
+            title={HAS_KEYBOARD ? texts.composer.hint : undefined}
+            enterKeyHint={HAS_KEYBOARD ? 'send' : 'enter'}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
@@ -140,6 +141,18 @@ export function Composer(props: ComposerProps) {
       )}
     </div>
   )
+}
+
+/** Leaves the indentation of the first line, which may be code. */
+const withoutBlankEnds = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
+
+/**
+ * Whether Enter sends a text: with Ctrl or ⌘ always; alone neither on a touch keyboard, which has no Shift+Enter, nor in a
+ * code block that is not closed.
+ */
+function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>, text: string) {
+  if (ctrlKey || metaKey) return true
+  return HAS_KEYBOARD && !shiftKey && !isInFence(text.slice(0, currentTarget.selectionStart))
 }
 
 function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel: (() => void) | undefined }) {

@@ -1,6 +1,6 @@
-import type { Participant } from '@collab-spaces/client'
+import { type OpenMention, openMentionAt, type Participant } from '@collab-spaces/client'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { candidates, type MentionQuery, mentionAt, stillMeant } from './mentions'
+import { candidates, stillMeant } from './mentions'
 
 interface Writing {
   readonly participants: readonly Participant[]
@@ -11,10 +11,10 @@ interface Writing {
 
 /** Completes the name that is typed after an @, and remembers who was meant by those that were chosen. */
 export function useMentions({ participants, text, setText, field }: Writing) {
-  const [query, setQuery] = useState<MentionQuery | null>(null)
+  const [query, setQuery] = useState<OpenMention | null>(null)
   const [active, setActive] = useState(0)
   const [chosen, setChosen] = useState<readonly Participant[]>([])
-  const found = query ? candidates(participants, query.words) : []
+  const found = query ? candidates(participants, query.typed) : []
 
   const close = () => setQuery(null)
   const clear = () => {
@@ -22,7 +22,7 @@ export function useMentions({ participants, text, setText, field }: Writing) {
     close()
   }
   const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
-    setQuery(mentionAt(value, selectionStart))
+    setQuery(openMentionAt(value, selectionStart))
     setActive(0)
   }
   const complete = (participant: Participant) => {
@@ -30,7 +30,7 @@ export function useMentions({ participants, text, setText, field }: Writing) {
     if (!query || !current) return
     setChosen([...chosen, participant])
     const before = `${text.slice(0, query.from)}@${participant.name} `
-    const after = text.slice(query.from + 1 + query.words.length)
+    const after = text.slice(query.from + 1 + query.typed.length)
     setText(before + after.replace(/^ /, ''))
     close()
     requestAnimationFrame(() => {

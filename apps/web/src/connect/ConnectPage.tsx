@@ -1,4 +1,4 @@
-import { LIMITS } from '@collab-spaces/client'
+import { cutText, LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'wouter'
 import { useTitle } from '../app/title'
@@ -68,7 +68,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
   const { account } = useSession()
   const { data: agents = [] } = useMyAgents()
   const [actorId, setActorId] = useState(account.actorId)
-  const [agentName, setAgentName] = useState(() => asked.client_name?.slice(0, LIMITS.displayName) ?? '')
+  const [agentName, setAgentName] = useState(() => cutText(asked.client_name ?? '', LIMITS.displayName))
   const [wish, setWish] = useState<LimitsWish>(() => wishFor(asked))
   const register = useRegisterAgent()
   const answer = useAnswer(uid)

@@ -25,8 +25,8 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
     setEnded(null)
     onClose()
   }
-  const onSuccess = (revoked: { readonly ended: Ended }) => {
-    if (revoked.ended.count > 0) setEnded(revoked.ended)
+  const onSuccess = (revoked: { readonly ended?: Ended | undefined }) => {
+    if (revoked.ended) setEnded(revoked.ended)
     else close()
   }
   if (ended !== null) {

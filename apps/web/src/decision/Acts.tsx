@@ -8,7 +8,7 @@ import { Time } from '../components/Time'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import styles from './Acts.module.css'
-import { claimedBy, doneBy } from './by'
+import { doneBy } from './by'
 import { rulesInWords } from './right'
 
 interface ActsProps {
@@ -32,7 +32,7 @@ export function Acts({ acts, names }: ActsProps) {
 }
 
 function Act({ act, names }: OfAct) {
-  const by = doneBy(act.actor_id, claimedBy(act), names)
+  const by = doneBy(act, names)
   return (
     <li className={styles.act}>
       <PosterAvatar of={by} size="small" />

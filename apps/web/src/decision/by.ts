@@ -1,36 +1,32 @@
-import type { Decision, DecisionAct, SpaceAct, Spoken } from '@collab-spaces/client'
+import {
+  type DecisionAct,
+  type DecisionAuthors,
+  doerOf,
+  proposerOf,
+  type SpaceAct,
+  type Spoken,
+  settlerOf,
+} from '@collab-spaces/client'
 import type { Names } from '../query/names'
+import { texts } from '../texts'
 
-type Known = Pick<Names, 'find' | 'nameOf' | 'kindOf'>
+type Known = Pick<Names, 'find'>
 
-/**
- * The actor who did something about a decision, as the server has checked, and in whose name if that is somebody else:
- * that other identity is a claim, and may be no actor's at all.
- */
-export function doneBy(actorId: string, claimedId: string | null, names: Known): Spoken {
-  const poster = {
-    posted_by: actorId,
-    posted_by_name: names.nameOf(actorId),
-    posted_by_type: names.kindOf(actorId),
-  }
-  const claimed = claimedId === null || claimedId === actorId ? null : claimedId
-  return {
-    ...poster,
-    speaker_id: claimed ?? actorId,
-    speaker_name: claimed === null ? poster.posted_by_name : (names.find(claimed)?.name ?? claimed),
-    speaker_type: claimed === null ? poster.posted_by_type : (names.find(claimed)?.kind ?? poster.posted_by_type),
-  }
+const ACTOR_ID = /^(?:usr|agt)_/
+
+/** Looks up an actor by its ID, also one whose name is not known here. A decision can name what is no actor's ID. */
+const finderIn = (names: Known) => (id: string) =>
+  names.find(id)?.name ?? (ACTOR_ID.test(id) ? texts.people.unknown : undefined)
+
+/** Returns the actor of an act, as authenticated, and the speaker that the act names. Null for the operator. */
+export function doneBy(act: DecisionAct, names: Known): Spoken
+export function doneBy(act: SpaceAct, names: Known): Spoken | null
+export function doneBy({ actor_id, ...act }: SpaceAct, names: Known): Spoken | null {
+  return actor_id === null ? null : doerOf({ ...act, actor_id }, finderIn(names))
 }
 
-type Acted = Pick<Decision, 'proposed_by' | 'posted_by' | 'resolved_by' | 'settled_by'>
-
-/** The actor who settled a decision or, while it is open, proposed it. */
-export function lastDoneBy({ proposed_by, posted_by, resolved_by, settled_by }: Acted, names: Known): Spoken {
-  return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
-}
-
-/** In whose name something was done, as far as an act says so. */
-export function claimedBy(act: DecisionAct | SpaceAct): string | null {
-  if (act.kind === 'proposed') return act.proposed_by
-  return act.kind === 'settled' ? act.resolved_by : null
+/** Returns the actor who settled a decision or, while it is open, proposed it. */
+export function lastDoneBy(decision: DecisionAuthors, names: Known): Spoken {
+  const find = finderIn(names)
+  return settlerOf(decision, find) ?? proposerOf(decision, find)
 }

@@ -1,16 +1,15 @@
-import type { SpaceAct } from '@collab-spaces/client'
+import { posterInWords, type SpaceAct } from '@collab-spaces/client'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ActorName } from '../actor/ActorName'
 import { decisionPath } from '../app/paths'
 import { Badge } from '../components/Badge'
-import { posterInWords } from '../components/claim'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { Time } from '../components/Time'
 import { Approvals } from '../decision/Approvals'
 import { DECISION_TONES } from '../decision/Board'
-import { claimedBy, doneBy } from '../decision/by'
+import { doneBy } from '../decision/by'
 import { DecisionActions } from '../decision/DecisionActions'
 import { Markdown } from '../markdown/Markdown'
 import { plainText } from '../markdown/plain'
@@ -35,7 +34,7 @@ interface ActItemProps {
 /** Something that was done about a decision or the space, in the history. */
 export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
   const { act } = row
-  const by = act.actor_id === null ? null : doneBy(act.actor_id, claimedBy(act), names)
+  const by = doneBy(act, names)
   const who = by ? posterInWords(by) : texts.policy.operator
   const did = didOf(row)
   const whom = whomOf(act)

@@ -1,4 +1,4 @@
-import { claimOf, type Event } from '@collab-spaces/client'
+import { attributionOf, type Event } from '@collab-spaces/client'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
 import { Fact, Facts } from '../components/Fact'
@@ -25,17 +25,21 @@ export function EventDetails({ event, onClose }: EventDetailsProps) {
 
 function Known({ event }: { readonly event: Event }) {
   const { details } = texts
+  const attribution = attributionOf(event)
   return (
     <Facts>
       <Fact name={details.poster}>
         <bdi>{event.posted_by_name}</bdi>{' '}
         <Badge tone={event.posted_by_type}>{texts.speakers[event.posted_by_type]}</Badge> <code>{event.posted_by}</code>
       </Fact>
-      <Fact name={details.speaker}>
-        <bdi>{event.speaker_name}</bdi> <code>{event.speaker_id}</code>{' '}
-        {claimOf(event) && <Badge tone="warn">{details.claimed}</Badge>}
-      </Fact>
-      <Fact name={details.kind}>{event.speaker_type}</Fact>
+      {attribution && (
+        <>
+          <Fact name={details.speaker}>
+            <bdi>{attribution.name}</bdi> <code>{attribution.id}</code> <Badge tone="warn">{details.claimed}</Badge>
+          </Fact>
+          <Fact name={details.kind}>{attribution.type}</Fact>
+        </>
+      )}
       <Fact name={details.time}>
         <Time at={event.timestamp} form="full" />
       </Fact>

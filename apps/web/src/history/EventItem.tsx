@@ -1,7 +1,6 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, posterInWords } from '@collab-spaces/client'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { IconButton } from '../components/Button'
-import { posterInWords } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { OutsideLink } from '../components/OutsideLink'
@@ -18,7 +17,7 @@ import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
 import { Line } from './Line'
-import { namesMentioned } from './mentioned'
+import { mentionedIn } from './mentioned'
 import { ParentQuote } from './ParentQuote'
 import { ReceiptLine } from './ReceiptLine'
 import type { EventRow } from './rows'
@@ -43,7 +42,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const { event, isContinued, replies } = row
   const { timestamp, text, parent_event_id, thread_id } = event
   const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
-  const mentioned = useMemo(() => namesMentioned(event, names), [event, names])
+  const mentioned = useMemo(() => mentionedIn(event, names), [event, names])
   return (
     <Line
       row={row}
@@ -94,7 +93,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           <p className={styles.erased}>{texts.history.erased}</p>
         ) : (
           <Clamped text={text}>
-            <Markdown text={text} names={mentioned} />
+            <Markdown text={text} mentioned={mentioned} />
           </Clamped>
         )}
         <References uris={event.references} />
@@ -148,6 +147,9 @@ function Toolbar({ event, actions }: { readonly event: Event; readonly actions: 
       />
       {actions.propose && (
         <IconButton size="small" icon="decision" label={texts.acts.propose} onClick={() => actions.propose?.(event)} />
+      )}
+      {!event.redacted_at && (
+        <IconButton size="small" icon="copy" label={history.copyText} onClick={() => actions.copyText(event)} />
       )}
       <IconButton size="small" icon="link" label={history.copyLink} onClick={() => actions.copyLink(event)} />
       <IconButton size="small" icon="info" label={history.details} onClick={() => actions.showDetails(event)} />

@@ -1,6 +1,8 @@
 import type { Event } from '@collab-spaces/client'
 import type { Names } from '../query/names'
 import { useReceipts } from '../query/receipt'
+import { useSession } from '../session/session'
+import { isConversation } from '../space/conversation'
 import { texts } from '../texts'
 import styles from './ReceiptLine.module.css'
 import { stateInWords } from './receipt-in-words'
@@ -13,9 +15,14 @@ interface ReceiptLineProps {
   readonly names: Names
 }
 
-/** Under a message that mentions somebody: where it stands with each whom it addresses. */
+/**
+ * Shows where a message stands with each actor that it addresses: under one that mentions an actor, and in a conversation
+ * under the reader's own.
+ */
 export function ReceiptLine({ event, names }: ReceiptLineProps) {
-  return mentionsSomebody(event) ? <Line event={event} names={names} /> : null
+  const { account } = useSession()
+  const isOwnDirect = isConversation(event.space_id) && event.posted_by === account.actorId
+  return isOwnDirect || mentionsSomebody(event) ? <Line event={event} names={names} /> : null
 }
 
 function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {

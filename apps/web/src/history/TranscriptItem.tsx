@@ -1,6 +1,6 @@
+import { asPoster, lineSpeaker, posterName } from '@collab-spaces/client'
 import { memo } from 'react'
 import { Badge } from '../components/Badge'
-import { asPoster, posterName } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
@@ -29,7 +29,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
   const last = events.at(-1)
   if (!first || !last) return null
   const words = texts.transcript
-  const names = [...new Set(events.map(({ speaker_name }) => speaker_name))]
+  const names = [...new Set(events.map(lineSpeaker))]
   return (
     <Line
       row={row}
@@ -56,7 +56,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
         </p>
         {!isOpen && (
           <p className={styles.last}>
-            <bdi>{last.speaker_name}</bdi>: <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
+            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
           </p>
         )}
         <p className={styles.foot}>

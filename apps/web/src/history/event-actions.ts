@@ -5,6 +5,8 @@ export interface EventActions {
   reply(event: Event): void
   openThread(event: Event): void
   showDetails(event: Event): void
+  /** Copies the source of its text. */
+  copyText(event: Event): void
   copyLink(event: Event): void
   /** Proposes as a decision what it says; null where nothing can be proposed now. */
   readonly propose: ((event: Event) => void) | null

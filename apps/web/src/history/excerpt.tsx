@@ -1,11 +1,10 @@
 import type { Event } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
-import { namePattern } from '../composer/mentions'
-import { withMarks } from '../markdown/Markdown'
+import { mentionMarks, withMarks } from '../markdown/marks'
 import { plainText } from '../markdown/plain'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
-import { namesMentioned } from './mentioned'
+import { mentionedIn } from './mentioned'
 
 /**
  * The first words of what was said, for places with room for a few. The names that it mentions keep to themselves: in
@@ -13,9 +12,7 @@ import { namesMentioned } from './mentioned'
  */
 export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
   if (event.redacted_at) return texts.history.erased
-  const mentioned = namesMentioned(event, names)
-  const marks = mentioned.length === 0 ? null : { pattern: namePattern(mentioned), render: isolated }
-  return withMarks(plainText(event.text), marks)
+  return withMarks(plainText(event.text), mentionMarks(mentionedIn(event, names), isolated))
 }
 
 const isolated = (name: string) => <bdi>{name}</bdi>

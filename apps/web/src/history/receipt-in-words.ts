@@ -13,6 +13,6 @@ export function stateInWords(receipt: Receipt): string {
 
 function moreOf({ state, claim, last_seen_at, reason }: Receipt): string | null {
   if (state === 'working') return claim?.progress ?? null
-  if (state === 'unreachable') return texts.details.lastSeen(last_seen_at && momentIn(last_seen_at, Date.now()))
+  if (state === 'unreachable') return last_seen_at && texts.details.lastSeen(momentIn(last_seen_at, Date.now()))
   return reason
 }

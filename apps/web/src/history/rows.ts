@@ -1,4 +1,4 @@
-import type { Event, SpaceAct, Spoken } from '@collab-spaces/client'
+import { type Event, SPOKEN_FIELDS, type SpaceAct } from '@collab-spaces/client'
 import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
 import { type ActRun, NO_ACTS } from './acts'
@@ -204,19 +204,9 @@ export const lineOf = (event: Event, place: string): EventRow => ({
   replies: 0,
 })
 
-/** All that the head of a line says of who it is from: the poster, and as whom. */
-const WHO = [
-  'posted_by',
-  'posted_by_name',
-  'posted_by_type',
-  'speaker_id',
-  'speaker_name',
-  'speaker_type',
-] as const satisfies readonly (keyof Spoken)[]
-
 function continues(before: Event, event: Event): boolean {
   return (
-    WHO.every((field) => before[field] === event[field]) &&
+    SPOKEN_FIELDS.every((field) => before[field] === event[field]) &&
     before.thread_id === event.thread_id &&
     (event.parent_event_id === null || event.parent_event_id === before.parent_event_id) &&
     Date.parse(event.timestamp) - Date.parse(before.timestamp) < CONTINUED_WITHIN_MS

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import { useShortcut } from '../app/shortcut'
+import { shortcutKeyOf, useShortcut } from '../app/shortcut'
 import type { EventActions } from './event-actions'
 import type { Destination } from './history'
 import { holds } from './row-events'
@@ -67,7 +67,7 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
       ...(row?.kind === 'transcript' && { Enter: () => onToggle(row) }),
       ...(row?.kind === 'thread' && { r: () => openLast(row), t: () => openLast(row), Enter: () => openLast(row) }),
     }
-    const act = keys[event.key]
+    const act = keys[shortcutKeyOf(event)]
     if (!act) return
     event.preventDefault()
     act()

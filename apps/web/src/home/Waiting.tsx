@@ -29,7 +29,7 @@ export function Waiting() {
   const mayWrite = useMay('write')
   const { waiting } = texts
   if (!isEnabled) return null
-  const canBeDone = mayWrite && entries.some(({ kind }) => kind !== 'decision')
+  const canBeDone = mayWrite && entries.some((entry) => markOf(entry) !== null)
   const left = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices - shown.length : 0
   return (
     <Section

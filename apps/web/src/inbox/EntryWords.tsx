@@ -60,5 +60,7 @@ function headOf(entry: Entry): ReactNode {
 
 export function textOf(entry: Exclude<Entry, ItemEntry>): string {
   if (entry.kind === 'decision') return plainText(entry.decision.text)
-  return texts.waiting.notices[entry.notice.kind] ?? entry.notice.kind
+  const { kind, earlier } = entry.notice
+  const text = texts.waiting.notices[kind] ?? kind
+  return earlier > 0 ? `${text} ${texts.waiting.earlier(earlier)}` : text
 }

@@ -17,7 +17,7 @@ import { useMay } from '../query/may'
 import { useSpaceName } from '../query/space-name'
 import { texts } from '../texts'
 import { EntrySign, EntryWords } from './EntryWords'
-import { type Entry, entriesOf, type Group, groupsOf, isIn, TABS, type Tab } from './groups'
+import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
 import { Preview } from './Preview'
 import { placeOf } from './place'
@@ -86,7 +86,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
       <div className={styles.side}>
         <header className={styles.head}>
           <h1>{words.title}</h1>
-          {mayWrite && all.some(({ kind }) => kind !== 'decision') && (
+          {mayWrite && all.some((entry) => markOf(entry) !== null) && (
             <Button size="small" icon="check" onClick={() => allDone(inbox.done)}>
               {texts.waiting.allDone}
             </Button>
@@ -134,7 +134,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
         <Preview
           key={chosen.key}
           entry={chosen}
-          onDone={mayWrite ? () => done(chosen) : undefined}
+          onDone={mayWrite && markOf(chosen) !== null ? () => done(chosen) : undefined}
           onLeave={toChosen}
           onGone={focus.restore}
         />

@@ -2,7 +2,7 @@ import type { Decision, Event } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { copyLink } from '../app/copy-link'
+import { copyLink, copySource } from '../app/copy'
 import { eventPath, threadPath } from '../app/paths'
 import { useShortcut } from '../app/shortcut'
 import { useCell } from '../cell'
@@ -101,7 +101,7 @@ function DecisionText({ decision }: { readonly decision: Decision }) {
   return (
     <div className={styles.text}>
       <p className={styles.by}>
-        {texts.inbox.proposedBy} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
+        {texts.inbox.proposer} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
       </p>
       <Markdown text={text} />
       <DecisionActions decision={decision} />
@@ -189,6 +189,7 @@ function useActions(spaceId: string, showDetails: (event: Event) => void): Event
       openThread: ({ event_id, thread_id }) => navigate(threadPath(spaceId, thread_id ?? event_id)),
       showDetails,
       propose: null,
+      copyText: ({ text }) => void copySource(text),
       copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
       goTo: (eventId) => navigate(eventPath(spaceId, eventId)),
     }),

@@ -10,7 +10,8 @@ const item = (event_id: string, space_id: string, thread_id: string | null = nul
   from_human: true,
 })
 
-const inbox = (change: object) => ({ items: [], decisions: [], notices: [], ...change }) as unknown as Inbox
+const inbox = (change: object) =>
+  ({ items: [], decisions: [], notices: [], done: { through: [], notices: [] }, ...change }) as unknown as Inbox
 const keys = (entries: readonly Entry[]) => entries.map(({ key }) => key)
 
 describe('what waits', () => {
@@ -21,6 +22,7 @@ describe('what waits', () => {
         item('b', 'plans', 't', 'thread'),
         item('c', 'old'),
         item('d', 'plans', 't', 'reply'),
+        item('e', 'conversation-1', null, 'direct'),
       ],
       decisions: [{ decision_id: 'decide', space_id: 'old' }],
       notices: [{ notice_id: 'own', space_id: null, details: {} }],
@@ -28,11 +30,11 @@ describe('what waits', () => {
   )
 
   it('stands space by space, what is to be decided first, and the oldest first', () => {
-    expect(keys(all)).toEqual(['decide', 'c', 'own', 'a', 'b', 'd'])
+    expect(keys(all)).toEqual(['decide', 'c', 'own', 'a', 'b', 'd', 'e'])
   })
 
   it('says how many are done with it', () => {
-    expect(all.map((entry) => (entry.kind === 'item' ? entry.before : null))).toEqual([null, 0, null, 0, 1, 2])
+    expect(all.map((entry) => (entry.kind === 'item' ? entry.before : null))).toEqual([null, 0, null, 0, 1, 2, 0])
   })
 
   it('stands together by its thread', () => {
@@ -41,14 +43,16 @@ describe('what waits', () => {
       [true, null, ['own']],
       [true, null, ['a']],
       [false, 't', ['b', 'd']],
+      [true, null, ['e']],
     ])
   })
 
   it.each([
-    ['all', 6],
+    ['all', 7],
     ['mention', 2],
     ['reply', 1],
     ['thread', 1],
+    ['direct', 1],
     ['decision', 1],
     ['notice', 1],
   ] as const)('is told apart by its kind: %s', (tab, count) => {
@@ -58,7 +62,8 @@ describe('what waits', () => {
   it('leads on to the next, or back to the last that is not done with it', () => {
     const at = (key: string) => all.find((entry) => entry.key === key) as Entry
     expect(nextAfter(all, at('a'))).toBe(at('b'))
-    expect(nextAfter(all, at('d'))).toBe(at('own'))
+    expect(nextAfter(all, at('d'))).toBe(at('e'))
+    expect(nextAfter(all.slice(0, -1), at('d'))).toBe(at('own'))
     expect(nextAfter([at('b')], at('b'))).toBeNull()
   })
 })

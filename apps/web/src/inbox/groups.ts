@@ -24,17 +24,19 @@ interface DecisionEntry extends Waiting {
 interface NoticeEntry extends Waiting {
   readonly kind: 'notice'
   readonly notice: Notice
+  /** Whether the credential of this account may dismiss it. */
+  readonly isDismissable: boolean
 }
 
 /** One thing that waits. */
 export type Entry = ItemEntry | DecisionEntry | NoticeEntry
 
 /** The kinds of which each is a tab. */
-export const TABS = ['all', 'mention', 'reply', 'thread', 'decision', 'notice'] as const
+export const TABS = ['all', 'mention', 'reply', 'thread', 'direct', 'decision', 'notice'] as const
 export type Tab = (typeof TABS)[number]
 
 /** All that waits, space by space: what is to be decided first, then notices, then what was said, the oldest first. */
-export function entriesOf({ decisions, notices, items }: Inbox): readonly Entry[] {
+export function entriesOf({ decisions, notices, items, done }: Inbox): readonly Entry[] {
   const before = new Map<string, number>()
   const entries: readonly Entry[] = [
     ...decisions.map(
@@ -53,6 +55,7 @@ export function entriesOf({ decisions, notices, items }: Inbox): readonly Entry[
         spaceId: notice.space_id,
         at: notice.created_at,
         notice,
+        isDismissable: done.notices.includes(notice.notice_id),
       }),
     ),
     ...items.map((item): Entry => {
@@ -110,10 +113,10 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   return groups
 }
 
-/** The input that marks it as done; null for a decision, which waits until it is settled. */
+/** The input that marks it as done; null for a decision, which waits until it is settled, and for what takes more rights. */
 export function markOf(entry: Entry): Marked | null {
   if (entry.kind === 'decision') return null
-  if (entry.kind === 'notice') return { through: [], notices: [entry.key] }
+  if (entry.kind === 'notice') return entry.isDismissable ? { through: [], notices: [entry.key] } : null
   return { through: [{ space_id: entry.spaceId, event_id: entry.key }], notices: [] }
 }
 

@@ -37,7 +37,7 @@ export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: str
     queue.add(marked)
   }
   const allDone = (marked: Marked) => {
-    go(entries.find(({ kind }) => kind === 'decision')?.key ?? null)
+    go(entries.find((entry) => markOf(entry) === null)?.key ?? null)
     queue.add(marked)
   }
   const undo = useCallback(() => {

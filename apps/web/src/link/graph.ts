@@ -1,4 +1,4 @@
-import type { Link } from '@collab-spaces/client'
+import { cutText, endOfText, type Link } from '@collab-spaces/client'
 
 /** Where something stands in the picture, from its middle. */
 export interface Point {
@@ -66,7 +66,7 @@ export function labelOf(target: string): string {
 
 /** Names that are alike often differ at their ends. */
 export function shortened(label: string, longest = LONGEST_LABEL): string {
-  if (label.length <= longest) return label
+  if (cutText(label, longest) === label) return label
   const half = (longest - 1) / 2
-  return `${label.slice(0, Math.ceil(half)).trimEnd()}…${label.slice(-Math.floor(half)).trimStart()}`
+  return `${cutText(label, Math.ceil(half)).trimEnd()}…${endOfText(label, Math.floor(half)).trimStart()}`
 }

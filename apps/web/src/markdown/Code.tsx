@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { IconButton } from '../components/Button'
 import { copyText } from '../components/CopyField'
 import { texts } from '../texts'
@@ -39,7 +39,8 @@ export function Code({ text, language }: CodeProps) {
 
 function useHighlighted(text: string, language: string): readonly HighlightNode[] | null {
   const [nodes, setNodes] = useState(() => knownColours(text, language))
-  useEffect(() => findColours(text, language, setNodes), [text, language])
+  // A long block is rendered between what the reader does.
+  useEffect(() => findColours(text, language, (colours) => startTransition(() => setNodes(colours))), [text, language])
   return nodes
 }
 

@@ -7,12 +7,22 @@ export type HighlightNode =
 
 const lowlight = createLowlight(common)
 
-/** Null for a language that is not known. */
+/** The languages that are highlighted. */
+export const LANGUAGES: readonly string[] = lowlight.listLanguages()
+
+/** The most pieces of one block: rendering more of them would hold up the page. */
+const MAX_PIECES = 5_000
+
+/** Returns null for a language that is not known, and for code of too many pieces. */
 export function highlight(text: string, language: string): readonly HighlightNode[] | null {
   const name = language.trim().split(/\s/)[0] ?? ''
   if (!lowlight.registered(name)) return null
-  return lowlight.highlight(name, text).children.flatMap(nodeOf)
+  const nodes = lowlight.highlight(name, text).children.flatMap(nodeOf)
+  return piecesIn(nodes) > MAX_PIECES ? null : nodes
 }
+
+const piecesIn = (nodes: readonly HighlightNode[]): number =>
+  nodes.reduce((sum, node) => sum + 1 + (node.type === 'element' ? piecesIn(node.children) : 0), 0)
 
 type Child = ReturnType<typeof lowlight.highlight>['children'][number]
 

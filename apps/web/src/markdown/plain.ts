@@ -1,3 +1,4 @@
+import { cutText } from '@collab-spaces/client'
 import type { Token } from 'marked'
 import { parse } from './tokens'
 
@@ -6,7 +7,7 @@ const MOST = 1_000
 
 /** The beginning of a text without its Markdown, in one line: for places with room for a few words. */
 export function plainText(text: string): string {
-  const markdown = parse(text.slice(0, MOST))
+  const markdown = parse(cutText(text, MOST))
   const words = 'tokens' in markdown ? markdown.tokens.map(wordsOf).join(' ') : markdown.plain
   return words.replace(/\s+/g, ' ').trim()
 }
@@ -14,6 +15,9 @@ export function plainText(text: string): string {
 function wordsOf(token: Token): string {
   if (token.type === 'list') return token.items.map(wordsOf).join(' ')
   if (token.type === 'table') return [token.header, ...token.rows].flat().map(wordsOf).join(' ')
-  if ('tokens' in token && token.tokens) return token.tokens.map(wordsOf).join(token.type === 'list_item' ? ' ' : '')
-  return 'text' in token ? token.text : token.raw
+  if ('tokens' in token && token.tokens) return token.tokens.map(wordsOf).join(hasBlocks(token) ? ' ' : '')
+  // Lines, breaks and boxes separate words.
+  return 'text' in token ? token.text : ' '
 }
+
+const hasBlocks = ({ type }: Token) => type === 'list_item' || type === 'blockquote'

@@ -1,11 +1,46 @@
-import { Marked, type Token } from 'marked'
+import { parseInline } from '@collab-spaces/client'
+import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
 import { Recent } from '../recent'
 
 /** The Markdown of a text, or the text alone. */
 export type Parsed = { readonly tokens: readonly Token[] } | { readonly plain: string }
 
-/** Nothing here is made into HTML, so a tag is text like any other, and what stands beside it is Markdown still. */
-const marked = new Marked({ gfm: true, breaks: true, tokenizer: { html: () => undefined, tag: () => undefined } })
+/** Reads blocks as GitHub does, and what is in them as everything here that reads Markdown. */
+class MessageLexer extends Lexer {
+  constructor() {
+    super({ gfm: true, tokenizer: new MessageTokenizer() })
+  }
+
+  override inlineTokens(text: string, tokens: Token[] = []): Token[] {
+    for (const token of parseInline(text)) tokens.push(token as unknown as Token)
+    return tokens
+  }
+}
+
+/**
+ * Nothing here is made into HTML, so a tag is text like any other, and Markdown after it is Markdown. So is what looks like
+ * the definition of a link (`[ERROR]: timeout`), which would not be shown.
+ */
+class MessageTokenizer extends Tokenizer {
+  override html(): undefined {}
+
+  override def(): undefined {}
+
+  /** Reads the lines that begin with `>`. A line below them is its writer's own, as for mentions. */
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    const raw = QUOTED_LINES.exec(source)?.[0].replace(/\n$/, '')
+    if (raw === undefined) return undefined
+    const text = raw.replace(/^ {0,3}> ?/gm, '')
+    const { state } = this.lexer
+    const isTop = state.top
+    state.top = true
+    const tokens = this.lexer.blockTokens(text, [])
+    state.top = isTop
+    return { type: 'blockquote', raw, tokens, text }
+  }
+}
+
+const QUOTED_LINES = /^(?: {0,3}>[^\n]*(?:\n|$))+/
 
 /** Texts whose tokens are kept for when they are scrolled past again. */
 const lately = new Recent<Parsed>(500)
@@ -22,11 +57,21 @@ export function parse(text: string): Parsed {
   const end = endOfReadable(text)
   if (end === 0) return { plain: text }
   try {
-    const tokens = marked.lexer(text.slice(0, end))
+    const tokens = new MessageLexer().lex(text.slice(0, end))
+    if (!tokens.some(isShown)) return { plain: text }
     return { tokens: end === text.length ? tokens : [...tokens, asWritten(text.slice(end))] }
   } catch {
     return { plain: text }
   }
+}
+
+/** Whether there is something to see of a token. A text such as `#` is all markup. */
+function isShown(token: Token): boolean {
+  if (['hr', 'table', 'link', 'image'].includes(token.type)) return true
+  if (token.type === 'code') return `${token.lang ?? ''}${token.text}`.trim() !== ''
+  if (token.type === 'list') return token.items.some(isShown)
+  if ('tokens' in token && token.tokens) return token.tokens.some(isShown)
+  return 'text' in token && token.text.trim() !== ''
 }
 
 const asWritten = (rest: string): Token => ({ type: 'text', raw: rest, text: rest })

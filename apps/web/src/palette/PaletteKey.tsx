@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { later } from '../app/later'
+import { shortcutKeyOf } from '../app/shortcut'
 import { Cell, useCell } from '../cell'
 
 /** Whether the palette is open: a button opens it as well as a key. */
@@ -12,7 +13,8 @@ export function PaletteKey() {
   const isOpen = useCell(paletteShown)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      const isK = shortcutKeyOf(event).toLowerCase() === 'k'
+      if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       paletteShown.set(!paletteShown.value)
     }

@@ -14,6 +14,15 @@ describe('what fits what was typed', () => {
     expect(fitting(commands, 'plan', 9).map(({ label }) => label)).toEqual(['plans', 'old-plans', 'unplanned'])
   })
 
+  it('is folded as search folds', () => {
+    const commands = ['Café', 'Zoë’s plans', '請求書'].map((label) => command(label))
+    const found = (typed: string) => fitting(commands, typed, 9).map(({ label }) => label)
+    expect(found('cafe')).toEqual(['Café'])
+    expect(found('CAFÉ'.normalize('NFD'))).toEqual(['Café'])
+    expect(found("zoe's")).toEqual(['Zoë’s plans'])
+    expect(found('請求')).toEqual(['請求書'])
+  })
+
   it('is everything while nothing is typed', () => {
     expect(fitting([command('b'), command('a')], ' ', 9).map(({ label }) => label)).toEqual(['b', 'a'])
   })

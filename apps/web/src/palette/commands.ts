@@ -1,4 +1,4 @@
-import type { Spoken } from '@collab-spaces/client'
+import { foldName, type Spoken } from '@collab-spaces/client'
 import type { IconName } from '../components/Icon'
 
 /** Something that the palette can do. */
@@ -18,10 +18,10 @@ export interface Command {
 
 /** How well a command fits what was typed, more is better; null if it does not. Each word must be in it. */
 export function fitOf({ label, also = '' }: Pick<Command, 'label' | 'also'>, typed: string): number | null {
-  const name = label.toLowerCase()
-  const text = `${name} ${also.toLowerCase()}`
+  const name = foldName(label)
+  const text = `${name} ${foldName(also)}`
   let fit = 0
-  for (const word of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
+  for (const word of foldName(typed).split(' ').filter(Boolean)) {
     if (!text.includes(word)) return null
     if (name.startsWith(word)) fit += 2
     else if (name.split(/[\s._-]+/).some((part) => part.startsWith(word))) fit += 1

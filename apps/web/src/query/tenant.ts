@@ -1,4 +1,4 @@
-import type { RouterInputs } from '@collab-spaces/client'
+import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
 import { refresh, reset, SECRET, useChange, useRead } from './call'
@@ -46,7 +46,14 @@ export function useIsAdmin(): boolean {
 }
 
 /** The creator of a tenant moves into it, and sees other spaces than before. */
-export const useCreateTenant = () => useChange((client, name: string) => client.tenant.create.mutate({ name }), reset)
+export const useCreateTenant = () =>
+  useChange((client, tenant: RouterInputs['tenant']['create']) => client.tenant.create.mutate(tenant), reset)
+
+export type SpaceMove = RouterOutputs['tenant']['planMove']
+
+/** The spaces that come along into a new tenant now. */
+export const useSpaceMove = () =>
+  useRead(['space-move'], (client, how) => client.tenant.planMove.query(undefined, how), { staleTime: 0 })
 
 export const useLeaveTenant = (tenantId: string) =>
   useChange((client) => client.tenant.leave.mutate({ tenant_id: tenantId }), reset)

@@ -1,3 +1,4 @@
+import { cutText } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
@@ -19,7 +20,7 @@ function askedIn(hash: string): Asked | null {
   const asked = new URLSearchParams(hash.slice(1))
   const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => asked.get(one) ?? '')
   const isWhole = /^\d{2,5}$/.test(port ?? '') && state && challenge && name
-  return isWhole ? { port: Number(port), state, challenge, name: name.slice(0, 100) } : null
+  return isWhole ? { port: Number(port), state, challenge, name: cutText(name, 100) } : null
 }
 
 /** Lets a command in that has opened this page. It listens on this machine, which alone gets to know the code. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { asking } from '../app/asked'
-import { copyLink } from '../app/copy-link'
+import { copyLink } from '../app/copy'
 import { AGENTS, spacePath } from '../app/paths'
 import { Button } from '../components/Button'
 import { useSession } from '../session/session'

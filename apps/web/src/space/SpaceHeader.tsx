@@ -1,6 +1,6 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
-import { copyLink } from '../app/copy-link'
+import { copyLink } from '../app/copy'
 import { useIsNarrow } from '../app/media'
 import { NavigationButton } from '../app/PageBar'
 import { spacePath } from '../app/paths'

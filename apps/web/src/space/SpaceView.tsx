@@ -1,7 +1,7 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { copyLink } from '../app/copy-link'
+import { copyLink, copySource } from '../app/copy'
 import { eventPath, spacePath } from '../app/paths'
 import { useSameAddress } from '../app/same-address'
 import { useShortcut } from '../app/shortcut'
@@ -63,6 +63,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
       reply: setReplyTo,
       openThread: ({ event_id, thread_id }) => open({ thread: thread_id ?? event_id }),
       showDetails: setDetailed,
+      copyText: ({ text }) => void copySource(text),
       copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
       propose: isOpen ? setProposed : null,
       goTo,

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { decisionPath } from '../app/paths'
 import { Time } from '../components/Time'
 import { Markdown } from '../markdown/Markdown'
+import { patternMarks } from '../markdown/marks'
 import { useDecisions } from '../query/decision'
 import { pathFrom } from '../space/beside'
 import { texts } from '../texts'
@@ -31,6 +32,6 @@ export function SummaryText({ spaceId, text }: { readonly spaceId: string; reado
     },
     [decisions, numbers, spaceId],
   )
-  const marks = useMemo(() => ({ pattern: MARKED, render: (found: string) => timeIn(found) ?? cite(found) }), [cite])
+  const marks = useMemo(() => patternMarks(MARKED, (found) => timeIn(found) ?? cite(found)), [cite])
   return <Markdown text={text} marks={marks} />
 }

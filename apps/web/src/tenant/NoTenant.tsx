@@ -2,24 +2,28 @@ import { LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
-import { TextField } from '../components/Field'
+import { CheckField, TextField } from '../components/Field'
+import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
-import { useCreateTenant } from '../query/tenant'
+import { type SpaceMove, useCreateTenant, useSpaceMove } from '../query/tenant'
 import { RedeemInvite } from '../session/RedeemInvite'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import styles from './NoTenant.module.css'
 
-/** For those who share the installation with everybody: what a tenant is, and the two ways into one. */
+/** For accounts in the shared scope: what a tenant is, and the two ways into one. */
 export function NoTenant() {
   const { account } = useSession()
+  const plan = useSpaceMove()
   const words = texts.noTenant
   return (
     <PageFrame title={words.title} lead={words.lead}>
       {account.kind === 'human' && (
         <>
           <Section title={words.create}>
-            <Create />
+            <Loaded query={plan} rows={3}>
+              {(plan) => <Create plan={plan} />}
+            </Loaded>
           </Section>
           <Section title={words.join}>
             <Join />
@@ -30,13 +34,14 @@ export function NoTenant() {
   )
 }
 
-function Create() {
+function Create({ plan }: { readonly plan: SpaceMove }) {
   const [name, setName] = useState('')
+  const [brings, setBrings] = useState(true)
   const create = useCreateTenant()
   const words = texts.noTenant
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate(name)
+    create.mutate({ name, bring_spaces: brings })
   }
   return (
     <form className={styles.card} onSubmit={submit}>
@@ -50,6 +55,7 @@ function Create() {
         autoComplete="organization"
         required
       />
+      <Spaces plan={plan} brings={brings} onBrings={setBrings} />
       {create.isError && <ErrorNote error={create.error} />}
       <div>
         <Button look="primary" type="submit" isBusy={create.isPending}>
@@ -59,6 +65,40 @@ function Create() {
     </form>
   )
 }
+
+interface SpacesProps {
+  readonly plan: SpaceMove
+  readonly brings: boolean
+  readonly onBrings: (brings: boolean) => void
+}
+
+/** Which spaces can come along, and which stay and why. */
+function Spaces({ plan: { moves, stays, links_removed, webhooks_disabled }, brings, onBrings }: SpacesProps) {
+  const words = texts.noTenant
+  return (
+    <>
+      {moves.length > 0 && (
+        <CheckField
+          label={words.bring(moves.length)}
+          hint={[words.listed(moves.map(nameOf)), words.ends(links_removed, webhooks_disabled)]
+            .filter(Boolean)
+            .join(' ')}
+          checked={brings}
+          onChange={onBrings}
+        />
+      )}
+      {stays.length > 0 && (
+        <ul>
+          {stays.map((space) => (
+            <li key={space.space_id}>{words.stays(nameOf(space), space.detail)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ title, space_id }: { readonly title: string | null; readonly space_id: string }) => title ?? space_id
 
 function Join() {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,7 +1,6 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, posterInWords } from '@collab-spaces/client'
 import { memo } from 'react'
 import { Badge } from '../components/Badge'
-import { posterInWords } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'

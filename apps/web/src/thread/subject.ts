@@ -1,15 +1,20 @@
-import type { Event } from '@collab-spaces/client'
+import { cutText, type Event, isVisible } from '@collab-spaces/client'
 import { plainText } from '../markdown/plain'
 import { texts } from '../texts'
 
 /** As long as a subject that is shown in a line. */
 const LENGTH = 60
 
+/** Control characters that are not white space. No subject has them. */
+const CONTROLS = /[^\P{Cc}\s]+/gu
+
 /** A thread is called as what it is about begins. */
 export function subjectFrom({ text, redacted_at }: Event): string {
-  const plain = redacted_at ? '' : plainText(text).trim()
-  if (plain === '') return texts.thread.title
-  if (plain.length <= LENGTH) return plain
-  const cut = plain.slice(0, LENGTH)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LENGTH / 2)).trimEnd()}…`
+  const plain = redacted_at ? '' : plainText(text.replace(CONTROLS, ' '))
+  if (!isVisible(plain)) return texts.thread.title
+  const cut = cutText(plain, LENGTH)
+  if (cut === plain) return plain
+  const lastSpace = cut.lastIndexOf(' ')
+  const words = lastSpace < LENGTH / 2 ? cutText(cut, LENGTH / 2) : cut.slice(0, lastSpace)
+  return `${words.trimEnd()}…`
 }

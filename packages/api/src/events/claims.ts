@@ -1,6 +1,7 @@
 import {
   batchError,
   isForbidden,
+  lookalikeForms,
   type Speaker,
   speakerForbidden,
   type WriteRefusal,
@@ -23,9 +24,41 @@ export function requireMayClaim(
   isAlone: boolean,
 ): Promise<void> | null {
   if (caller.claims === 'free') return null
-  const poster = { id: caller.actorId, name: caller.displayName, type: caller.actorType }
-  const judged = batch.map(({ event }) => isForbidden(caller.claims, poster, speakerOf(event)))
+  const judged = judge(
+    caller,
+    batch.map(({ event }) => speakerOf(event)),
+  )
   return judged.every((verdict) => verdict === false) ? null : requireAllowed(services, caller, batch, judged, isAlone)
+}
+
+/** Throws for the first speaker of a batch that the policy of the caller's tenant forbids. Nothing is written. */
+export async function requireSpeakers(services: Services, caller: Caller, speakers: readonly Speaker[]): Promise<void> {
+  if (caller.claims === 'free') return
+  const [first] = await forbiddenAmong(services, caller, speakers, judge(caller, speakers))
+  if (first !== undefined) throw speakerForbidden(caller.claims, `events.${first}: `)
+}
+
+/** Judges speakers by the policy alone: null where it depends on who is a member. */
+function judge(
+  { claims, actorId: id, displayName: name, actorType: type }: Caller,
+  speakers: readonly Speaker[],
+): (boolean | null)[] {
+  return speakers.map((speaker) => isForbidden(claims, { id, name, type }, speaker))
+}
+
+/** Returns the indices of the forbidden speakers, ascending. */
+async function forbiddenAmong(
+  { database }: Services,
+  caller: Caller,
+  speakers: readonly Speaker[],
+  judged: readonly (boolean | null)[],
+): Promise<number[]> {
+  const open = speakers.flatMap(({ id, name }, index) =>
+    judged[index] === null ? [{ id, forms: lookalikeForms(name), index }] : [],
+  )
+  const members = open.length === 0 ? [] : await database.membersAmong(caller.scope, caller.actorId, open)
+  const refused = new Set(members.map((index) => open[index]?.index))
+  return [...speakers.keys()].filter((index) => judged[index] === true || refused.has(index))
 }
 
 async function requireAllowed(
@@ -35,13 +68,9 @@ async function requireAllowed(
   judged: readonly (boolean | null)[],
   isAlone: boolean,
 ): Promise<void> {
-  const open = batch.flatMap((claiming, index) => (judged[index] === null ? [{ ...claiming, index }] : []))
-  const named = open.map(({ event }) => speakerOf(event))
-  const members = open.length === 0 ? [] : await services.database.membersAmong(caller.scope, caller.actorId, named)
-  const refused = new Set(members.map((index) => open[index]?.index))
-  const forbidden = batch
-    .map((claiming, index) => ({ ...claiming, index }))
-    .filter(({ index }) => judged[index] === true || refused.has(index))
+  const speakers = batch.map(({ event }) => speakerOf(event))
+  const refused = new Set(await forbiddenAmong(services, caller, speakers, judged))
+  const forbidden = batch.map((claiming, index) => ({ ...claiming, index })).filter(({ index }) => refused.has(index))
   const repeated = await repeatedAmong(services, caller, forbidden)
   const first = forbidden.find(({ request: { key } }) => key === undefined || !repeated.has(key))
   if (!first || caller.claims === 'free') return

@@ -22,7 +22,9 @@ export class GuardNotices {
     const subject = `${spaceId}/${actorId}`
     if (!this.#isTime(`${scope}/${subject}`)) return
     const details = { agent_id: actorId, agent_name: displayName, scope: trip.scope, limit: trip.limit }
-    await this.notices.raise([{ scope, actorId: sponsorId, kind: 'loop_guard', subject, spaceId, details }])
+    await this.notices.raise([
+      { scope, actorId: sponsorId, kind: 'loop_guard', subject, sourceId: actorId, spaceId, details },
+    ])
     this.waits.inboxGrew({ scope, actorId: sponsorId })
   }
 

@@ -1,19 +1,16 @@
-import { type Callable, callsSomebody, NameIndex, withMentionsFrom } from '@collab-spaces/domain'
+import { hasMention, type Mentionable, NameIndex, withMentionsFrom } from '@collab-spaces/domain'
 import { Slices } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 import type { Sent } from './append.js'
 
-/**
- * An event with the mentions of those whom its text calls by name. Throws for mentions that are too many or of the wrong
- * form (400).
- */
+/** Adds to an event the mentions in its text. 400 for mentions that are too many or of the wrong form. */
 export function withMentions(services: Services, caller: Caller, event: Event): Promise<Event> {
   return mentionerOf(services, caller, event.space_id)(event)
 }
 
-/** Like `withMentions`, for the events of a batch that ask for it, which are of one space. Its names are read once. */
+/** Does the same for the events of a batch that ask for it. They are of one space, whose names are read once. */
 export async function eachWithMentions(
   services: Services,
   caller: Caller,
@@ -34,17 +31,17 @@ export async function eachWithMentions(
 function mentionerOf({ database }: Services, caller: Caller, spaceId: string): (event: Event) => Promise<Event> {
   let names: NameIndex | undefined
   return async (event) => {
-    if (!callsSomebody(event.text)) return event
-    names ??= await namesOf(await database.participants.callable(caller, spaceId))
+    if (!hasMention(event.text)) return event
+    names ??= await namesOf(await database.participants.mentionable(caller, spaceId))
     return { ...event, metadata: withMentionsFrom(event.metadata, event.text, names) }
   }
 }
 
-/** So many names take a millisecond or two. */
+/** That many names take a millisecond or two. */
 const NAMES_PER_STEP = 200
 
-/** The names of those whom a text can call. */
-export async function namesOf(people: readonly Callable[]): Promise<NameIndex> {
+/** Indexes the names of actors that a text can mention. */
+export async function namesOf(people: readonly Mentionable[]): Promise<NameIndex> {
   const names = new NameIndex()
   const slices = new Slices()
   for (let start = 0; start < people.length; start += NAMES_PER_STEP) {

@@ -1,4 +1,4 @@
-import { type Rate, requireRateLeft, windowEnd } from '@collab-spaces/domain'
+import { type Rate, rateExceeded, windowEnd } from '@collab-spaces/domain'
 import type { Count, SharedCounts } from './shared-counts.js'
 
 /** How many are remembered in a window. Beyond, those who came first are forgotten. */
@@ -35,12 +35,14 @@ export class RateLimit {
   take(subject: string): void {
     const now = Date.now()
     const { own, others } = this.#countOf(subject, now)
-    if (own + others >= this.limit) this.#refuse(subject)
-    requireRateLeft(this.rate, own + others, this.limit, now)
+    if (own + others >= this.limit) {
+      this.#noteRefusal(subject)
+      throw rateExceeded(this.rate, new Date(now))
+    }
     this.add(subject, 1, now)
   }
 
-  #refuse(subject: string): void {
+  #noteRefusal(subject: string): void {
     if (!this.onRefused || this.#refused.has(subject) || this.#refused.size >= MOST_SUBJECTS) return
     this.#refused.add(subject)
     this.onRefused(subject, { since: new Date(this.#windowEnd - this.rate.windowMs), limit: this.limit })

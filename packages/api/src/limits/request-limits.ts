@@ -1,5 +1,5 @@
 import type { Database } from '@collab-spaces/db'
-import { RATES, type Rate } from '@collab-spaces/domain'
+import { PUSHES_TO_HOST, RATES, type Rate } from '@collab-spaces/domain'
 import { RateLimit, type Refusal } from './rate-limit.js'
 import { SharedCounts } from './shared-counts.js'
 import { StreamLimit } from './stream-limit.js'
@@ -38,6 +38,7 @@ export function openRequestLimits(
     failedCredentials: rateLimit(RATES.failedCredentials, settings.failedCredentials, onFailedOften),
     authorizations: new RateLimit(RATES.authorizations, AUTHORIZATIONS, shared),
     clients: new RateLimit(RATES.clients, CLIENTS, shared),
+    pushes: new RateLimit(RATES.pushes, PUSHES_TO_HOST, shared),
     writes: rateLimit(RATES.writes, settings.writes),
     heavyReads: rateLimit(RATES.heavyReads, settings.heavyReads),
     streams: settings.streams === 0 ? null : new StreamLimit(settings.streams, shared),

@@ -9,7 +9,7 @@ const SWEEP_EVERY_MS = 700
 /** How many credentials are asked for in a statement; requests want the database too. */
 const CREDENTIALS_AT_ONCE = 1_000
 
-/** Something that lasts as long as its caller's credential. */
+/** Something that lasts as long as the rights of its caller stay the same. */
 export interface Revocable {
   readonly caller: Caller
   /** The space that it looks into, if it is one. */
@@ -18,22 +18,24 @@ export interface Revocable {
   readonly isLive: boolean
   /**
    * The credential no longer opens it, or its space is not there for its caller any more, who is refused for this
-   * reason from now on; null if the credential is valid elsewhere, as its actor was moved to another tenant.
+   * reason from now on. Null if the credential is valid with other rights: its actor was moved to another tenant, or
+   * became a guest, an admin, or no longer is one. Then the caller can ask again.
    */
   revoke(reason: DomainError | null): void
   /** The agent behind it has been stopped since. May be called again. */
   stop?(): void
 }
 
-/** Streams and waits that were opened with one credential, in one tenant, before its agent was stopped or after. */
+/** Streams and waits that were opened with one credential, while it gave the same rights. */
 interface Group extends Held {
   readonly streams: Set<Revocable>
 }
 
 /**
- * Ends streams, waits and long answers whose caller has been removed from their space, or whose credential has ended,
- * be it rotated, revoked, expired, its actor deleted or moved to another tenant, or its tenant suspended or moved to
- * another installation, on whatever instance that was done.
+ * Ends streams, waits and long answers whose caller no longer has the rights with which they began, on whatever instance
+ * that was done. The credential was rotated, revoked or expired; its actor was deleted, disabled, moved to another tenant,
+ * made a guest, an admin, or none any more; its tenant was suspended or moved; or their space is hidden from the caller,
+ * who was removed from it, or was not in it when it was closed. Nothing else decides what a stream carries.
  */
 export class RevocationWatcher {
   /** However many streams a credential has opened, it is asked for once. */
@@ -70,7 +72,7 @@ export class RevocationWatcher {
     }
   }
 
-  /** Call after a change that may have ended credentials, stopped agents, or hidden a space from somebody, is committed. */
+  /** Call after the commit of any change of rights. Without it, streams end at the next sweep. */
   announce(): void {
     void this.#check()
     this.bus.publish({ kind: 'revoked' })
@@ -83,21 +85,25 @@ export class RevocationWatcher {
     return count
   }
 
-  async #end(held: Group): Promise<void> {
+  /** Ends what was opened with a credential that is refused now. False if it is not refused, but gives other rights. */
+  async #endRefused(held: Group): Promise<boolean> {
     const reason = await reasonOf(this.credentials, held)
-    for (const stream of held.streams) stream.revoke(reason)
-  }
-
-  async #stop({ streams }: Group): Promise<void> {
-    for (const stream of streams) stream.stop?.()
+    if (reason) for (const stream of held.streams) stream.revoke(reason)
+    return reason !== null
   }
 
   readonly #check = oneAtATime(async () => {
     try {
       const groups = [...this.#groups.values()]
+      const withOtherRights: Group[] = []
       for (let i = 0; i < groups.length; i += CREDENTIALS_AT_ONCE) {
         const changes = await this.credentials.changed(groups.slice(i, i + CREDENTIALS_AT_ONCE))
-        await Promise.all(changes.map(({ held, hasEnded }) => (hasEnded ? this.#end(held) : this.#stop(held))))
+        await Promise.all(
+          changes.map(async ({ held, hasEnded }) => {
+            if (!hasEnded) for (const stream of held.streams) stream.stop?.()
+            else if (!(await this.#endRefused(held))) withOtherRights.push(held)
+          }),
+        )
       }
       const looks = looksOf(this.#groups.values())
       for (let i = 0; i < looks.length; i += CREDENTIALS_AT_ONCE) {
@@ -105,6 +111,8 @@ export class RevocationWatcher {
           for (const stream of streams) stream.revoke(unknown('Space'))
         }
       }
+      // After the look at spaces, as a caller is told of a space that it no longer sees.
+      for (const { streams } of withOtherRights) for (const stream of streams) stream.revoke(null)
     } catch (error) {
       // The database is not there to ask. Streams stay, as nothing can be read from it either; the sweep asks again.
       this.onFault(error)
@@ -120,12 +128,12 @@ async function reasonOf(credentials: Database['credentials'], { credentialHash }
   return refusalOfTenant(principal)
 }
 
-const keyOf = ({ caller: { credentialHash, scope, stopped } }: Revocable) =>
-  `${credentialHash.toString('latin1')}/${scope}/${stopped === null}`
+const keyOf = ({ caller: { credentialHash, scope, stopped, isGuest, isAdmin } }: Revocable) =>
+  `${credentialHash.toString('latin1')}/${scope}/${stopped === null}/${isGuest}/${isAdmin}`
 
 const groupOf = (stream: Revocable): Group => {
-  const { credentialHash, scope, stopped } = stream.caller
-  return { credentialHash, scope, wasStopped: stopped !== null, streams: new Set([stream]) }
+  const { credentialHash, scope, stopped, isGuest, isAdmin } = stream.caller
+  return { credentialHash, scope, isGuest, isAdmin, wasStopped: stopped !== null, streams: new Set([stream]) }
 }
 
 /** The pairs of an actor and a space that it looks into: asked for once, however many streams there are. */

@@ -132,10 +132,19 @@ export class Sealer {
   async #sealApart(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
     const again: TreeKey[] = []
     for (const key of keys) {
-      const left = this.#isClosed ? [key] : await this.#sealThese([key]).catch(() => [key])
+      const left = this.#isClosed ? [key] : await this.#sealAlone(key)
       again.push(...left)
     }
     return again
+  }
+
+  async #sealAlone(key: TreeKey): Promise<readonly TreeKey[]> {
+    try {
+      return await this.#sealThese([key])
+    } catch (error) {
+      this.onFault(new Error(`${nameOf(key)} cannot be sealed`, { cause: error }))
+      return [key]
+    }
   }
 
   /** Returns those that are not at their end yet. */

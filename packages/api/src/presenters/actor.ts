@@ -1,12 +1,21 @@
 import type { ActorRecord, ActorCard as Card, WorkClaimRecord } from '@collab-spaces/db'
-import { type CredentialLimits, NO_LIMITS, opensSpace, shownStop, shownTenantId } from '@collab-spaces/domain'
+import {
+  type CredentialLimits,
+  canReadPrivate,
+  NO_LIMITS,
+  opensSpace,
+  shownLastSeen,
+  shownStop,
+  shownTenantId,
+} from '@collab-spaces/domain'
 import type { z } from 'zod'
+import type { Caller } from '../procedure/credential.js'
 import type { Actor, ActorCard, ActorWithKey, Me } from '../schemas/actor.js'
 import { presentLimits } from './credential.js'
 import { presentWorkClaim } from './work-claim.js'
 
-/** An actor as a credential with these limits may see it. */
-export const presentActor = (actor: ActorRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Actor> => ({
+/** Presents an actor in full, for itself or the operator, as a credential with these limits may see it. */
+export const presentSelf = (actor: ActorRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Actor> => ({
   actor_id: actor.actorId,
   display_name: actor.displayName,
   actor_type: actor.actorType,
@@ -26,9 +35,17 @@ export const presentActor = (actor: ActorRecord, limits: CredentialLimits = NO_L
   stopped: actor.stopped && shownStop(actor.stopped),
 })
 
+/** Presents an actor for a caller. What only the actor and its sponsor may read is null for others. */
+export function presentActor(actor: ActorRecord, caller: Caller): z.infer<typeof Actor> {
+  const own = presentSelf(actor, caller.limits)
+  return canReadPrivate(caller, actor)
+    ? own
+    : { ...own, email: null, default_space_id: null, agent_profile: null, metadata: null }
+}
+
 /** An actor with the limits of the credential it came with. */
 export const presentMe = (actor: ActorRecord, limits: CredentialLimits): z.infer<typeof Me> =>
-  Object.assign(presentActor(actor, limits), presentLimits(limits))
+  Object.assign(presentSelf(actor, limits), presentLimits(limits))
 
 /** An actor with its new key, and the limits of that. */
 export const presentActorWithKey = (
@@ -36,25 +53,29 @@ export const presentActorWithKey = (
   apiKey: string,
   limits: CredentialLimits,
 ): z.infer<typeof ActorWithKey> => ({
-  ...presentActor(actor, limits),
+  ...presentSelf(actor, limits),
   ...presentLimits(limits),
   api_key: apiKey,
 })
 
-export const presentActorCard = (actor: Card, claims: readonly WorkClaimRecord[]): z.infer<typeof ActorCard> => ({
+export const presentActorCard = (
+  actor: Card,
+  claims: readonly WorkClaimRecord[],
+  caller: Caller,
+): z.infer<typeof ActorCard> => ({
   actor_id: actor.actorId,
   display_name: actor.displayName,
   actor_type: actor.actorType,
   sponsor_id: actor.sponsorId,
   sponsor_name: actor.sponsorName,
-  agent_profile: actor.agentProfile,
+  agent_profile: canReadPrivate(caller, actor) ? actor.agentProfile : null,
   is_admin: actor.isAdmin,
   is_disabled: actor.isDisabled,
   agent_adapter: actor.agentAdapter,
   connected_at: actor.connectedAt?.toISOString() ?? null,
   created_at: actor.createdAt.toISOString(),
   stopped: actor.stopped && shownStop(actor.stopped),
-  last_seen_at: actor.lastSeenAt?.toISOString() ?? null,
+  last_seen_at: shownLastSeen(caller, actor, actor.lastSeenAt)?.toISOString() ?? null,
   common_spaces: [...actor.commonSpaces],
   claims: claims.map(presentWorkClaim),
 })

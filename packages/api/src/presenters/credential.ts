@@ -16,6 +16,10 @@ export const presentEnded = (made: readonly Made[]): z.infer<typeof Ended> => ({
   items: made.slice(0, LIMITS.endedShown).map(({ kind, id, name, actorId }) => ({ kind, id, name, actor_id: actorId })),
 })
 
+/** Adds what ended to an answer, and nothing if nothing did: then the body is exactly the one of the reference. */
+export const withEnded = <Body extends object>(body: Body, made: readonly Made[]) =>
+  made.length === 0 ? body : { ...body, ended: presentEnded(made) }
+
 /** A credential of somebody whose tokens a sponsor has, if they have any: agents have none. */
 export function presentCredential(
   credential: CredentialRecord,

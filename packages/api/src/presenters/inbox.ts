@@ -1,5 +1,20 @@
-import type { Attention, DecisionRecord, InboxItem, InboxPage, NoticeRecord, WorkClaimRecord } from '@collab-spaces/db'
-import { type AttentionKind, type Stop, shownStop, workSubjectOf } from '@collab-spaces/domain'
+import type {
+  AttentionReasons,
+  DecisionRecord,
+  InboxItem,
+  InboxPage,
+  NoticeRecord,
+  WorkClaimRecord,
+} from '@collab-spaces/db'
+import {
+  ATTENTION_KINDS,
+  type AttentionKind,
+  type CredentialHolder,
+  dismissalRefusal,
+  type Stop,
+  shownStop,
+  workSubjectOf,
+} from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Inbox, Notice } from '../schemas/inbox.js'
@@ -19,8 +34,12 @@ export interface InboxRecord {
   readonly stopped: Stop | null
 }
 
-/** As text, because events are stored as the JSON they are sent as. */
-export function presentInbox({ page, decisions, notices, claims, stopped }: InboxRecord): Rendered<InboxValue> {
+/** Renders an inbox for a reader, as text, because events are stored as the JSON they are sent as. */
+export function presentInbox(
+  { page, decisions, notices, claims, stopped }: InboxRecord,
+  reader: CredentialHolder,
+): Rendered<InboxValue> {
+  const dismissable = notices.filter((notice) => dismissalRefusal(reader, notice) === null)
   const rest: Omit<InboxValue, 'items'> = {
     counts: { unread: page.unread, decisions: decisions.length, notices: notices.length },
     decisions: decisions.map(presentDecision),
@@ -28,7 +47,7 @@ export function presentInbox({ page, decisions, notices, claims, stopped }: Inbo
     more: page.more,
     done: {
       through: lastOfEachSpace(page.items).map(({ spaceId, eventId }) => ({ space_id: spaceId, event_id: eventId })),
-      notices: notices.map(({ noticeId }) => noticeId),
+      notices: dismissable.map(({ noticeId }) => noticeId),
     },
     stopped: stopped && shownStop(stopped),
   }
@@ -56,23 +75,29 @@ function renderItem(item: InboxItem, claims: readonly WorkClaimRecord[]): string
 const claimOn = ({ spaceId, eventId }: InboxItem, claims: readonly WorkClaimRecord[]) =>
   claims.find((claim) => claim.spaceId === spaceId && claim.subject === workSubjectOf({ event_id: eventId }))
 
-/** Why something is in an inbox. */
-export function kindsOf({
-  isMention,
-  isReply,
-  inThread,
-}: Pick<Attention, 'isMention' | 'isReply' | 'inThread'>): AttentionKind[] {
-  const kinds: AttentionKind[] = []
-  if (isMention) kinds.push('mention')
-  if (isReply) kinds.push('reply')
-  if (inThread) kinds.push('thread')
-  return kinds
-}
+const REASON_OF_KIND = {
+  mention: 'isMention',
+  reply: 'isReply',
+  thread: 'inThread',
+  direct: 'isDirect',
+} as const satisfies Readonly<Record<AttentionKind, keyof AttentionReasons>>
 
-const presentNotice = ({ noticeId, kind, spaceId, details, createdAt }: NoticeRecord): z.infer<typeof Notice> => ({
+/** Returns why an event is in an inbox. */
+export const kindsOf = (reasons: AttentionReasons): AttentionKind[] =>
+  ATTENTION_KINDS.filter((kind) => reasons[REASON_OF_KIND[kind]])
+
+const presentNotice = ({
+  noticeId,
+  kind,
+  spaceId,
+  details,
+  earlier,
+  createdAt,
+}: NoticeRecord): z.infer<typeof Notice> => ({
   notice_id: noticeId,
   kind,
   space_id: spaceId,
   details,
+  earlier,
   created_at: createdAt.toISOString(),
 })

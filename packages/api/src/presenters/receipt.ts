@@ -1,17 +1,18 @@
 import type { ReceiptRecord, Receipts } from '@collab-spaces/db'
-import { isSettledReceipt, receiptOf } from '@collab-spaces/domain'
+import { isSettledReceipt, receiptOf, shownLastSeen } from '@collab-spaces/domain'
 import type { z } from 'zod'
+import type { Caller } from '../procedure/credential.js'
 import type { EventReceipts, Receipt } from '../schemas/receipt.js'
 
-export const presentReceipts = ({ records, now }: Receipts): z.infer<typeof Receipt>[] =>
-  records.map((record) => presentReceipt(record, now))
+export const presentReceipts = ({ records, now }: Receipts, caller: Caller): z.infer<typeof Receipt>[] =>
+  records.map((record) => presentReceipt(record, now, caller))
 
-export const presentEventReceipts = (found: Receipts): z.infer<typeof EventReceipts> => ({
+export const presentEventReceipts = (found: Receipts, caller: Caller): z.infer<typeof EventReceipts> => ({
   event_id: found.eventId,
-  receipts: presentReceipts(found),
+  receipts: presentReceipts(found, caller),
 })
 
-function presentReceipt(record: ReceiptRecord, now: Date): z.infer<typeof Receipt> {
+function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.infer<typeof Receipt> {
   const { actorId, claim, done, lastSeenAt } = record
   const { state, since, byEventId, reason } = receiptOf(record, now)
   return {
@@ -22,7 +23,7 @@ function presentReceipt(record: ReceiptRecord, now: Date): z.infer<typeof Receip
     claim: claim && { claim_id: claim.claimId, expires_at: claim.expiresAt.toISOString(), progress: claim.progress },
     done: done !== null,
     reason,
-    last_seen_at: lastSeenAt?.toISOString() ?? null,
+    last_seen_at: shownLastSeen(caller, record, lastSeenAt)?.toISOString() ?? null,
   }
 }
 

@@ -2,13 +2,13 @@ import type { DeviceRecord, SignedIn as SignedInRecord } from '@collab-spaces/db
 import { shownUserCode } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Device, SignedIn } from '../schemas/sign-in.js'
-import { presentActor } from './actor.js'
+import { presentSelf } from './actor.js'
 
 export const presentSignedIn = (
   { actor, patId, expiresAt }: SignedInRecord,
   token: string,
 ): z.infer<typeof SignedIn> => ({
-  actor: presentActor(actor),
+  actor: presentSelf(actor),
   token,
   credential_id: patId,
   expires_at: expiresAt.toISOString(),

@@ -1,7 +1,7 @@
-import type { MemberRecord, TenantRecord } from '@collab-spaces/db'
-import { accessOf, shownStop } from '@collab-spaces/domain'
+import type { MemberRecord, MovableSpace, SpaceMove as SpaceMoveRecord, TenantRecord } from '@collab-spaces/db'
+import { accessOf, STAY_REASONS, shownStop } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Member, Tenant } from '../schemas/tenant.js'
+import type { Member, SpaceMove, Tenant } from '../schemas/tenant.js'
 
 export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => ({
   tenant_id: tenant.tenantId,
@@ -26,4 +26,21 @@ export const presentMember = (member: MemberRecord): z.infer<typeof Member> => (
     disabled_at: member.disabledAt.toISOString(),
     disabled_by: member.disabledBy,
   },
+})
+
+const presentMovable = ({ spaceId, title, eventCount }: MovableSpace) => ({
+  space_id: spaceId,
+  title,
+  event_count: eventCount,
+})
+
+export const presentSpaceMove = (move: SpaceMoveRecord): z.infer<typeof SpaceMove> => ({
+  moves: move.moves.map(presentMovable),
+  stays: move.stays.map((space) => ({
+    ...presentMovable(space),
+    reason: space.reason,
+    detail: STAY_REASONS[space.reason],
+  })),
+  links_removed: move.linksRemoved,
+  webhooks_disabled: move.webhooksDisabled,
 })

@@ -17,7 +17,7 @@ import {
 import { z } from 'zod'
 import { keyMaker } from '../key-maker.js'
 import { presentActor, presentActorCard, presentActorWithKey, presentMe } from '../presenters/actor.js'
-import { presentEnded } from '../presenters/credential.js'
+import { withEnded } from '../presenters/credential.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
@@ -41,7 +41,6 @@ import {
   RotateKey,
 } from '../schemas/actor.js'
 import { ListSpaces, Space } from '../schemas/space.js'
-import { tellHuman } from '../tell-human.js'
 import { actorStreamProcedure } from './actor-stream.js'
 import { disableProcedures } from './disable.js'
 import { stopProcedures } from './stop.js'
@@ -117,7 +116,7 @@ export const actorRouter = router({
     .output(z.array(Actor))
     .query(async ({ ctx: { caller, services } }) => {
       const agents = await services.database.actors.agentsOf(caller.actorId)
-      return Rendered.list(agents, presentActor)
+      return Rendered.list(agents, (agent) => presentActor(agent, caller))
     }),
 
   card: procedure
@@ -137,7 +136,7 @@ export const actorRouter = router({
       const actor = await services.database.actorCard(caller, actor_id)
       if (!actor) throw unknown('Actor')
       requireCanMeet(caller, actor)
-      return presentActorCard(actor, await services.database.workClaims.heldBy(caller, actor_id))
+      return presentActorCard(actor, await services.database.workClaims.heldBy(caller, actor_id), caller)
     }),
 
   change: procedure
@@ -160,7 +159,7 @@ export const actorRouter = router({
           ...(input.metadata !== undefined && { metadata: input.metadata && JSON.stringify(input.metadata) }),
         }
       })
-      return presentActor(actor, caller.limits)
+      return presentActor(actor, caller)
     }),
 
   delete: procedure
@@ -219,9 +218,7 @@ export const actorRouter = router({
         return { keyHash: hashOf(key), limits, connection, ...(revoke_tokens && { everythingEndsAt: now }) }
       })
       services.revocations.announce()
-      if (!revoke_tokens) return presentActorWithKey(actor, key, limits)
-      tellHuman(services, actor)
-      return { ...presentActorWithKey(actor, key, limits), ended: presentEnded(ended) }
+      return withEnded(presentActorWithKey(actor, key, limits), ended)
     }),
 
   connect: procedure

@@ -15,7 +15,7 @@ import { presentAgentCode } from '../presenters/agent-code.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { requireSpaces } from '../require-space.js'
+import { requireAdmitting } from '../require-space.js'
 import { ActorWithKey, Done } from '../schemas/actor.js'
 import { AgentCode, AgentCodeId, CreateAgentCode, CreatedAgentCode, RedeemAgentCode } from '../schemas/agent-code.js'
 import { countingFailures } from '../sign-in/session.js'
@@ -29,15 +29,17 @@ export const agentCodeRouter = router({
       route: 'POST /api/agent-codes',
       tags: ['Agent codes', 'Extensions'],
       summary: 'Create a one-time code with which an agent gets its own key; it is shown only once',
-      description: 'The agent is created when the code is redeemed. The caller is its sponsor.',
-      errors: [404],
+      description:
+        'The agent is created when the code is redeemed. The caller is its sponsor, and has to be an owner of those ' +
+        'spaces that are private, then as now. No one can be added to a conversation.',
+      errors: [404, 409],
       example: { display_name: 'Scout', scopes: ['read', 'write'], space_ids: ['plans'] },
     })
     .input(CreateAgentCode)
     .output(CreatedAgentCode)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const { display_name, agent_profile, scopes, space_ids, key_expires_at: expires_at, expires_in_s } = input
-      await requireSpaces(services, caller, space_ids)
+      await requireAdmitting(services, caller, space_ids ?? [], caller)
       const maker = await keyMaker(services, caller)
       const code = agentCode(randomBytes)
       const now = new Date()
@@ -97,7 +99,7 @@ export const agentCodeRouter = router({
       description:
         'Needs no credential. Within ten minutes, the same installation can redeem it again if the answer was lost: ' +
         'it gets a new key, and the first one stops working.',
-      errors: [404],
+      errors: [404, 409],
       // The same installation gets another key, in place of the one that was lost.
       idempotent: true,
       example: { code: 'the code of an agent', installation_id: 'laptop-1' },

@@ -14,7 +14,7 @@ export const conversationRouter = router({
       summary: 'Start a conversation with somebody, or get the existing one',
       description:
         'A conversation is a private space between two or more humans and agents. Its id follows from who they are, so ' +
-        'there is one for each group. Those who have left it are in it again.',
+        'there is one for each group. A member who has left stays out until they start it themselves.',
       errors: [404, 409],
       idempotent: true,
       example: { actor_ids: ['the actor_id of a member'] },

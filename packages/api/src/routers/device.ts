@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  cutText,
   DEVICE_INTERVAL_S,
   forbidden,
   NO_LIMITS,
@@ -131,7 +132,7 @@ export const deviceRouter = router({
         const [code, now] = [typedUserCode(user_code), new Date()]
         const device = await services.database.deviceCodes.find(code, now)
         if (!device) throw unknown('Code')
-        const asked = { challenge: null, name: device.name.slice(0, 64), way: 'device' } as const
+        const asked = { challenge: null, name: cutText(device.name, 64), way: 'device' } as const
         const answer = allow ? sessionCode(services, caller, asked, now) : ''
         await services.database.deviceCodes.answer(code, answer, now)
         return { ok: true }

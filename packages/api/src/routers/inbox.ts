@@ -1,5 +1,5 @@
 import type { Given, InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { requireInstallation, type Stop } from '@collab-spaces/domain'
+import { dismissalRefusal, requireInstallation, type Stop } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -21,10 +21,10 @@ export const inboxRouter = router({
       tags: ['Inbox', 'Extensions'],
       summary: 'Get all that waits for the caller, in one batch',
       description:
-        'Events that mention the caller, reply to it, or are in a thread it takes part in, in any space, until they ' +
-        'are marked as done: those of the space that has waited longest come first. Reading marks nothing as done, ' +
-        'and without `peek` as seen. With `wait`, an inbox without items and notices is returned once it has one, or ' +
-        'when the time is over.',
+        'Events that mention the caller, reply to it, are in a thread that it takes part in, or are in a conversation ' +
+        'of the caller, until they are marked as done: those of the space that has waited longest come first. Reading ' +
+        'marks nothing as done, and without `peek` as seen. With `wait`, an inbox without items and notices is returned ' +
+        'once it has one, or when the time is over.',
       errors: [404, 409],
       headers: INSTALLATION,
       errorBodies: { 409: AgentConnected },
@@ -39,17 +39,17 @@ export const inboxRouter = router({
         spaceId: space_id,
         seconds,
         look: () => readInbox(services, caller, limit, space_id),
-        isEmpty,
+        isEmpty: isEmptyFor(caller),
         enter: (wait) => services.waits.inboxes.enter(caller, wait),
       })
       // An empty one may have been ended by a stop.
-      const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
+      const stopped = seconds > 0 && isEmptyFor(caller)(inbox) ? await stopOf(services, caller) : caller.stopped
       if (!peek) noteGiven(services, caller, inbox)
       const claims = await services.database.workClaims.onEvents(
         caller,
         inbox.page.items.filter(({ wasClaimed }) => wasClaimed),
       )
-      return presentInbox({ ...inbox, claims, stopped })
+      return presentInbox({ ...inbox, claims, stopped }, caller)
     }),
 
   done: procedure
@@ -62,7 +62,9 @@ export const inboxRouter = router({
       summary: 'Mark what was in the inbox as done',
       description:
         'For each space, everything up to an event of it; notices by their ids. What is done stays so, and can be ' +
-        'marked again. The `done` of an inbox is what marks all of it. If one of the events does not exist, nothing is marked.',
+        'marked again. The `done` of an inbox marks everything in it that the credential may. If one of the events does ' +
+        'not exist, nothing is marked. A notice about the account takes a credential with the scope `account` that ' +
+        'opens every space: 403 otherwise, and nothing is marked.',
       errors: [404, 409],
       idempotent: true,
       example: {
@@ -78,6 +80,7 @@ export const inboxRouter = router({
       const { through = [], notices = [], installation_id, outcome, reason, claim } = input
       requireOwnInstallation(caller, installation_id)
       const { database } = services
+      await database.notices.requireDismissable(caller, notices)
       await database.inbox.done(
         caller,
         through.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
@@ -86,7 +89,7 @@ export const inboxRouter = router({
       for (const spaceId of new Set(through.map(({ space_id }) => space_id))) {
         services.waits.markedDone({ scope: caller.scope, spaceId })
       }
-      await database.notices.done(caller.scope, caller.actorId, notices)
+      await database.notices.dismiss(caller, notices)
       // Wherever else the caller looks at its inbox, it is shorter now.
       database.bus.publish({ kind: 'inbox', scope: caller.scope, actorId: caller.actorId })
       return { ok: true }
@@ -98,8 +101,11 @@ function requireOwnInstallation(caller: Caller, installationId: string | undefin
   if (caller.actorType === 'agent') requireInstallation(caller, installationId)
 }
 
-const isEmpty = ({ page, notices }: Pick<InboxRecord, 'page' | 'notices'>) =>
-  page.items.length === 0 && notices.length === 0
+/** Whether an inbox has nothing that the caller could mark as done: otherwise a waiting client would be answered for ever. */
+const isEmptyFor =
+  (caller: Caller) =>
+  ({ page, notices }: Pick<InboxRecord, 'page' | 'notices'>) =>
+    page.items.length === 0 && notices.every((notice) => dismissalRefusal(caller, notice) !== null)
 
 /** The credential is looked up once more, as that is an answer shared with other requests. */
 async function stopOf({ database }: Services, { actorType, credentialHash }: Caller): Promise<Stop | null> {

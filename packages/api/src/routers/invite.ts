@@ -7,7 +7,7 @@ import { presentInvite } from '../presenters/invite.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { requireSpace } from '../require-space.js'
+import { requireAdmitting } from '../require-space.js'
 import { Actor, Done } from '../schemas/actor.js'
 import { CreatedInvite, CreateInvite, Invite, InviteId, RedeemInvite } from '../schemas/invite.js'
 
@@ -20,7 +20,10 @@ export const inviteRouter = router({
       route: 'POST /api/invites',
       tags: ['Invites', 'Extensions'],
       summary: 'Create an invite to the tenant; the code is shown only once',
-      errors: [404],
+      description:
+        'A private space can be the default one only of an invite by one of its owners, and only while the maker is one. ' +
+        'Otherwise the invite opens the tenant alone. No one can be added to a conversation.',
+      errors: [404, 409],
       example: { email: 'bob@example.org' },
     })
     .input(CreateInvite)
@@ -28,7 +31,8 @@ export const inviteRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, access, expires_at } }) => {
       // The redeemer of an invite has a key without limits.
       requireWithin(NO_LIMITS, caller.limits)
-      if (default_space_id !== undefined) await requireSpace(services, caller, default_space_id)
+      const spaceIds = default_space_id === undefined ? [] : [default_space_id]
+      await requireAdmitting(services, caller, spaceIds, { isGuest: access === 'named' })
       const { invite, code } = await createInvite(services, caller.scope, {
         email: email ?? null,
         defaultSpaceId: default_space_id ?? null,
@@ -95,6 +99,6 @@ export const inviteRouter = router({
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.
       services.revocations.announce()
-      return presentActor(actor, caller.limits)
+      return presentActor(actor, caller)
     }),
 })

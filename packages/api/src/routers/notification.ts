@@ -1,10 +1,10 @@
-import { noServerKey, pushEndpoint } from '@collab-spaces/domain'
-import { askToVerify, requireMailer } from '../mail.js'
+import { noServerKey, pushEndpoint, UNVERIFIED_MAIL } from '@collab-spaces/domain'
+import { setAddress } from '../mail.js'
 import { presentChannel, presentNotifications } from '../presenters/notification.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import { ChangeNotifications, Channel, ChannelId, Notifications, Subscribe } from '../schemas/notification.js'
-import { elsewhere } from '../webhooks.js'
+import { allowedHosts, elsewhere } from '../webhooks.js'
 
 /** How a human who is away is told of what waits. */
 export const notificationRouter = router({
@@ -32,7 +32,7 @@ export const notificationRouter = router({
       summary: 'Set how the caller is told of what waits while they are away',
       description:
         'What is left out stays as it is. An e-mail address that is not verified is sent a link; set it again for ' +
-        'another link.',
+        `another link, up to ${UNVERIFIED_MAIL.toMailbox} a day.`,
       errors: [409],
       example: { delay_minutes: 30, quiet_hours: { from: '22:00', until: '07:00' }, time_zone: 'Europe/Berlin' },
     })
@@ -40,7 +40,6 @@ export const notificationRouter = router({
     .output(Notifications)
     .mutation(async ({ ctx: { caller, services, slot }, input }) => {
       const { email, delay_minutes, quiet_hours, time_zone, notices } = input
-      if (email) requireMailer(services)
       const change = {
         ...(email !== undefined && { email }),
         ...(delay_minutes !== undefined && { delayMinutes: delay_minutes }),
@@ -48,8 +47,8 @@ export const notificationRouter = router({
         ...(time_zone !== undefined && { timeZone: time_zone }),
         ...(notices !== undefined && { notices }),
       }
-      const settings = await services.database.notifications.change(caller, change, new Date())
-      if (email) await elsewhere(services, slot, () => askToVerify(services, caller, settings))
+      const store = () => services.database.notifications.change(caller, change, new Date())
+      const settings = email ? await setAddress(services, slot, caller, email, store) : await store()
       return presentNotifications(settings, services)
     }),
 
@@ -68,7 +67,7 @@ export const notificationRouter = router({
       errors: [409],
       idempotent: true,
       example: {
-        endpoint: 'https://push.example.org/send/7f3a',
+        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/7f3a',
         keys: {
           p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
           auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -82,7 +81,8 @@ export const notificationRouter = router({
       const { pusher } = services
       if (!pusher) throw noServerKey('Notifications in browsers')
       const endpoint = pushEndpoint(input.endpoint)
-      await elsewhere(services, slot, () => pusher.requireAllowed(endpoint))
+      const hosts = await allowedHosts(services, caller)
+      await elsewhere(services, slot, () => pusher.requireAllowed(endpoint, hosts))
       const subscription = { endpoint: endpoint.href, keys: input.keys, name: input.name }
       return presentChannel(await services.database.notifications.subscribe(caller, subscription, new Date()))
     }),

@@ -41,7 +41,7 @@ export const receiptRouter = router({
         isEmpty: isAwaited,
         enter: (wait) => wakeOnReceipts(services, caller, space_id, wait),
       })
-      return presentReceipts(receipts)
+      return presentReceipts(receipts, caller)
     }),
 
   ofEvents: procedure
@@ -57,7 +57,8 @@ export const receiptRouter = router({
     .output(z.array(EventReceipts))
     .query(async ({ ctx: { caller, services }, input: { space_id, event_ids } }) => {
       const space = await requireSpace(services, caller, space_id)
-      return (await services.database.receipts.ofEvents(space, event_ids)).map(presentEventReceipts)
+      const found = await services.database.receipts.ofEvents(space, event_ids)
+      return found.map((receipts) => presentEventReceipts(receipts, caller))
     }),
 })
 

@@ -1,4 +1,4 @@
-import { NO_LIMITS, requireChallenge, requireWithin, signInFailed } from '@collab-spaces/domain'
+import { cutText, NO_LIMITS, requireChallenge, requireWithin, signInFailed } from '@collab-spaces/domain'
 import { presentSignedIn } from '../presenters/sign-in.js'
 import { procedure, router } from '../procedure/trpc.js'
 import {
@@ -143,7 +143,7 @@ export const signInRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { challenge, name } }) => {
       requireWithin(NO_LIMITS, caller.limits)
       requireChallenge(challenge)
-      return { code: sessionCode(services, caller, { challenge, name: name.slice(0, 64), way: 'command' }, new Date()) }
+      return { code: sessionCode(services, caller, { challenge, name: cutText(name, 64), way: 'command' }, new Date()) }
     }),
 
   redeem: procedure

@@ -7,7 +7,6 @@ import { Rendered } from '../procedure/output.js'
 import { procedure } from '../procedure/trpc.js'
 import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
 import type { Services } from '../services.js'
-import { tellHuman } from '../tell-human.js'
 
 const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
   reason: reason ?? null,
@@ -41,8 +40,7 @@ export const stopProcedures = {
       )
       services.revocations.announce()
       stopChanged(services, agent)
-      tellHuman(services, agent)
-      return presentActor(agent, caller.limits)
+      return presentActor(agent, caller)
     }),
 
   start: procedure
@@ -62,7 +60,7 @@ export const stopProcedures = {
         requireCanStart(caller, agent, admins),
       )
       stopChanged(services, agent)
-      return presentActor(agent, caller.limits)
+      return presentActor(agent, caller)
     }),
 
   stopMyAgents: procedure
@@ -83,6 +81,6 @@ export const stopProcedures = {
       services.revocations.announce()
       // Of very many, those of the first page: the others are told of when a view is read again.
       for (const agent of stopped.first) stopChanged(services, agent)
-      return Rendered.list(stopped, (agent) => presentActor(agent, caller.limits))
+      return Rendered.list(stopped, (agent) => presentActor(agent, caller))
     }),
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { TenantRecord } from '@collab-spaces/db'
+import type { SpaceMove as SpaceMoveRecord, TenantRecord } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
@@ -9,17 +9,28 @@ import {
   requireMember,
   requireNoGuest,
   requireOwnTenant,
+  type Scope,
   schemaName,
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentPrivateSpace } from '../presenters/space.js'
-import { presentMember, presentTenant } from '../presenters/tenant.js'
+import { presentMember, presentSpaceMove, presentTenant } from '../presenters/tenant.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import { PrivateSpace } from '../schemas/space.js'
-import { CreateTenant, Member, PromoteMember, SetAccess, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
+import {
+  CreatedTenant,
+  CreateTenant,
+  Member,
+  PromoteMember,
+  SetAccess,
+  SpaceMove,
+  Tenant,
+  TenantId,
+  TenantMember,
+} from '../schemas/tenant.js'
 import type { Services } from '../services.js'
 
 export const tenantRouter = router({
@@ -31,23 +42,39 @@ export const tenantRouter = router({
       route: 'POST /api/tenants',
       tags: ['Tenants'],
       summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
-      description: 'The last admin of a tenant with other members must make one of them an admin first.',
+      description:
+        'With `bring_spaces`, the spaces that only the caller and its agents are in move along, and `spaces` in the answer ' +
+        'says which. The last admin of a tenant with other members must make one of them an admin first.',
       errors: [409],
       example: { name: 'Analysts' },
     })
     .input(CreateTenant)
-    .output(Tenant)
-    .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
-      const tenant = await services.database.tenants.create(caller, {
-        tenantId: randomUUID(),
-        name,
-        schemaName: schemaName(name, randomBytes),
-        createdAt: new Date(),
-      })
+    .output(CreatedTenant)
+    .mutation(async ({ ctx: { caller, services }, input: { name, bring_spaces } }) => {
+      const { tenants } = services.database
+      const planned = { tenantId: randomUUID(), name, schemaName: schemaName(name, randomBytes), createdAt: new Date() }
+      const { tenant, move } = bring_spaces
+        ? await tenants.createWithSpaces(caller, planned, services.signer)
+        : { tenant: await tenants.create(caller, planned), move: null }
       // This ends the streams in the previous scope.
       services.revocations.announce()
-      return presentTenant(tenant)
+      if (move) announceMove(services, caller.scope, tenant.tenantId as Scope, move)
+      return { ...presentTenant(tenant), ...(move && { spaces: presentSpaceMove(move) }) }
     }),
+
+  planMove: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'row',
+      route: 'GET /api/actors/me/space-move',
+      tags: ['Tenants', 'Extensions'],
+      summary: 'List the spaces that creating a tenant with `bring_spaces` would move now, and those that would stay',
+    })
+    .output(SpaceMove)
+    .query(async ({ ctx: { caller, services } }) =>
+      presentSpaceMove(await services.database.tenants.planMove(caller, services.signer)),
+    ),
 
   get: procedure
     .meta({
@@ -120,6 +147,7 @@ export const tenantRouter = router({
         requireCanPromote(change, is_admin)
         if (is_admin) requireNoGuest(change.member)
       })
+      services.revocations.announce()
       return presentMember(member)
     }),
 
@@ -194,6 +222,20 @@ export const tenantRouter = router({
       return { ok: true }
     }),
 })
+
+/** Tells all servers to forget what they read of the spaces in the former tenant, and to look at them in the new one. */
+function announceMove(
+  { database: { bus }, sealer }: Services,
+  from: Scope,
+  to: Scope,
+  { moves }: SpaceMoveRecord,
+): void {
+  for (const { spaceId, eventCount } of moves) {
+    bus.publish({ kind: 'erased', scope: from, spaceId })
+    bus.publish({ kind: 'head', scope: to, spaceId, head: eventCount })
+    sealer?.changed(to, spaceId)
+  }
+}
 
 /** 404 if there is no such tenant. The shared scope is nobody's. */
 async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {

@@ -40,8 +40,7 @@ import {
   WebhookWithSecret,
 } from '../schemas/webhook.js'
 import type { Services } from '../services.js'
-import { tellHuman } from '../tell-human.js'
-import { elsewhere, requireSender } from '../webhooks.js'
+import { allowedHosts, elsewhere, requireSender } from '../webhooks.js'
 
 export const webhookRouter = router({
   create: procedure
@@ -85,7 +84,6 @@ export const webhookRouter = router({
       if (input.space_id !== undefined) await requireSpace(services, caller, input.space_id)
       if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
       const webhook = await services.database.webhooks.create(caller, fields, from)
-      tellHuman(services, caller)
       const asked = await askReceiver(services, webhook, slot)
       return presentWebhookWithSecret(asked, sender.secretOf(webhook), caller)
     }),
@@ -133,8 +131,8 @@ export const webhookRouter = router({
       tags: ['Webhooks', 'Extensions'],
       summary: 'Change the URL of a webhook, what it sends, and whether it is enabled',
       description:
-        'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL ' +
-        'is asked whether it wants requests, as that of a new webhook is.',
+        'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL, ' +
+        'or one that has not answered yet, is asked whether it wants requests, as that of a new webhook is.',
       errors: [409],
       example: { types: ['events.appended'] },
     })
@@ -156,8 +154,7 @@ export const webhookRouter = router({
         disabled: disabledOf(webhook, disabled),
       }
       const changed = await services.database.webhooks.change(caller, webhook_id, mayChange(caller), change)
-      if (changed.url !== webhook.url) tellHuman(services, caller)
-      const isAsked = target !== undefined && changed.verifiedAt === null
+      const isAsked = changed.verifiedAt === null && (target !== undefined || change.disabled === null)
       return presentWebhook(isAsked ? await askReceiver(services, changed, slot) : changed, caller)
     }),
 
@@ -246,11 +243,6 @@ async function findWebhook({ database }: Services, caller: Caller, webhookId: st
   const webhook = await database.webhooks.find(caller, webhookId)
   if (!webhook) throw unknown('Webhook')
   return webhook
-}
-
-/** The hosts that the tenant of the caller lets webhooks be sent to. */
-async function allowedHosts({ database }: Services, { scope }: Caller): Promise<readonly string[] | null> {
-  return (await database.tenants.find(scope))?.policy.webhookHosts ?? null
 }
 
 /**

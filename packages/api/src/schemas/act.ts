@@ -71,7 +71,10 @@ const actOnSpace = {
   actor_id: z.string().nullable().meta({ description: 'The authenticated actor; null for the operator' }),
   actor_type: z.enum(ACTOR_TYPES).nullable(),
   sponsor_id: z.string().nullable(),
-  credential_id: z.string().meta({ description: '`api_key`, the id of a personal access token, or `operator`' }),
+  credential_id: z.string().meta({
+    description:
+      '`api_key`, the id of a token, or `operator`; of who came in with one, the id of an invite or agent code',
+  }),
 }
 
 const owners = z.array(z.string()).meta({ description: 'Ids of humans' })

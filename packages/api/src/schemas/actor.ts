@@ -1,7 +1,7 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedLimitsOfAgent, ended, shownLimits } from './credential.js'
-import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
+import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmedName } from './field.js'
 import { inviteCode } from './invite.js'
 import { WorkClaim } from './work-claim.js'
 
@@ -43,14 +43,17 @@ export const ActorCard = z
     actor_type: z.enum(ACTOR_TYPES),
     sponsor_id: z.string().nullable(),
     sponsor_name: z.string().nullable().meta({ description: 'Null if it has none, or none in this tenant' }),
-    agent_profile: z.string().nullable(),
+    agent_profile: z.string().nullable().meta({ description: 'For the agent and its sponsor; null for others' }),
     is_admin: z.boolean(),
     is_disabled: z.boolean(),
     agent_adapter: z.string().nullable(),
     connected_at: moment().nullable(),
     created_at: moment(),
     stopped: Stopped,
-    last_seen_at: moment().nullable().meta({ description: 'When it was last heard of, to the minute' }),
+    last_seen_at: moment().nullable().meta({
+      description:
+        'When it was last heard of, to the minute. Null if never, and in the shared scope for actors of another human',
+    }),
     common_spaces: z.array(z.string()).meta({ description: 'Ids of spaces that both have joined; at most 100' }),
     claims: z.array(WorkClaim).meta({
       description: 'What it works on in spaces that the caller reads; the newest first, at most 20',
@@ -67,12 +70,12 @@ export const ActorWithKey = Actor.extend({
 }).meta({ id: 'ActorWithKey' })
 
 export const RotatedActor = ActorWithKey.extend({
-  ended: ended.optional().meta({ description: 'With `revoke_tokens`, what has ended. Extension' }),
+  ended: ended.meta({ description: 'With `revoke_tokens`, what ended. Absent if nothing ended. Extension' }),
 }).meta({ id: 'RotatedActor' })
 
 export const RegisterActor = z
   .object({
-    display_name: trimmed(LIMITS.displayName),
+    display_name: trimmedName(LIMITS.displayName),
     actor_type: optional(oneOf(ACTOR_TYPES)),
     email: optional(email()).meta({ description: 'Required for humans' }),
     agent_profile: optional(text(LIMITS.agentProfile, 0)),
@@ -100,7 +103,7 @@ export const StopAgent = StopAgents.extend({ actor_id })
 
 export const ChangeActor = z.object({
   actor_id,
-  display_name: optional(trimmed(LIMITS.displayName)),
+  display_name: optional(trimmedName(LIMITS.displayName)),
   metadata: freeObject().nullish().meta({ description: 'null clears it' }),
 })
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedLimitsOfAgent, askedSpaces, shownLimits } from './credential.js'
-import { id, integer, moment, optional, text, trimmed } from './field.js'
+import { id, integer, moment, optional, text, trimmedName } from './field.js'
 import { inviteCode } from './invite.js'
 
 const { scopes, space_ids } = shownLimits
@@ -27,7 +27,7 @@ export const CreatedAgentCode = AgentCode.extend({
 }).meta({ id: 'CreatedAgentCode' })
 
 export const CreateAgentCode = z.object({
-  display_name: trimmed(LIMITS.displayName),
+  display_name: trimmedName(LIMITS.displayName),
   agent_profile: optional(text(LIMITS.agentProfile, 0)),
   scopes: askedLimitsOfAgent.scopes,
   space_ids: askedSpaces(LIMITS.codeSpaces).meta({

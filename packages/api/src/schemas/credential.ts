@@ -42,7 +42,10 @@ const Made = z
   .object({
     kind: z.enum(MADE_KINDS),
     id: z.string(),
-    name: z.string().nullable().meta({ description: 'Of an invite the address, of a webhook the host it leads to' }),
+    name: z.string().nullable().meta({
+      description:
+        'Of an invite the address, of a webhook the host it leads to; the e-mail address of an identity or a notification channel for its owner only',
+    }),
     actor_id: z.string().meta({ description: 'Whose it is; of an agent, its sponsor' }),
   })
   .meta({ id: 'Made' })
@@ -55,11 +58,11 @@ export const Ended = z
   })
   .meta({ id: 'Ended' })
 
-/** The part of it that an answer tells. */
-export const ended = Ended.meta({
+/** The same in an answer. */
+export const ended = Ended.optional().meta({
   description:
-    'What was made with it and has ended: tokens, keys, codes and invites are revoked, agents stopped, webhooks disabled. ' +
-    'Extension',
+    'What was made with it and ended: tokens, keys, codes and invites are revoked, agents stopped, webhooks disabled. ' +
+    'Absent if nothing ended. Extension',
 })
 
 /** A credential of an actor, without its secret. */

@@ -18,12 +18,14 @@ import {
   integer,
   list,
   moment,
+  name,
   optional,
   requireAtMostOne,
   requireForwards,
   text,
   timestamp,
   uris,
+  visibleText,
   wait,
 } from './field.js'
 import { heldClaim } from './work-claim.js'
@@ -107,7 +109,7 @@ const metadata = freeObject().superRefine((value, context) => {
 
 const write = {
   space_id,
-  text: text(LIMITS.text),
+  text: visibleText(LIMITS.text),
   thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The thread to post in' }),
   metadata: optional(metadata),
   mentions_from_text: addedFlag().meta({
@@ -138,7 +140,7 @@ export const Speech = z.object({
   ...write,
   parent_event_id: parent_event_id.meta({ description: 'The event it replies to. Extension' }),
   speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
-  speaker_name: optional(text(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
+  speaker_name: optional(name(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
 })
 
 export const Response = z.object({ ...write, parent_event_id })
@@ -147,7 +149,7 @@ export const AppendEvent = z.object({
   ...write,
   parent_event_id,
   speaker_id: text(LIMITS.speakerId),
-  speaker_name: text(LIMITS.speakerName),
+  speaker_name: name(LIMITS.speakerName),
   speaker_type: optional(text(LIMITS.speakerType)),
   references: optional(uris()),
 })
@@ -155,8 +157,7 @@ export const AppendEvent = z.object({
 const { space_id: _, ...ofEvent } = AppendEvent.shape
 const BatchedEvent = z.object(ofEvent, { error: 'must be a JSON object' })
 
-export const AppendBatch = z.object({
-  space_id,
+export const CheckBatch = z.object({
   events: list(BatchedEvent, LIMITS.batch, 'events')
     .min(1, { error: 'must not be empty' })
     .superRefine((events, context) => {
@@ -167,6 +168,8 @@ export const AppendBatch = z.object({
       context.addIssue({ code: 'custom', path: [again, 'idempotency_key'], message })
     }),
 })
+
+export const AppendBatch = CheckBatch.extend({ space_id })
 
 /** The error of an event that a loop guard refused, or whose claim is lost; any other conflict has only a detail. */
 export const WriteRefused = z

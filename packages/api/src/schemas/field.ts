@@ -6,6 +6,7 @@ import {
   isIdempotencyKey,
   isJsonObject,
   isOneLine,
+  isVisible,
   type JsonObject,
   LIMITS,
   parseTimestamp,
@@ -47,21 +48,35 @@ export const text = (max: number, min: 0 | 1 = 1) =>
     })
     .meta({ minLength: min, maxLength: max })
 
-/** Text that is trimmed first. */
-export const trimmed = (max: number) =>
+const ONE_LINE = unlessWrong('must be one line, without control characters')
+const VISIBLE = unlessWrong('must have a visible character')
+
+/** Text that readers see something of. */
+export const visibleText = (max: number) => text(max).refine(isVisible, VISIBLE).meta({ minLength: 1, maxLength: max })
+
+/** The name of something, as people see it: one line. */
+export const name = (max: number) =>
+  text(max).refine(isOneLine, ONE_LINE).refine(isVisible, VISIBLE).meta({ minLength: 1, maxLength: max })
+
+/** A name that is trimmed first. */
+export const trimmedName = (max: number) =>
   z
     .string({ error: stringError })
     .meta({ minLength: 1, maxLength: max })
     .transform((value) => value.trim())
-    .pipe(text(max))
+    .pipe(name(max))
 
-/** Text of one line that is trimmed first, and may be empty. */
-export const line = (max: number) =>
+/** A name that is trimmed first, and may be empty. */
+export const optionalName = (max: number) =>
   z
     .string({ error: stringError })
     .meta({ minLength: 0, maxLength: max })
     .transform((value) => value.trim())
-    .pipe(text(max, 0).refine(isOneLine, unlessWrong('must be one line, without control characters')))
+    .pipe(
+      text(max, 0)
+        .refine(isOneLine, ONE_LINE)
+        .refine((value) => value === '' || isVisible(value), VISIBLE),
+    )
 
 /** `null` for an optional field means that it is absent. */
 export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? undefined)

@@ -12,7 +12,8 @@ const InboxItem = z
     event: Event,
     kinds: z.array(z.enum(ATTENTION_KINDS)).meta({
       description:
-        'It mentions the caller, replies to an event that the caller posted, or is in a thread the caller takes part in',
+        'It mentions the caller, replies to an event that the caller posted, is in a thread that the caller takes part ' +
+        'in, or is in a conversation of the caller',
     }),
     claim: WorkClaim.nullable().meta({ description: 'Who works on it, if anybody does' }),
     from_human: z.boolean().meta({ description: 'Whether a human posted it, whoever is said to speak' }),
@@ -25,6 +26,7 @@ export const Notice = z
     kind: z.string().meta({ examples: [...NOTICE_KINDS] }),
     space_id: z.string().nullable(),
     details: freeObject(),
+    earlier: z.int().meta({ description: 'How many earlier notices of the same kind it stands for' }),
     created_at: moment(),
   })
   .meta({ id: 'Notice' })
@@ -45,7 +47,9 @@ export const Inbox = z
         through: z.array(z.object({ space_id: z.string(), event_id: z.uuid() })),
         notices: z.array(z.uuid()),
       })
-      .meta({ description: 'What marks all of these items and notices as done, once it is sent back' }),
+      .meta({
+        description: 'Sent back, it marks all of these items as done, and the notices that the credential may dismiss',
+      }),
     stopped: Stopped,
   })
   .meta({ id: 'Inbox' })
@@ -71,7 +75,7 @@ export const MarkDone = z.object({
   through: optional(list(Through, LIMITS.done, 'objects')).meta({
     description: 'In each of these spaces, everything up to this event',
   }),
-  notices: optional(list(id('The notice'), LIMITS.done, 'strings')).meta({ description: 'Notice ids' }),
+  notices: optional(list(id('The notice'), LIMITS.dismissed, 'strings')).meta({ description: 'Notice ids' }),
   outcome: optional(oneOf(DONE_OUTCOMES)).meta({
     description: 'That nothing more will come of what this marks as done: whoever asked sees it',
   }),

@@ -36,7 +36,7 @@ const Redacted = z
 const ProvenEntry = z
   .object({
     position: z.int(),
-    wire: z.string().meta({ description: 'The entry as it is stored, byte for byte' }),
+    line: z.string().meta({ description: 'The sealed text that the hash is of: JSON of the entry and its nonce' }),
     redacted: Redacted.nullable().meta({ description: 'If its content was erased' }),
     proof: z.array(hash).meta({ description: 'The inclusion proof of RFC 6962' }),
   })

@@ -8,14 +8,14 @@ import {
   NOTIFICATION_DELAY,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { email, id, oneOf, optional, optionalInteger, orRequired, text, unlessWrong } from './field.js'
+import { email, id, name, oneOf, optional, optionalInteger, orRequired, text, unlessWrong } from './field.js'
 
 const DELAY = 'How many minutes something waits, unseen, before the caller counts as away; and between two messages'
 const QUIET = 'When nothing is sent, every day, in the time zone; null for never'
 const ZONE = 'A name of the IANA database, such as `Europe/Berlin`'
 const NOTICES =
-  'What is told of a space for which the caller has set nothing else: what mentions or answers them (`mentions`), ' +
-  'threads that they take part in, too (`all`), or nothing (`none`)'
+  'What is told of a space for which the caller has set nothing else: what mentions or answers them or is in a ' +
+  'conversation (`mentions`), threads that they take part in, too (`all`), or nothing (`none`)'
 
 export const Channel = z
   .object({
@@ -78,7 +78,7 @@ export const Subscribe = z.object({
   keys: z
     .object({ p256dh: bytes(65, isPoint), auth: bytes(16) }, { error: orRequired('must be a JSON object') })
     .meta({ description: 'What messages are encrypted with (RFC 8291)' }),
-  name: text(LIMITS.tokenName).meta({ description: 'By which people tell this browser from their others' }),
+  name: name(LIMITS.tokenName).meta({ description: 'By which people tell this browser from their others' }),
 })
 
 export const ChannelId = z.object({ channel_id: id('The channel') })

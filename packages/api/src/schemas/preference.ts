@@ -7,7 +7,7 @@ export const Preferences = z
     pinned: z.boolean(),
     notices: z.enum(NOTICE_LEVELS).meta({
       description:
-        'Of what the caller is told while away: what mentions or answers it (`mentions`), threads that it takes part in, too (`all`), or nothing (`none`)',
+        'Of what the caller is told while away: what mentions or answers it or is in a conversation (`mentions`), threads that it takes part in, too (`all`), or nothing (`none`)',
     }),
   })
   .meta({ id: 'Preferences' })

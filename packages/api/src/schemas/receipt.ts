@@ -31,7 +31,10 @@ export const Receipt = z
       .meta({ description: 'Until when it works on it' }),
     done: z.boolean().meta({ description: 'Whether it has marked it as done, with an answer or without' }),
     reason: z.string().nullable().meta({ description: 'Why it was declined' }),
-    last_seen_at: moment().nullable().meta({ description: 'When the actor was last heard of, to the minute' }),
+    last_seen_at: moment().nullable().meta({
+      description:
+        'When the actor was last heard of, to the minute. Null if never, and in the shared scope for actors of another human',
+    }),
   })
   .meta({ id: 'Receipt' })
 

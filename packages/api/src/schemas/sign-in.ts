@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Actor } from './actor.js'
-import { flag, freeObject, id, moment, optional, requiredFlag, text } from './field.js'
+import { flag, freeObject, id, moment, name, optional, requiredFlag, text } from './field.js'
 
 /** Text that goes through the hands of browsers and providers may be long. */
 const opaque = () => text(4_096)
@@ -11,7 +11,7 @@ const challenge = () =>
 const verifier = () => text(128).meta({ description: 'What the caller has kept since it began' })
 
 const sessionName = () =>
-  optional(text(LIMITS.tokenName)).meta({ description: 'By which people tell the session from others' })
+  optional(name(LIMITS.tokenName)).meta({ description: 'By which people tell the session from others' })
 
 export const WaysToSignIn = z
   .object({
@@ -59,10 +59,10 @@ export const PasskeyOptions = z
 const passkeyResponse = () => freeObject().meta({ description: 'What `navigator.credentials` returned, in JSON' })
 
 export const FinishPasskey = z.object({ response: passkeyResponse(), name: sessionName() })
-export const AddPasskey = z.object({ name: text(LIMITS.passkeyName), response: passkeyResponse() })
+export const AddPasskey = z.object({ name: name(LIMITS.passkeyName), response: passkeyResponse() })
 export const AddedPasskey = z.object({ credential_id: z.string(), name: z.string() }).meta({ id: 'AddedPasskey' })
 
-export const CreateSessionCode = z.object({ challenge: challenge(), name: text(LIMITS.deviceName) })
+export const CreateSessionCode = z.object({ challenge: challenge(), name: name(LIMITS.deviceName) })
 export const SessionCode = z
   .object({ code: z.string().meta({ description: 'Good for one session within a minute' }) })
   .meta({ id: 'SessionCode' })
@@ -76,7 +76,7 @@ export const SignedOut = z
   .meta({ id: 'SignedOut' })
 
 export const BeginDevice = z.object({
-  name: text(LIMITS.deviceName).meta({ description: 'How the command calls its machine' }),
+  name: name(LIMITS.deviceName).meta({ description: 'How the command calls its machine' }),
 })
 export const BegunDevice = z
   .object({

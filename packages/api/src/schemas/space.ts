@@ -1,6 +1,6 @@
 import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { externalLinks, id, line, list, moment, oneOf, optional, stringError, text } from './field.js'
+import { externalLinks, id, list, moment, oneOf, optional, optionalName, stringError, text } from './field.js'
 import { Participant } from './participant.js'
 import { Preferences } from './preference.js'
 import { seenFields } from './seen.js'
@@ -53,7 +53,7 @@ export const SpaceId = z.object({ space_id: id('The space') })
 export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)) })
 
 const fields = {
-  title: optional(line(LIMITS.title)).meta({
+  title: optional(optionalName(LIMITS.title)).meta({
     description: 'What people call it, in one line; empty for its id. Extension',
   }),
   description: optional(text(LIMITS.description, 0)),

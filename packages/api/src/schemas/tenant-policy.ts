@@ -10,8 +10,8 @@ const AGENT_SCOPES =
   'What new agents are allowed by default, and the most that members who are no admins may give them; null for no such rule'
 
 const HOSTS =
-  'The hosts that webhooks may be sent to, such as `hooks.example.org` or `*.example.org`, which is all names below ' +
-  'that; null for any'
+  'The hosts that webhooks and push messages may go to, such as `hooks.example.org` or `*.example.org`, which is all ' +
+  'names below that; null for any'
 
 export const TenantPolicy = z
   .object({

@@ -1,7 +1,7 @@
-import { ACCESSES, ACTOR_TYPES, LIMITS, TENANT_STATUSES } from '@collab-spaces/domain'
+import { ACCESSES, ACTOR_TYPES, LIMITS, STAY_REASONS, type StayReason, TENANT_STATUSES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Stopped } from './actor.js'
-import { flag, id, moment, oneOf, requiredFlag, trimmed } from './field.js'
+import { flag, id, moment, oneOf, requiredFlag, trimmedName } from './field.js'
 
 export const Tenant = z
   .object({
@@ -34,7 +34,41 @@ export const Member = z
   })
   .meta({ id: 'Member' })
 
-export const CreateTenant = z.object({ name: trimmed(LIMITS.tenantName) })
+const MovableSpace = z.object({ space_id: z.string(), title: z.string().nullable(), event_count: z.int() })
+
+export const SpaceMove = z
+  .object({
+    moves: z.array(MovableSpace).meta({ description: 'The spaces that come along, newest first' }),
+    stays: z
+      .array(
+        MovableSpace.extend({
+          reason: z.enum(Object.keys(STAY_REASONS) as [StayReason, ...StayReason[]]),
+          detail: z.string().meta({ description: 'The reason as a sentence' }),
+        }),
+      )
+      .meta({ description: 'The spaces that stay, newest first, and why' }),
+    links_removed: z.int().meta({
+      description: 'Links between a space that moves and one that stays, which end',
+    }),
+    webhooks_disabled: z.int().meta({
+      description: 'Webhooks that move, and are disabled: rotate their secrets, then enable them',
+    }),
+  })
+  .meta({ id: 'SpaceMove' })
+
+export const CreatedTenant = Tenant.extend({
+  spaces: SpaceMove.optional().meta({
+    description: 'With `bring_spaces`: the spaces that moved and those that stayed',
+  }),
+}).meta({ id: 'CreatedTenant' })
+
+export const CreateTenant = z.object({
+  name: trimmedName(LIMITS.tenantName),
+  bring_spaces: flag().meta({
+    description:
+      'Whether to move the spaces that only the caller and its agents are in, with all that is in them. Extension',
+  }),
+})
 
 export const TenantMember = z.object({ tenant_id: id('The tenant'), actor_id: id('The human') })
 

@@ -1,7 +1,7 @@
 import { LIMITS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Event } from './event.js'
-import { id, integer, moment, optional, text } from './field.js'
+import { id, integer, moment, name, optional, text } from './field.js'
 
 export const Thread = z
   .object({
@@ -44,7 +44,7 @@ export const ListThreads = z.object({
 export const StartThread = z.object({
   space_id: id('The space'),
   parent_event_id: text(LIMITS.speakerId).meta({ description: 'The event that the thread starts on' }),
-  subject: text(LIMITS.subject),
+  subject: name(LIMITS.subject),
 })
 
 export const FindThread = z.object({

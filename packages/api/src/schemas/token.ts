@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedLimits, shownLimits } from './credential.js'
-import { flag, id, moment, text } from './field.js'
+import { flag, id, moment, name } from './field.js'
 
 export const Token = z
   .object({
@@ -19,7 +19,7 @@ export const CreatedToken = Token.extend({
   token: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'CreatedPersonalAccessToken' })
 
-export const CreateToken = z.object({ name: text(LIMITS.tokenName), ...askedLimits })
+export const CreateToken = z.object({ name: name(LIMITS.tokenName), ...askedLimits })
 
 export const ListTokens = z.object({ include_revoked: flag() })
 

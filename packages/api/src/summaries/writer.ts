@@ -1,5 +1,5 @@
 import { type ByteString, textOf } from '@collab-spaces/db/byte-string'
-import { claimOf } from '@collab-spaces/domain'
+import { attributionOf } from '@collab-spaces/domain'
 import type { SummarizedEvent, SummaryInput } from '@collab-spaces/summarizer'
 import type { Event } from '../schemas/event.js'
 
@@ -36,5 +36,5 @@ export interface SummaryWriter {
 export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<SummarizedEvent> {
   for await (const piece of pieces)
     for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[])
-      yield Object.assign(event, { claim: claimOf(event) })
+      yield Object.assign(event, { claim: attributionOf(event) })
 }

@@ -23,6 +23,7 @@ import type { Actor, ApiKey, Prisma } from '../generated/client.js'
 import { raiseNotices } from '../notice.js'
 import { endChannelsOf } from '../notification.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
+import { revokeCodesOf, revokeInvitesOf } from '../space/code.js'
 import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
 import { agentsOf, WITH_AGENTS } from './agents-of.js'
@@ -82,17 +83,6 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       await requireRoom(tx, sponsor, 'agents', quotaOf)
       return registered
     }),
-
-  /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
-  async countRegistration(address: string, hour: Date): Promise<number> {
-    const { count } = await prisma.registrationCount.upsert({
-      where: { address_hour: { address, hour } },
-      create: { address, hour, count: 1 },
-      update: { count: { increment: 1 } },
-    })
-    if (count === 1) await prisma.registrationCount.deleteMany({ where: { hour: { lt: hour } } })
-    return count
-  },
 
   async find(actorId: string): Promise<ActorRecord | null> {
     // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
@@ -175,6 +165,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       })
       const changed = rows.map((row) => row.actorId)
       await record(tx, by ?? OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
+      if (disabledAt !== null) await revokeCodesOf(tx, by ?? OPERATOR, scope, changed)
       return changed
     }, WITH_AGENTS),
 
@@ -202,13 +193,22 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       await tx.$executeRaw`DELETE FROM identities WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
         UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, metadata = NULL,
-          installation_id = NULL, connected_at = NULL
+          installation_id = NULL, connected_at = NULL, agent_adapter = NULL, stop_reason = NULL
         WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`
+        UPDATE agent_codes SET agent_profile = NULL, installation_id = NULL
+        WHERE sponsor_id = ANY (${deleted}) OR agent_id = ANY (${deleted})`
+      await tx.$executeRaw`UPDATE invites SET email = NULL WHERE redeemed_by = ANY (${deleted})`
+      await tx.$executeRaw`
+        DELETE FROM notices WHERE tenant_id = ${actor.scope}::uuid
+          AND (actor_id = ANY (${deleted}) OR details::jsonb ->> 'agent_id' = ANY (${deleted}))`
       await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM blocks WHERE actor_id = ANY (${deleted}) OR blocked_id = ANY (${deleted})`
       await deleteWebhooksOf(tx, deleted)
       await endChannelsOf(tx, null, deleted)
       await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
+      await revokeCodesOf(tx, by ?? OPERATOR, actor.scope, deleted)
       return deleted
     }, WITH_AGENTS),
 })
@@ -231,6 +231,7 @@ async function changed(
   for (const [action, details] of auditedActs(actor, change)) {
     await record(tx, by, actor.scope, action, [actorId], details)
   }
+  if (actor.isAdmin && change.isAdmin === false) await revokeInvitesOf(tx, by, actor.scope, [actorId])
   const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
   if (connection !== undefined) {
     data.installationId = connection?.installationId ?? null

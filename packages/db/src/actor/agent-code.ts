@@ -1,16 +1,18 @@
 import {
+  type ActAuthor,
+  admissionRefusal,
   againUntil,
   type CredentialLimits,
+  codeAdmitsNoMore,
+  type Entrant,
   type Initiator,
-  NO_LIMITS,
+  type Member,
   requireCanSponsor,
   type Scope,
   type ShownAgentCode,
   type SpaceStatus,
   type TenantPlace,
   unknown,
-  type Viewer,
-  viewerOf,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
@@ -20,7 +22,9 @@ import { limitColumns, limitsIn } from '../credential/limits.js'
 import { lineageOf } from '../credential/lineage.js'
 import type { AgentCode } from '../generated/client.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
-import { lockIfIn } from '../space/space.js'
+import { admit, type Entry } from '../space/admission.js'
+import { ownersNow } from '../space/owner.js'
+import { lockAsSystem } from '../space/space.js'
 import { creation, type NewActor, register } from './actor.js'
 import { lockActor, lockBearer } from './lock.js'
 import { type ActorRecord, actorRecord } from './record.js'
@@ -119,7 +123,7 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
 
   /**
    * Makes the agent, connected and in its spaces; the second time, replaces its key. Throws if the tenant's quota leaves
-   * no room for it.
+   * no room for it, and if its sponsor can no longer admit it to one of the spaces.
    */
   redeem: (
     codeHash: Buffer,
@@ -151,7 +155,8 @@ async function shown(tx: Transaction, code: AgentCode): Promise<ShownAgentCode> 
   const { tenantId, sponsorId, redeemedAt, installationId } = code
   const [tenant] = await tx.$queryRaw<TenantPlace[]>`
     SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants WHERE tenant_id = ${tenantId}::uuid FOR SHARE`
-  const sponsor = { actorId: sponsorId, tenantId, deletedAt: null, disabledAt: null }
+  const maySponsor = { OR: [{ isGuest: false }, { maySponsor: true }] }
+  const sponsor = { actorId: sponsorId, tenantId, deletedAt: null, disabledAt: null, ...maySponsor }
   return {
     expiresAt: code.expiresAt,
     revokedAt: code.revokedAt,
@@ -196,13 +201,15 @@ async function makeAgent(
     createdAt: now,
   }
   const by: Initiator = { actorId: agentId, credentialId: null, address }
-  const { isGuest } = await tx.actor.findUniqueOrThrow({ where: { actorId: sponsorId } })
-  const sponsor = viewerOf({ scope, actorId: sponsorId, isGuest, limits: NO_LIMITS })
+  const sponsor = actorRecord(await tx.actor.findUniqueOrThrow({ where: { actorId: sponsorId } }))
+  const { isGuest } = sponsor
   await register(tx, by, { ...creation(scope, sponsorId, agent, code.createdWith), isGuest })
   await requireRoom(tx, { actorId: sponsorId, scope }, 'agents', quotaOf)
   await record(tx, by, scope, 'agent_code.redeemed', [codeId])
   await record(tx, by, scope, 'agent.connected', [agentId])
-  for (const spaceId of [...spaceIds].sort()) await join(tx, sponsor, spaceId, agentId, agentAdapter, now)
+  const admitter = { ...sponsor, credentialId: codeId }
+  const entry = { agentAdapter, joinedAt: now }
+  for (const spaceId of [...spaceIds].sort()) await enterSpace(tx, by, admitter, spaceId, { agentId, isGuest }, entry)
   await tx.agentCode.update({
     where: { codeId },
     data: { redeemedAt: now, agentId, installationId, keyHash: new Uint8Array(keyHash) },
@@ -212,18 +219,22 @@ async function makeAgent(
   )
 }
 
-/** Joins a space, unless it is archived by now, or its sponsor is no longer in it. */
-async function join(
+/** Enters a space of a code, unless it is archived or deleted by now. */
+async function enterSpace(
   tx: Transaction,
-  sponsor: Viewer,
+  by: Initiator,
+  admitter: Member & ActAuthor,
   spaceId: string,
-  actorId: string,
-  agentAdapter: string | null,
-  joinedAt: Date,
+  { agentId, isGuest }: Entrant & { readonly agentId: string },
+  entry: Entry,
 ): Promise<void> {
-  const space = await lockIfIn(tx, sponsor, spaceId)
-  if (!space || space.status === ('archived' satisfies SpaceStatus)) return
-  await tx.participant.create({ data: { tenantId: sponsor.scope, spaceId, actorId, agentAdapter, joinedAt } })
+  const { scope } = admitter
+  const space = await lockAsSystem(tx, scope, spaceId)
+  if (!space) return
+  const owners = await ownersNow(tx, scope, spaceId)
+  if (admissionRefusal(space, owners, admitter, { isGuest })) throw codeAdmitsNoMore()
+  if (space.status === ('archived' satisfies SpaceStatus)) return
+  await admit(tx, { ...space, scope }, [agentId], { by, admitter, owners }, entry)
 }
 
 /** For an answer that was lost: the key in it never works again. */

@@ -92,7 +92,17 @@ async function someAtATime(
 function noticesOf({ scope, actorId, displayName, sponsorId }: ActorRecord, stop: Stop): NewNotice[] {
   if (sponsorId === null || sponsorId === stop.stoppedBy) return []
   const details = { agent_id: actorId, display_name: displayName, stopped_by: stop.stoppedBy, reason: stop.reason }
-  return [{ scope, actorId: sponsorId, kind: 'agent_stopped', subject: actorId, spaceId: null, details }]
+  return [
+    {
+      scope,
+      actorId: sponsorId,
+      kind: 'agent_stopped',
+      subject: actorId,
+      sourceId: stop.stoppedBy,
+      spaceId: null,
+      details,
+    },
+  ]
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Header {
 export interface Footer {
   readonly rows: RowCounts
   readonly sha256: string
+  /** A signed note over the checksum; missing in an unsigned file. */
+  readonly signature?: string
 }
 
 /** By table. */
@@ -67,19 +69,24 @@ export type Progress = (table: string, rows: number) => void
 /** The rows of a table, as COPY writes them. */
 type RowsOf = (table: Table) => AsyncIterable<Buffer>
 
-/** The text of a file, with the rows that each table has in it. Counts them by table. */
+/** Signs the checksum of a file. */
+export type Sign = (digest: Buffer) => string
+
+/** The text of a file, with the rows that each table has in it. Counts them by table. `sign` is optional. */
 export async function* textOf(
   header: Header,
   rowsOf: RowsOf,
   rows: Record<string, number>,
   progress: Progress,
+  sign: Sign | null = null,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const piece of contentOf(header, rowsOf, rows, progress)) {
     hash.update(piece)
     yield piece
   }
-  yield lineOf(commentLine({ rows, sha256: hash.digest('hex') }))
+  const digest = hash.digest()
+  yield lineOf(commentLine({ rows, sha256: digest.toString('hex'), ...(sign && { signature: sign(digest) }) }))
 }
 
 async function* contentOf(

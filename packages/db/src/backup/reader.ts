@@ -104,15 +104,16 @@ export class BackupReader {
     }
   }
 
-  /** Reads the last line. Throws unless it is the last one, and true of the others. */
-  async requireWhole(rows: RowCounts): Promise<void> {
-    const sha256 = this.#hash.digest('hex')
+  /** Reads the last line. Throws unless it is the last one, and true of the others. Returns what is signed, and by what. */
+  async requireWhole(rows: RowCounts): Promise<{ readonly digest: Buffer; readonly signature: string | null }> {
+    const digest = this.#hash.digest()
     const footer = commentIn((await this.#wholeLines()).toString().trimEnd()) as Footer | undefined
-    if (footer?.sha256 !== sha256) throw this.damaged('its checksum is wrong')
+    if (footer?.sha256 !== digest.toString('hex')) throw this.damaged('its checksum is wrong')
     for (const [table, count] of Object.entries(footer.rows)) {
       if (rows[table] !== count) throw this.damaged(`${table} has ${rows[table]} rows instead of ${count}`)
     }
     if (!(await this.#source.next()).done) throw this.damaged('it goes on after its end')
+    return { digest, signature: typeof footer.signature === 'string' ? footer.signature : null }
   }
 
   damaged(how: string): OperatorError {

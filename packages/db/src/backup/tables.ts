@@ -31,9 +31,12 @@ const FOREIGN_KEYS = `
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY conname`
 
-/** Indexes that belong to a key stay. */
+/** Indexes that belong to a key stay. The definition of an index does not have the statistics that are kept of it. */
 const INDEXES = `
-  SELECT format('DROP INDEX %s', i.indexrelid::regclass) AS drop, pg_get_indexdef(i.indexrelid) AS make
+  SELECT format('DROP INDEX %s', i.indexrelid::regclass) AS drop, concat_ws('; ', pg_get_indexdef(i.indexrelid), (
+    SELECT string_agg(
+      format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', i.indexrelid::regclass, attnum, attstattarget), '; ')
+    FROM pg_attribute WHERE attrelid = i.indexrelid AND attstattarget >= 0)) AS make
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relname <> '_prisma_migrations'
     AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)

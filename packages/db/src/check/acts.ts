@@ -21,8 +21,8 @@ const HISTORIES = `
       'review_at', ${timestamp('review_at')}, 'approved_by', approved_by, 'status', status,
       'resolved_by', resolved_by, 'resolved_at', ${timestamp('resolved_at')}, 'resolution', resolution,
       'settled_by', settled_by, 'superseded_by', superseded_by, 'required_approvals', required_approvals,
-      'given_approvals', given_approvals, 'approvals_not_counted', approvals_not_counted::json,
-      'rules_at_proposal', rules_at_proposal::json)::text AS json
+      'given_approvals', given_approvals, 'approvals_not_counted', approvals_not_counted,
+      'rules_at_proposal', rules_at_proposal)::text AS json
   FROM decisions d WHERE ${notBeingDeleted('d')}
   UNION ALL
   SELECT tenant_id, space_id, decision_id, position, actor_id, wire

@@ -6,9 +6,10 @@ import { checkActs } from './acts.js'
 import { type CheckedEvent, type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'
 import { checkRedactions } from './redactions.js'
-import { checkReferences } from './references.js'
+import { checkReferences, checkValues } from './references.js'
 import { rowsOf } from './rows.js'
 import { timestamp } from './sql.js'
+import { survived } from './survived.js'
 import { checkTrees } from './trees.js'
 import { checkWebhooks } from './webhooks.js'
 
@@ -22,7 +23,7 @@ export interface Check {
   readonly acts: number
   /** Entries of histories that are what was sealed, or should be. */
   readonly sealed: number
-  /** How many foreign keys. */
+  /** How many kinds of reference between rows. */
   readonly references: number
   /** Spaces whose newest event is later than now: new ones get its time until then, as time never goes backwards. */
   readonly ahead: readonly { readonly tenant_id: string; readonly space_id: string; readonly last_event_at: string }[]
@@ -31,7 +32,7 @@ export interface Check {
 /**
  * Reads all of the database as it is at one moment: whether each space is gapless and has its head where it should be,
  * each event is readable, the acts of each decision give its row, inboxes have their heads, webhooks are where there is
- * something, each history is what was sealed, and each reference leads somewhere. Holds a batch of spaces, one event and
+ * something, each history is what was sealed, each value can be read, and each reference leads to a row of its tenant. Holds a batch of spaces, one event and
  * one decision in memory. `key` is the public key of this installation, if it is known.
  */
 export async function checkDatabase(
@@ -49,10 +50,11 @@ export async function checkDatabase(
       const before = events
       events += await checkBatch(client, batch, report, (count) => progress('events', before + count), signal)
     }
+    await checkValues(client, report, progress, signal)
     const acts = await checkActs(client, report, signal)
     await checkInboxes(client, report)
     await checkWebhooks(client, report)
-    await checkRedactions(client, report)
+    await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
     const references = await checkReferences(client, report)
     return { spaces, events, acts, sealed, references, ahead: await aheadOfTime(client) }

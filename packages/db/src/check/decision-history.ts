@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isJsonObject } from '@collab-spaces/domain'
+
 /** A decision as its row has it, by the names that acts use. */
 export interface CheckedDecision {
   readonly proposed_by: string
@@ -31,7 +34,8 @@ type Wire = Readonly<Record<string, unknown>>
 
 /** The JSON of an act; undefined if it is none. Says what is wrong with it. */
 export function* readAct({ wire, columns }: CheckedAct): Generator<string, Wire | undefined> {
-  const act = parsed(wire)
+  const value = parsed(wire)
+  const act = isJsonObject(value) ? (value as Wire) : undefined
   const wrong = Object.entries(columns).filter(([name, value]) => act?.[name] !== value)
   if (act === undefined) yield `act ${columns.position} cannot be read: it is not JSON`
   else if (wrong.length > 0) {
@@ -103,7 +107,7 @@ export class DecisionHistory {
   }
 }
 
-function parsed(wire: string): Wire | undefined {
+function parsed(wire: string): unknown {
   try {
     return JSON.parse(wire)
   } catch {
@@ -111,4 +115,5 @@ function parsed(wire: string): Wire | undefined {
   }
 }
 
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Whether two JSON values are the same, in whatever order their keys are. */
+export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@collab-spaces/domain'
+
 /** A problem in one line, and its place. */
 export interface Problem {
   /** The tenant and the space; missing where it is not about one. */
@@ -59,14 +61,17 @@ export class History {
 const missing = (from: number, to: number) =>
   from === to ? `event ${from} is missing` : `events ${from} to ${to} are missing`
 
-function whyUnreadable({ wire, timestamp, columns }: CheckedEvent): string | undefined {
-  let event: Record<string, unknown>
+/** Returns why an event's JSON is not what its row says; undefined if it is. */
+export function whyUnreadable({ wire, timestamp, columns }: Omit<CheckedEvent, 'position'>): string | undefined {
+  let event: unknown
   try {
     event = JSON.parse(wire)
   } catch {
     return 'it is not JSON'
   }
+  if (!isJsonObject(event)) return 'it is not an object'
+  const fields: Readonly<Record<string, unknown>> = event
   const expected = Object.entries({ ...columns, timestamp })
-  const wrong = expected.filter(([name, value]) => event[name] !== value).map(([name]) => name)
+  const wrong = expected.filter(([name, value]) => fields[name] !== value).map(([name]) => name)
   return wrong.length === 0 ? undefined : `${wrong.join(', ')} differs from the column`
 }

@@ -7,7 +7,7 @@ const UNTOLD = `
   WHERE (x.leaf_hash IS NOT NULL OR x.act_hashes IS NOT NULL OR x.event_hashes IS NOT NULL) AND NOT (
     (x.leaf_hash IS NULL OR x.noun = 'event' AND x.event_id::text = lower(x.subject_id))
     AND (x.act_hashes IS NULL OR x.noun = 'decision' AND NOT EXISTS (
-      SELECT FROM json_object_keys(x.act_hashes::json) AS p(position) JOIN decision_acts d
+      SELECT FROM jsonb_object_keys(x.act_hashes) AS p(position) JOIN decision_acts d
         ON d.tenant_id = x.tenant_id AND d.space_id = x.space_id AND d.position = p.position::int8
       WHERE d.decision_id::text IS DISTINCT FROM lower(x.subject_id)))
     AND (x.event_hashes IS NULL OR x.noun = 'events')
@@ -15,7 +15,7 @@ const UNTOLD = `
       SELECT FROM audit_entries a WHERE a.tenant_id = x.tenant_id AND a.action = x.noun || '.redacted'
         AND CASE x.noun
           WHEN 'events' THEN a.subject_id = x.space_id AND a.details::json ->> 'through' = x.subject_id
-            AND (a.details::json ->> 'events')::int8 = (SELECT count(*) FROM json_object_keys(x.event_hashes::json))
+            AND (a.details::json ->> 'events')::int8 = (SELECT count(*) FROM jsonb_object_keys(x.event_hashes))
           ELSE a.subject_id = x.subject_id AND a.details::json ->> 'space_id' = x.space_id
         END))
   ORDER BY x.tenant_id, x.space_id, x.erasure_id`

@@ -15,6 +15,7 @@ import { entriesIn, hashesOf, leavesOf } from '../tree/leaves.js'
 import type { Problem } from './history.js'
 import { rowsOf } from './rows.js'
 import { notBeingDeleted, timestamp } from './sql.js'
+import { survived } from './survived.js'
 
 /** Entries whose hashes are read at once. */
 const RUN = 16 * TILE
@@ -56,8 +57,11 @@ export async function checkTrees(
 ): Promise<number> {
   let entries = 0
   for await (const tree of storedTrees(client)) {
-    const problem = await problemIn(client, tree, key ?? tree.signedBy ?? '', signal)
-    if (problem !== null) report(problemOf(tree.key, problem))
+    const tell = ({ problem }: Problem) => report(problemOf(tree.key, problem))
+    await survived(client, 'it', tell, async () => {
+      const problem = await problemIn(client, tree, key ?? tree.signedBy ?? '', signal)
+      if (problem !== null) tell({ problem })
+    })
     entries += tree.size
   }
   const { rows } = await client.query<TreeKey & { readonly position: number }>(LEFT_OUT)
@@ -184,13 +188,13 @@ async function redactionProblem(
   const range = [key.scope, placeOf(key)].map((value) => pg.escapeLiteral(value))
   const redacted = rowsOf(
     client,
-    `SELECT e.position, e.wire
+    `SELECT e.position, e.line
      FROM (SELECT ${range[0]}::uuid AS tenant_id, ${range[1]} AS space_id, 0::int8 AS after, ${size}::int8 AS until) r
      CROSS JOIN LATERAL (${entriesIn(key.tree)}) e WHERE e.leaf_hash IS NOT NULL ORDER BY e.position`,
   )
-  for await (const [position, wire] of redacted) {
+  for await (const [position, line] of redacted) {
     signal.throwIfAborted()
-    if (!saysNothing(key.tree, wire as string))
+    if (!saysNothing(key.tree, line as string))
       return `position ${position} should be redacted, and still says something`
   }
   return null

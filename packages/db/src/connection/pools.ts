@@ -24,15 +24,17 @@ export interface Pools {
 const PARTS: Readonly<Record<keyof Pools, number>> = { callers: 2, requests: 9, pages: 3, long: 6 }
 const ALL_PARTS = Object.values(PARTS).reduce((sum, part) => sum + part)
 
-export function openPools(
+/** Opens pools of one kind after the other: each with its number of connections and the timeout of its statements. */
+export type OpenPool = ReturnType<typeof poolOpener>
+
+export function poolOpener(
   connection: ConnectionOptions,
-  total: number,
   timeouts: Timeouts,
   watch: PrimaryWatch,
   onLost: (error: Error) => void,
-): Pools {
+) {
   const { connectionMs, lockMs, silenceMs, briefMs } = timeouts
-  const open = (max: number, statementMs = timeouts.statementMs, Client?: typeof pg.Client) => {
+  return (max: number, statementMs: number, Client?: typeof pg.Client): DatabasePool => {
     const pool = new DatabasePool({
       ...clientConfig(connection, connectionMs),
       options: `${sessionOptions(connection)} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
@@ -58,12 +60,15 @@ export function openPools(
     })
     return pool
   }
+}
+
+export function openPools(open: OpenPool, total: number, { lookUpMs, statementMs, longMs }: Timeouts): Pools {
   const share = (kind: keyof Pools) => Math.max(1, Math.floor((total * PARTS[kind]) / ALL_PARTS))
   return {
-    callers: open(share('callers'), timeouts.lookUpMs),
-    requests: open(share('requests')),
-    pages: open(share('pages'), timeouts.statementMs, ByteClient),
-    long: open(share('long'), timeouts.longMs),
+    callers: open(share('callers'), lookUpMs),
+    requests: open(share('requests'), statementMs),
+    pages: open(share('pages'), statementMs, ByteClient),
+    long: open(share('long'), longMs),
   }
 }
 

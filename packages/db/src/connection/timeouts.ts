@@ -19,6 +19,8 @@ export const timeoutsOf = (ms = 2_000) => ({
   lookUpMs: 0.75 * ms,
   /** For a statement of a search, a digest or a batch. */
   longMs: 2.5 * ms,
+  /** For a statement that changes many rows of one person, on a connection of its own. */
+  moveMs: 60 * ms,
   /** For the turn to read something long. */
   longTurnMs: 2.5 * ms,
   /**

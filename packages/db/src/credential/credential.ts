@@ -119,7 +119,8 @@ const NOTE_SEEN = `
 const CHANGED = `
   SELECT h.ordinal, c.actor_id IS NULL AS "hasEnded", coalesce(c.is_stopped, false) AS "isStopped",
     c.unrecorded_id AS "unrecordedId", c."unnotedId"
-  FROM unnest($1::bytea[], $2::uuid[], $3::bool[]) WITH ORDINALITY AS h(hash, tenant_id, is_stopped, ordinal)
+  FROM unnest($1::bytea[], $2::uuid[], $3::bool[], $4::bool[], $5::bool[])
+    WITH ORDINALITY AS h(hash, tenant_id, is_stopped, is_guest, is_admin, ordinal)
   LEFT JOIN LATERAL (
     SELECT a.actor_id, a.stopped_at IS NOT NULL AS is_stopped, c.unrecorded_id, ${UNNOTED_ID}
     FROM (
@@ -128,8 +129,8 @@ const CHANGED = `
       SELECT p.actor_id, p.expires_at, ${STALE_PAT_ID}
       FROM personal_access_tokens p WHERE p.token_hash = h.hash AND p.revoked_at IS NULL
     ) c
-    JOIN actors a ON a.actor_id = c.actor_id AND a.tenant_id = h.tenant_id
-      AND a.deleted_at IS NULL AND a.disabled_at IS NULL
+    JOIN actors a ON a.actor_id = c.actor_id AND a.tenant_id = h.tenant_id AND a.is_guest = h.is_guest
+      AND a.is_admin = h.is_admin AND a.deleted_at IS NULL AND a.disabled_at IS NULL
     JOIN tenants t ON t.tenant_id = a.tenant_id AND t.status = 'active'
     WHERE c.expires_at IS NULL OR c.expires_at > now()
   ) c ON true
@@ -141,8 +142,8 @@ interface ChangedRow extends Ordinal, Unrecorded, Unnoted {
   readonly isStopped: boolean
 }
 
-/** A credential that something lasts as long as, and what it opened when that began. */
-export interface Held extends Pick<Bearer, 'credentialHash' | 'scope'> {
+/** A credential that something lasts as long as, and the rights that it gave when that began. */
+export interface Held extends Pick<Principal, 'scope' | 'isGuest' | 'isAdmin'>, Pick<Bearer, 'credentialHash'> {
   /** Whether its agent had been stopped. */
   readonly wasStopped: boolean
 }
@@ -150,7 +151,7 @@ export interface Held extends Pick<Bearer, 'credentialHash' | 'scope'> {
 /** A change to a credential. */
 export interface Change<H extends Held> {
   readonly held: H
-  /** It no longer opens what it did. Otherwise, its agent has been stopped since. */
+  /** It no longer gives the same rights. Otherwise, its agent has been stopped since. */
   readonly hasEnded: boolean
 }
 
@@ -192,7 +193,7 @@ export function credentialStore({ callers }: StoreContext) {
       const { rows } = await callers.query<ChangedRow>({
         name: 'changed_credentials',
         text: CHANGED,
-        values: arraysOf<Held, keyof Held>(held, 'credentialHash', 'scope', 'wasStopped'),
+        values: arraysOf<Held, keyof Held>(held, 'credentialHash', 'scope', 'wasStopped', 'isGuest', 'isAdmin'),
       })
       noteSeen(rows)
       await recordUse(rows)

@@ -17,6 +17,7 @@ import { record } from '../audit.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Identity, Tenant } from '../generated/client.js'
 import { lockInvitation, welcome } from '../invite.js'
+import { revokeInvitesOf } from '../space/code.js'
 import { lockAdmins } from '../tenant/membership.js'
 import type { Bearer } from './credential.js'
 import { lineageOf } from './lineage.js'
@@ -136,5 +137,6 @@ async function judgeAdmin(
   if (isAdmin === null || scope === DEFAULT_SCOPE || actor.scope !== scope || actor.isAdmin === isAdmin) return actor
   const { actorId } = actor
   await record(tx, by, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+  if (!isAdmin) await revokeInvitesOf(tx, by, scope, [actorId])
   return actorRecord(await tx.actor.update({ where: { actorId }, data: { isAdmin } }))
 }

@@ -16,7 +16,7 @@ export interface MadeRow extends Made {
 
 /**
  * The things that were made with credentials of an actor, or of its agents, and can still act: oldest first. `ender` is
- * who ends them, or would. Only those with one of these names in their lineage, or all. A new kind of thing belongs
+ * who ends them, or would: the addresses of people are for themselves. Only those with one of these names in their lineage, or all. A new kind of thing belongs
  * here and into `end.ts`.
  */
 export async function readMade(
@@ -36,7 +36,8 @@ export async function readMade(
       UNION ALL
       SELECT 'passkey', passkey_id, name, actor_id, created_at, created_with FROM passkeys WHERE actor_id = ${actorId}
       UNION ALL
-      SELECT 'identity', identity_id, email, actor_id, created_at, created_with FROM identities
+      SELECT 'identity', identity_id, CASE WHEN actor_id = ${ender} THEN email END, actor_id, created_at, created_with
+      FROM identities
       -- Whoever came with one keeps it: without, they would be somebody new.
       WHERE actor_id = ${actorId} AND cardinality(created_with) > 0
       UNION ALL
@@ -51,7 +52,8 @@ export async function readMade(
       SELECT 'invite', invite_id, email, created_by, created_at, created_with FROM invites
       WHERE created_by = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > now()
       UNION ALL
-      SELECT 'notification_channel', channel_id::text, coalesce(name, address), actor_id, created_at, created_with
+      SELECT 'notification_channel', channel_id::text, coalesce(name, CASE WHEN actor_id = ${ender} THEN address END),
+        actor_id, created_at, created_with
       FROM notification_channels WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId}
       UNION ALL
       SELECT 'webhook', webhook_id, url, owner_id, created_at, created_with FROM webhooks

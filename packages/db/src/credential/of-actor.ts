@@ -32,7 +32,7 @@ export interface CredentialRecord {
   /** The id of a token, a passkey or an identity, or `api_key`. */
   readonly credentialId: string
   readonly kind: CredentialKind
-  /** The proven address of an identity; null for the key. */
+  /** The proven address of an identity, for its owner; null for the key. */
   readonly name: string | null
   readonly createdAt: Date
   /** Null for the key: that would cost each request. */
@@ -91,7 +91,11 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
         ends: ended(token.patId),
         everything: null,
       })),
-      ...(await ways(prisma, actorId)).map((way) => ({ ...way, ends: ended(way.credentialId), everything: null })),
+      ...(await ways(prisma, actorId, viewer)).map((way) => ({
+        ...way,
+        ends: ended(way.credentialId),
+        everything: null,
+      })),
     ]
   },
 
@@ -127,7 +131,7 @@ function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
 }
 
 /** The passkeys and identities of an actor. They begin sessions, too, and last until they are revoked. */
-async function ways(prisma: Transaction, actorId: string) {
+async function ways(prisma: Transaction, actorId: string, viewer: Bearer) {
   const newest = { where: { actorId }, orderBy: { createdAt: 'desc' } } as const
   const [passkeys, identities] = [await prisma.passkey.findMany(newest), await prisma.identity.findMany(newest)]
   const common = { revokedAt: null, limits: NO_LIMITS }
@@ -138,7 +142,7 @@ async function ways(prisma: Transaction, actorId: string) {
       ...row,
       kind: 'identity' as const,
       credentialId: row.identityId,
-      name: row.email,
+      name: viewer.actorId === actorId ? row.email : null,
     })),
   ]
 }
@@ -200,5 +204,7 @@ export function noticesOf(
   if (humanId === by.actorId) return []
   const details = { actor_id: actorId, ...credential, revoked_by: by.actorId, ended: ended.length }
   const subject = `${actorId}/${credential.credential_id}`
-  return [{ scope, actorId: humanId, kind: 'credential_revoked', subject, spaceId: null, details }]
+  return [
+    { scope, actorId: humanId, kind: 'credential_revoked', subject, sourceId: by.actorId, spaceId: null, details },
+  ]
 }

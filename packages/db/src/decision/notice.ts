@@ -5,14 +5,15 @@ import type { InboxOwner } from '../inbox.js'
 import { raiseNotices, withdrawNotice } from '../notice.js'
 import type { DecisionKey } from './key.js'
 
-/** Gives some actors a notice about a decision. */
+/** Gives some actors a notice about a decision that an actor proposed. */
 export async function tell(
   tx: Transaction,
-  { scope, spaceId, decisionId }: DecisionKey,
+  { scope, spaceId, decisionId, postedBy }: DecisionKey & { readonly postedBy: string },
   kind: NoticeKind,
   actorIds: readonly string[],
 ): Promise<void> {
-  const notice = { scope, kind, subject: subjectOf(spaceId, decisionId), spaceId, details: { decision_id: decisionId } }
+  const about = { subject: subjectOf(spaceId, decisionId), sourceId: postedBy, spaceId }
+  const notice = { scope, kind, ...about, details: { decision_id: decisionId } }
   await raiseNotices(
     tx,
     actorIds.map((actorId) => ({ ...notice, actorId })),
@@ -74,7 +75,11 @@ export async function tellOfReviews(tx: Transaction): Promise<ToldOfReviews> {
     UPDATE decisions d SET review_told_at = now()
     FROM locked n
     WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = n.decision_id
-    RETURNING d.tenant_id AS scope, d.space_id AS "spaceId", d.decision_id AS "decisionId", d.assignees,
+    RETURNING d.tenant_id AS scope, d.space_id AS "spaceId", d.decision_id AS "decisionId",
+      -- A notice is for a member: one for another actor would be refused, with all of this batch.
+      ARRAY(
+        SELECT m.actor_id FROM memberships m WHERE m.tenant_id = d.tenant_id AND m.actor_id = ANY (d.assignees)
+      ) AS assignees,
       d.posted_by AS "postedBy", d.status <> 'rejected' AND d.superseded_by IS NULL AS "isInForce"`
   const owners: InboxOwner[] = []
   for (const decision of due.filter(({ isInForce }) => isInForce)) {

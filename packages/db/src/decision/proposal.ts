@@ -49,8 +49,9 @@ export async function propose(
         where: { ...within, postedBy: author.actorId, idempotencyKey: idempotency.key },
       })
       if (earlier) {
-        const same = earlier.requestHash !== null && idempotency.requestHash.equals(earlier.requestHash)
-        if (!same) throw writeError('reused_idempotency_key')
+        const { requestHash } = earlier
+        if (requestHash !== null && !idempotency.requestHash.equals(requestHash))
+          throw writeError('reused_idempotency_key')
         return asProposed(earlier)
       }
     }
@@ -68,7 +69,7 @@ export async function propose(
         assignees: [...proposal.assignees],
         postedBy: author.actorId,
         status: 'proposed' satisfies DecisionStatus,
-        rulesAtProposal: JSON.stringify(shownRules(rules)),
+        rulesAtProposal: shownRules(rules),
         idempotencyKey: idempotency?.key ?? null,
         requestHash: idempotency && new Uint8Array(idempotency.requestHash),
       },
@@ -77,7 +78,7 @@ export async function propose(
     const deed = { kind: 'proposed', ...proposal, rules } as const
     await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
-    await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
+    await tell(tx, { scope, spaceId, decisionId, postedBy: author.actorId }, 'decision_assigned', others)
     return asProposed(row)
   })
 }

@@ -118,14 +118,14 @@ const approvalsThen = ({
   required: requiredApprovals ?? 0,
   given: givenApprovals ?? 0,
   by: approvedBy,
-  notCounted: approvalsNotCounted === null ? [] : uncountedFrom(JSON.parse(approvalsNotCounted)),
+  notCounted: approvalsNotCounted === null ? [] : uncountedFrom(approvalsNotCounted),
 })
 
 /** The columns that keep the approvals of a decision that is settled. */
 export const approvalColumns = (approvals: Approvals) => ({
   requiredApprovals: approvals.required,
   givenApprovals: approvals.given,
-  approvalsNotCounted: JSON.stringify(shownApprovals(approvals).not_counted),
+  approvalsNotCounted: shownApprovals(approvals).not_counted,
 })
 
-const rulesIn = ({ rulesAtProposal }: DecisionRow): SettleRules => rulesFrom(JSON.parse(rulesAtProposal))
+const rulesIn = ({ rulesAtProposal }: DecisionRow): SettleRules => rulesFrom(rulesAtProposal)

@@ -2,6 +2,7 @@ import type { DecisionStatus, SearchTerm, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import type { SearchRequest } from '../search/search.js'
 import { mayReadOf } from '../space/view.js'
+import { cutExcerpts, excerpt } from './excerpt.js'
 
 /** A decision that was found. Of its texts, the beginnings. */
 export interface FoundDecision {
@@ -46,8 +47,8 @@ export async function searchDecisions(
   const isSeen = mayReadOf({ actor, isGuest: add(isGuest) }, add(limits.spaceIds))
   const { rows } = await connection.query<FoundDecision>({
     text: `
-      SELECT d.decision_id AS "decisionId", d.space_id AS "spaceId", left(d.text, ${EXCERPT}) AS text, d.status,
-        left(d.resolution, ${EXCERPT}) AS resolution, d.created_at AS "createdAt", d.resolved_at AS "resolvedAt",
+      SELECT d.decision_id AS "decisionId", d.space_id AS "spaceId", ${excerpt('d.text', EXCERPT)} AS text, d.status,
+        ${excerpt('d.resolution', EXCERPT)} AS resolution, d.created_at AS "createdAt", d.resolved_at AS "resolvedAt",
         d.proposed_by AS "proposedBy", d.posted_by AS "postedBy", d.resolved_by AS "resolvedBy",
         d.settled_by AS "settledBy", d.superseded_by AS "supersededBy"
       FROM (
@@ -63,7 +64,7 @@ export async function searchDecisions(
       ORDER BY d.status = 'proposed' DESC, d.created_at DESC, d.decision_id LIMIT ${add(limit)}`,
     values,
   })
-  return rows
+  return rows.map((decision) => cutExcerpts(decision, EXCERPT))
 }
 
 /** That a text has all parts of a term in it, or not. */

@@ -1,6 +1,7 @@
 import type { Author, DecisionStatus, ReadableSpace, TimeSpan } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { authorOf } from '../actor/shown-name.js'
+import { cutExcerpts, excerpt } from './excerpt.js'
 
 /** The decisions of a window, in numbers. */
 export interface DecidedWithin {
@@ -50,8 +51,8 @@ const DECIDED = {
 const EXCERPTS = {
   name: 'decided_excerpts',
   text: `
-    SELECT d.decision_id AS "decisionId", left(d.text, ${EXCERPT}) AS text, d.status,
-      left(d.resolution, ${EXCERPT}) AS resolution, ${authorOf('d.posted_by')} AS proposer, d.proposed_by AS "proposedBy",
+    SELECT d.decision_id AS "decisionId", ${excerpt('d.text', EXCERPT)} AS text, d.status,
+      ${excerpt('d.resolution', EXCERPT)} AS resolution, ${authorOf('d.posted_by')} AS proposer, d.proposed_by AS "proposedBy",
       ${authorOf('d.settled_by')} AS settler, d.resolved_by AS "resolvedBy",
       t.is_proposed AS "isProposedWithin", t.is_settled AS "isSettledWithin"
     FROM (
@@ -80,7 +81,8 @@ export function decisionWindows(pool: pg.Pool) {
     },
 
     async excerptsWithin(space: ReadableSpace, window: TimeSpan): Promise<DecidedExcerpt[]> {
-      return (await pool.query<DecidedExcerpt>({ ...EXCERPTS, values: values(space, window) })).rows
+      const { rows } = await pool.query<DecidedExcerpt>({ ...EXCERPTS, values: values(space, window) })
+      return rows.map((decision) => cutExcerpts(decision, EXCERPT))
     },
   }
 }

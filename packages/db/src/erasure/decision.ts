@@ -1,49 +1,39 @@
-import { REDACTED_TEXT, redactedAct, redactedText } from '@collab-spaces/domain'
-import { leafHashOf, type Redact } from './place.js'
+import { redactedAct } from '@collab-spaces/domain'
+import { LEAF } from '../tree/leaves.js'
+import type { Redact } from './place.js'
+import { redactClaimsOn, redactRow } from './row.js'
 
-interface Texts {
-  readonly text: string
-  readonly resolution: string | null
+interface StoredAct {
+  readonly position: number
+  readonly wire: string
+  readonly leafHash: Buffer
 }
 
 /**
- * Erases what a decision proposes, how it was resolved, and what its reviewers noted: from its row and from its acts,
- * so that these still tell how the row came about. Who did what, when, and under which rules stays. A resolution or a
- * review that comes later can be redacted by asking again.
+ * Erases what people wrote about a decision: from its row, from its acts, so that these still tell how the row came about,
+ * and from the claims on it. Who did what, when, and under which rules stays. What is written later can be redacted by
+ * asking again.
  */
-export const redactDecision: Redact = async (client, { scope, spaceId, subjectId }) => {
+export const redactDecision: Redact = async (client, redaction, now) => {
+  const { scope, spaceId, subjectId } = redaction
   const key = [scope, spaceId, subjectId]
-  const { rows } = await client.query<Texts>(
-    `SELECT text, resolution FROM decisions
-     WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 FOR NO KEY UPDATE`,
-    key,
-  )
-  const [found] = rows
-  if (!found) return null
-  const { rows: acts } = await client.query<{ position: number; wire: string }>(
-    `SELECT position, wire FROM decision_acts
+  const row = await redactRow({ noun: 'decision', table: 'decisions', id: 'decision_id' })(client, redaction, now)
+  if (!row) return null
+  const { rows: acts } = await client.query<StoredAct>(
+    `SELECT position, wire, ${LEAF} AS "leafHash" FROM decision_acts e
      WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
     key,
   )
+  const hadClaims = await redactClaimsOn(client, 'decision', [scope, spaceId], [subjectId])
   const changed = acts.filter(({ wire }) => redactedAct(wire) !== wire)
-  const resolution = redactedText(found.resolution)
-  const isNew = changed.length > 0 || found.text !== REDACTED_TEXT || found.resolution !== resolution
-  if (!isNew) return { isNew }
+  if (!row.isNew && !hadClaims && changed.length === 0) return { isNew: false }
 
-  await client.query(
-    `UPDATE decisions SET text = $4, resolution = $5 WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3`,
-    [...key, REDACTED_TEXT, resolution],
-  )
   for (const { position, wire } of changed) {
-    await client.query('UPDATE decision_acts SET wire = $4 WHERE tenant_id = $1 AND space_id = $2 AND position = $3', [
-      scope,
-      spaceId,
-      position,
-      redactedAct(wire),
-    ])
+    await client.query(
+      `UPDATE decision_acts SET wire = $4, nonce = '' WHERE tenant_id = $1 AND space_id = $2 AND position = $3`,
+      [scope, spaceId, position, redactedAct(wire)],
+    )
   }
-  const actHashes = Object.fromEntries(
-    changed.map(({ position, wire }) => [position, leafHashOf(wire).toString('hex')]),
-  )
-  return { isNew, actHashes }
+  const actHashes = Object.fromEntries(changed.map(({ position, leafHash }) => [position, leafHash.toString('hex')]))
+  return { isNew: true, actHashes }
 }

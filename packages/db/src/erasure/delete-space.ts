@@ -5,7 +5,7 @@ import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import type { ErasureRequest } from './record.js'
-import { announce, removeDeadRows, withOwner } from './session.js'
+import { announce, withOwner } from './session.js'
 import { tablesOfSpaces } from './tables.js'
 
 export interface SpaceDeletion {
@@ -37,7 +37,6 @@ export async function deleteSpace(
     await deleteHistory(client, request, progress, signal)
     await inTransaction(client, () => end(client, request, tables))
     await announce(client, request)
-    await removeDeadRows(client, [...tables, 'threads', 'events'])
     return deletion
   })
 }

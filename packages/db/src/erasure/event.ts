@@ -1,47 +1,37 @@
-import { mentionsIn, redacted, type Said, type Scope } from '@collab-spaces/domain'
+import { idsIn, mentionsIn, redacted, type Said, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { leafHashOf, type Redact } from './place.js'
+import { LEAF } from '../tree/leaves.js'
+import type { Redact } from './place.js'
+import { redactClaimsOn } from './row.js'
 
 export interface StoredEvent {
   readonly position: number
+  readonly eventId: string
   readonly wire: string
+  /** Its leaf in the Merkle tree over the history. */
+  readonly leafHash: Buffer
 }
 
+/** The columns of a stored event, of a row `e`. */
+export const STORED_EVENT = `e.position, e.event_id AS "eventId", e.wire, ${LEAF} AS "leafHash"`
+
 /**
- * Erases what an event says: from its row and its terms in the search index. Its place, its speaker and its time stay,
- * and so do mentions of members, who may be waiting.
+ * Erases what the poster of an event wrote: from its row, from the search index, and from what was said about working on
+ * it. Its place, its poster and its time stay, and so do mentions of members, who may be waiting.
  */
 export const redactEvent: Redact = async (client, { scope, spaceId, subjectId }, now) => {
   const { rows } = await client.query<StoredEvent>(
-    'SELECT position, wire FROM events WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3',
+    `SELECT ${STORED_EVENT} FROM events e WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3`,
     [scope, spaceId, subjectId],
   )
   const [found] = rows
   if (!found) return null
   const hashes = await redactEvents(client, scope, spaceId, rows, now)
-  await forgetWords(client, [scope, spaceId, subjectId, found.position])
   const leafHash = hashes.get(found.position)
   return leafHash ? { isNew: true, leafHash } : { isNew: false }
 }
 
-/** Erases what was said about working on the event, and why it was declined. */
-async function forgetWords(client: pg.Client, place: readonly [string, string, string, number]): Promise<void> {
-  const [scope, spaceId, eventId, position] = place
-  await client.query(
-    `UPDATE work_claims SET note = NULL, progress = NULL
-     WHERE tenant_id = $1 AND space_id = $2 AND subject = 'event:' || $3::uuid`,
-    [scope, spaceId, eventId],
-  )
-  await client.query(
-    `UPDATE done_marks d SET reason = NULL
-     WHERE tenant_id = $1 AND space_id = $2 AND position >= $3 AND reason IS NOT NULL AND NOT EXISTS (
-       SELECT FROM done_marks e WHERE e.tenant_id = $1 AND e.actor_id = d.actor_id AND e.space_id = $2
-         AND e.position >= $3 AND e.position < d.position)`,
-    [scope, spaceId, position],
-  )
-}
-
-/** Redacts any events of a locked space. Returns the hashes of those that had something left, by their positions. */
+/** Redacts any events of a locked space. Returns the leaves of those that had something left, by their positions. */
 export async function redactEvents(
   client: pg.Client,
   scope: Scope,
@@ -49,33 +39,73 @@ export async function redactEvents(
   stored: readonly StoredEvent[],
   now: Date,
 ): Promise<Map<number, Buffer>> {
+  const place = [scope, spaceId] as const
+  // Also for events that were redacted before: what is said about working on one may be newer.
+  const ids = stored.map(({ eventId }) => eventId)
+  await redactClaimsOn(client, 'event', place, ids)
+  await forgetReasons(
+    client,
+    place,
+    stored.map(({ position }) => position),
+  )
+
   const left = stored
-    .map(({ position, wire }) => ({ position, wire, event: JSON.parse(wire) as Said }))
+    .map((event) => ({ ...event, event: JSON.parse(event.wire) as Said }))
     .filter(({ event }) => event.redacted_at === undefined)
   if (left.length === 0) return new Map()
-
-  const named = new Map(left.map(({ position, event }) => [position, mentionsIn(event.metadata)]))
-  const members = await membersAmong(client, scope, [...new Set([...named.values()].flat())])
-  const place = [scope, spaceId]
-  const kept = (position: number) => (named.get(position) ?? []).filter((id) => members.has(id))
-  const wires = left.map(({ position, event }) => JSON.stringify(redacted(event, kept(position), now)))
+  const members = await membersAmong(client, scope, [...new Set(left.flatMap(({ event }) => idsIn(event)))])
+  const isMember = (id: string) => members.has(id)
+  const erased = left.map(({ position, event }) => ({ position, event: redacted(event, isMember, now) }))
   await client.query(
-    `UPDATE events e SET wire = r.wire, terms = NULL FROM unnest($3::int8[], $4::text[]) AS r(position, wire)
+    `UPDATE events e SET wire = r.wire, speaker_id = r.speaker_id, terms = NULL, request_hash = NULL, nonce = ''
+     FROM unnest($3::int8[], $4::text[], $5::text[]) AS r(position, wire, speaker_id)
      WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.position = r.position`,
-    [...place, left.map(({ position }) => position), wires],
+    [
+      ...place,
+      erased.map(({ position }) => position),
+      erased.map(({ event }) => JSON.stringify(event)),
+      erased.map(({ event }) => event.speaker_id),
+    ],
   )
-  const lost = [...named].flatMap(([position, ids]) =>
-    ids.filter((id) => !members.has(id)).map((id) => ({ position, id })),
+  await forgetMentions(client, place, left, isMember)
+  return new Map(left.map(({ position, leafHash }) => [position, leafHash]))
+}
+
+/** Mentions may be any text; only those of members are no part of what was said. */
+async function forgetMentions(
+  client: pg.Client,
+  place: readonly [Scope, string],
+  events: readonly { readonly position: number; readonly event: Said }[],
+  isMember: (id: string) => boolean,
+): Promise<void> {
+  const lost = events.flatMap(({ position, event }) =>
+    mentionsIn(event.metadata)
+      .filter((id) => !isMember(id))
+      .map((id) => ({ position, id })),
   )
   await client.query(
     `DELETE FROM mentions m USING unnest($3::int8[], $4::text[]) AS l(position, participant_id)
      WHERE m.tenant_id = $1 AND m.space_id = $2 AND m.position = l.position AND m.participant_id = l.participant_id`,
     [...place, lost.map(({ position }) => position), lost.map(({ id }) => id)],
   )
-  return new Map(left.map(({ position, wire }) => [position, leafHashOf(wire)]))
 }
 
-/** Mentions may be any text; only those of members are no part of what was said. */
+/** Erases why events were declined. The first mark of an actor at or after an event is about it. */
+async function forgetReasons(
+  client: pg.Client,
+  place: readonly [Scope, string],
+  positions: readonly number[],
+): Promise<void> {
+  await client.query(
+    `UPDATE done_marks d SET reason = NULL
+     WHERE tenant_id = $1 AND space_id = $2 AND reason IS NOT NULL AND position >= (SELECT min(p) FROM unnest($3::int8[]) p)
+       AND EXISTS (SELECT FROM unnest($3::int8[]) p WHERE p <= d.position AND p > coalesce((
+         SELECT max(e.position) FROM done_marks e WHERE e.tenant_id = $1 AND e.actor_id = d.actor_id AND e.space_id = $2
+           AND e.position < d.position), 0))`,
+    [...place, positions],
+  )
+}
+
 async function membersAmong(client: pg.Client, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT actor_id AS id FROM memberships WHERE tenant_id = $1 AND actor_id = ANY ($2)',

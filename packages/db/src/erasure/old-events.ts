@@ -5,10 +5,10 @@ import type { Progress } from '../backup/backup.js'
 import { withSession } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
-import { redactEvents, type StoredEvent } from './event.js'
+import { redactEvents, STORED_EVENT, type StoredEvent } from './event.js'
 import type { ErasureRequest } from './record.js'
 import { forgetSummaries } from './redact.js'
-import { announce, removeDeadRows, withOwner } from './session.js'
+import { announce, withOwner } from './session.js'
 
 /** All events of a tenant, or of one of its spaces, from before a time. */
 export interface OldEvents {
@@ -50,10 +50,10 @@ const SPACES = `
 
 /** Up to so many bytes; one in any case. */
 const OLDEST = `
-  SELECT position, wire FROM (
-    SELECT position, wire, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY position) AS total
+  SELECT ${STORED_EVENT} FROM (
+    SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY position) AS total
     FROM (
-      SELECT position, wire FROM events
+      SELECT position, event_id, wire, nonce FROM events
       WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4 ORDER BY position LIMIT ${BATCH}
     ) e
   ) e WHERE total <= ${BATCH_BYTES} OR total = size ORDER BY position`
@@ -95,8 +95,6 @@ export async function redactOldEvents(
         progress('events', events)
       }
     }
-    // Also when there was nothing to do: an earlier call may have been interrupted before this.
-    await removeDeadRows(client, ['events', 'summaries'])
     return { events, spaces: spaces.length }
   })
 }

@@ -1,5 +1,4 @@
 import type { Redactable } from '@collab-spaces/domain'
-import { leafHash } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { ErasureRequest } from './record.js'
 
@@ -9,7 +8,7 @@ export interface Redaction extends ErasureRequest {
   readonly subjectId: string
 }
 
-/** The outcome of a redaction in one place. Hashes are of the JSON as it was, as leaves of a Merkle tree. */
+/** The outcome of a redaction in one place. Hashes are those of the entries as they were, in the Merkle tree. */
 export interface Redacted {
   /** False if nothing was left to redact. */
   readonly isNew: boolean
@@ -20,6 +19,3 @@ export interface Redacted {
 
 /** Erases what was said in one place of a locked space. Null when there is no such thing. */
 export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>
-
-/** The hash of stored JSON as a leaf of a Merkle tree. */
-export const leafHashOf = (wire: string): Buffer => leafHash(Buffer.from(wire))

@@ -1,26 +1,13 @@
-import { type AuditAction, isUuid, REDACTED_TEXT, type Redactable } from '@collab-spaces/domain'
+import { type AuditAction, isUuid, type Redactable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
-import { redactColumn } from './column.js'
 import { redactDecision } from './decision.js'
 import { redactEvent } from './event.js'
 import type { Redact, Redacted, Redaction } from './place.js'
-import { announce, removeDeadRows, withOwner } from './session.js'
-import { redactAboutSpace } from './space.js'
-
-interface Place {
-  readonly redact: Redact
-  /** The tables with its texts, besides those of summaries. */
-  readonly tables: readonly string[]
-}
-
-/** The subject of a thread. The events in it stay. */
-const redactThread = redactColumn({ table: 'threads', id: 'thread_id', column: 'subject', redacted: REDACTED_TEXT })
-
-/** The attributes of a link. Where it leads stays; whoever may, can delete the link itself. */
-const redactLink = redactColumn({ table: 'links', id: 'link_id', column: 'attributes', redacted: '{}' })
+import { redactRow } from './row.js'
+import { announce, withOwner } from './session.js'
 
 /** By an id that only a UUID can be. */
 const byUuid =
@@ -28,27 +15,25 @@ const byUuid =
   async (client, redaction, now) =>
     isUuid(redaction.subjectId) ? redact(client, redaction, now) : null
 
-const PLACES: Readonly<Record<Redactable, Place>> = {
-  event: { redact: byUuid(redactEvent), tables: ['events', 'work_claims', 'done_marks'] },
-  decision: { redact: byUuid(redactDecision), tables: ['decisions', 'decision_acts'] },
-  thread: { redact: byUuid(redactThread), tables: ['threads'] },
-  link: { redact: redactLink, tables: ['links'] },
-  space: { redact: redactAboutSpace, tables: ['spaces'] },
+const PLACES: Readonly<Record<Redactable, Redact>> = {
+  event: byUuid(redactEvent),
+  decision: byUuid(redactDecision),
+  thread: byUuid(redactRow({ noun: 'thread', table: 'threads', id: 'thread_id' })),
+  link: redactRow({ noun: 'link', table: 'links', id: 'link_id' }),
+  claim: byUuid(redactRow({ noun: 'claim', table: 'work_claims', id: 'claim_id' })),
+  space: redactRow({ noun: 'space', table: 'spaces', id: 'space_id' }),
 }
 
 /**
- * Erases what somebody wrote, for good, and with it the summaries of its space, which may quote it. Who wrote it, and
- * when, remains. Afterwards nothing of the text is left in the files of the tables. False if it was redacted before;
- * null when there is no such thing.
+ * Erases what people wrote in one place, for good, and with it the summaries of its space, which may quote it. Who wrote
+ * it, and when, remains. The files of the database keep it until a scrub. False if it was redacted before; null when there
+ * is no such thing.
  */
 export async function redact(connection: ConnectionOptions, redaction: Redaction): Promise<boolean | null> {
-  const { tables } = PLACES[redaction.noun]
   return withOwner(connection, async (client) => {
     const isNew = await inTransaction(client, () => redactOnce(client, redaction, new Date()))
-    if (isNew === null) return null
-    // Also for what was redacted before: what follows may have been interrupted.
-    await announce(client, redaction)
-    await removeDeadRows(client, [...tables, 'summaries'])
+    // Also for what was redacted before: the announcement may have been interrupted.
+    if (isNew !== null) await announce(client, redaction)
     return isNew
   })
 }
@@ -58,7 +43,7 @@ async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): P
   // The lock that writers take, too: a summary is either saved before, and deleted here, or not at all.
   const place = [scope, spaceId]
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
-  const redacted = await PLACES[noun].redact(client, redaction, now)
+  const redacted = await PLACES[noun](client, redaction, now)
   if (!redacted?.isNew) return redacted && false
   await forgetSummaries(client, place)
   await keepRecord(client, redaction, redacted, now)

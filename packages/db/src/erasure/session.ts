@@ -21,13 +21,3 @@ export async function withOwner<T>(connection: ConnectionOptions, work: (client:
 export async function announce(client: pg.Client, { scope, spaceId }: ErasureRequest): Promise<void> {
   await client.query(notification([{ kind: 'erased', scope, spaceId }]))
 }
-
-/**
- * Erased text is still in the files, as rows and index entries that nobody sees. This removes them, beside readers and
- * writers.
- */
-export async function removeDeadRows(client: pg.Client, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    await client.query(`VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) ${client.escapeIdentifier(table)}`)
-  }
-}

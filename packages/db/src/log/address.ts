@@ -2,10 +2,11 @@
 const THREAD_EVENTS = 50
 
 /**
- * The actors that an event addresses: those it mentions, the one it answers, and those who take part in its thread,
- * which are the one who started it, the author of the event that it starts on, and those who have posted lately. Only
- * members of the tenant who see the space, and never the author. The heads are written in the order of their key; as
- * each belongs to a space that is locked, nobody else writes them meanwhile.
+ * The actors that an event addresses: those that it mentions, the poster of the event that it replies to, the actors that
+ * take part in its thread, and in a conversation each participant. An actor takes part in a thread if it started it, posted
+ * the event that it starts on, or posted one of its newest events. Only members of the tenant who see the space are
+ * addressed, and never the poster. An actor is addressed once, whatever the number of reasons. The heads are written in the
+ * order of their key; as each belongs to a space that is locked, no other statement writes them meanwhile.
  */
 export const ADDRESS = `, mentioned AS (
   INSERT INTO mentions (tenant_id, space_id, participant_id, position)
@@ -13,7 +14,8 @@ export const ADDRESS = `, mentioned AS (
   FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL json_array_elements_text(asked.mentions) AS m(participant_id)
 ), addressed AS MATERIALIZED (
   SELECT n.item, n.tenant_id, n.space_id, n.position, t.actor_id,
-    bool_or(t.kind = 'mention') AS is_mention, bool_or(t.kind = 'reply') AS is_reply, bool_or(t.kind = 'thread') AS in_thread
+    bool_or(t.kind = 'mention') AS is_mention, bool_or(t.kind = 'reply') AS is_reply, bool_or(t.kind = 'thread') AS in_thread,
+    bool_or(t.kind = 'direct') AS is_direct
   FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL (
     SELECT m.actor_id, 'mention' AS kind FROM json_array_elements_text(asked.mentions) AS m(actor_id)
     UNION ALL
@@ -32,6 +34,9 @@ export const ADDRESS = `, mentioned AS (
       WHERE tenant_id = n.tenant_id AND space_id = n.space_id AND thread_id = asked.thread_id
       ORDER BY position DESC LIMIT ${THREAD_EVENTS}
     ) e
+    UNION ALL
+    SELECT p.actor_id, 'direct' FROM participants p
+    WHERE asked.in_conversation AND p.tenant_id = n.tenant_id AND p.space_id = n.space_id
   ) t
   WHERE t.actor_id <> asked.posted_by
     AND (
@@ -42,8 +47,8 @@ export const ADDRESS = `, mentioned AS (
       FROM actors a WHERE a.actor_id = t.actor_id AND a.tenant_id = n.tenant_id AND a.deleted_at IS NULL)
   GROUP BY n.item, n.tenant_id, n.space_id, n.position, t.actor_id
 ), attended AS (
-  INSERT INTO attention (tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread)
-  SELECT tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread FROM addressed
+  INSERT INTO attention (tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread, is_direct)
+  SELECT tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread, is_direct FROM addressed
 ), raised AS (
   INSERT INTO attention_heads (tenant_id, actor_id, space_id, head, raised_at)
   SELECT d.tenant_id, d.actor_id, d.space_id, max(d.position), a.moment

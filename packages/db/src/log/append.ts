@@ -1,4 +1,6 @@
-import type { GuardScope, Scope, SpaceStatus, WriteRefusal } from '@collab-spaces/domain'
+import { randomBytes } from 'node:crypto'
+import { canAddress, type GuardScope, type Scope, type SpaceStatus, type WriteRefusal } from '@collab-spaces/domain'
+import { NONCE_BYTES } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { ADDRESS } from './address.js'
 import { ACCEPTED_CLAIMS, CLAIM_IS_LOST, CLAIMS } from './fence.js'
@@ -19,6 +21,8 @@ export interface Append {
   /** Whether an agent posts it, by its credential: what the event says of its speaker is no proof. */
   readonly by_agent: boolean
   readonly mentions: readonly string[]
+  /** Whether the space is a conversation. Undefined, and so not sent, for most. */
+  readonly in_conversation: true | undefined
   /** The words by which the text can be found. */
   readonly words: string
   /** Pieces that the text can be found by, too; null for none. */
@@ -40,6 +44,8 @@ const MENTION_WEIGHT = 300
 const REPLY_WEIGHT = 300
 /** In a thread, some actors are addressed, and its newest events are read. */
 const THREAD_WEIGHT = 2_000
+/** In a conversation, each other participant is addressed. */
+const CONVERSATION_WEIGHT = 2_000
 /** A piece is an entry of the index. */
 const PIECE_WEIGHT = 10
 
@@ -51,6 +57,7 @@ export const weightOf = (append: Append): number =>
   append.mentions.length * MENTION_WEIGHT +
   (append.parent_event_id === null ? 0 : REPLY_WEIGHT) +
   (append.thread_id === null ? 0 : THREAD_WEIGHT) +
+  (append.in_conversation ? CONVERSATION_WEIGHT : 0) +
   (append.pieces?.length ?? 0) * PIECE_WEIGHT
 
 /** A key that makes it safe to repeat a request, and the hash of the request. */
@@ -173,7 +180,7 @@ WITH asked AS MATERIALIZED (
   SELECT *, ordinality AS item FROM ROWS FROM (json_to_recordset($1::json) AS (
     tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
-    before_timestamp text, after_timestamp text, by_agent boolean, by_guest boolean${claims ? ', claim_id uuid, fence bigint' : ''})) WITH ORDINALITY
+    before_timestamp text, after_timestamp text, by_agent boolean, by_guest boolean${addresses ? ', in_conversation boolean' : ''}${claims ? ', claim_id uuid, fence bigint' : ''})) WITH ORDINALITY
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.visibility, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s JOIN tenants t ON t.tenant_id = s.tenant_id
@@ -190,8 +197,9 @@ ${stops ? AGENTS : ''}${claims ? CLAIMS : ''}), ${guards ? 'admissible' : 'judge
       ), 'unknown_space')
       WHEN ${IS_OUTSIDE} THEN 'unknown_space'
       WHEN l.tenant_status NOT IN ('active', 'suspended') THEN 'moving_tenant'
-      WHEN earlier.request_hash = decode(a.request_hash, 'hex') THEN 'replayed'
-      WHEN earlier.request_hash IS NOT NULL THEN 'reused_idempotency_key'
+      WHEN earlier.position IS NOT NULL THEN
+        CASE WHEN coalesce(earlier.request_hash = decode(a.request_hash, 'hex'), true) THEN 'replayed'
+        ELSE 'reused_idempotency_key' END
       ${stops ? IS_STOPPED : ''}
       WHEN a.thread_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM threads t
@@ -225,11 +233,12 @@ ${guards ? RUNS : ''}), advanced AS (
     to_char(s.last_event_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestamp
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by,
-    idempotency_key, request_hash, wire, terms)
+    idempotency_key, request_hash, wire, terms, nonce)
   SELECT n.tenant_id, n.space_id, n.position, asked.event_id, a.moment, asked.speaker_id, asked.thread_id, asked.posted_by,
     asked.idempotency_key, decode(asked.request_hash, 'hex'), asked.before_timestamp || a.timestamp || asked.after_timestamp,
     to_tsvector('spaces', asked.words) || CASE WHEN asked.pieces IS NULL THEN ''::tsvector
-      ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(asked.pieces))) END
+      ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(asked.pieces))) END,
+    substring($4::bytea FROM (n.item::int - 1) * ${NONCE_BYTES} + 1 FOR ${NONCE_BYTES})
   FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
 )${addresses ? ADDRESS : ''}${claims ? ACCEPTED_CLAIMS : ''}
 SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}
@@ -238,9 +247,6 @@ FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
 ${addresses ? 'LEFT JOIN (SELECT item, array_agg(actor_id) AS addressed FROM addressed GROUP BY item) d ON d.item = j.item' : ''}`
-
-const canAddress = ({ mentions, parent_event_id, thread_id }: Append) =>
-  mentions.length > 0 || parent_event_id !== null || thread_id !== null
 
 /**
  * How a group is written: `fast` passes over spaces that are locked or have a loop guard, `guarded` only those that are
@@ -283,7 +289,8 @@ export function appendStatement(
   { allOrNothing = false, way = 'waiting' }: { readonly allOrNothing?: boolean; readonly way?: Way } = {},
 ) {
   const { name, text } = STATEMENTS[way][neededFor(batch)]
-  return { name, text, values: [JSON.stringify(batch), accepting, allOrNothing] }
+  const nonces = randomBytes(batch.length * NONCE_BYTES)
+  return { name, text, values: [JSON.stringify(batch), accepting, allOrNothing, nonces] }
 }
 
 /** Appends a group in one statement and one commit. Each event has its own outcome, in the order of the group. */

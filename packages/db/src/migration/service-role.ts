@@ -21,6 +21,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   attention_heads: CHANGE,
   audit_entries: ADD,
   audit_positions: ADD,
+  blocks: CHANGE_AND_DELETE,
   decision_acts: ADD,
   decisions: CHANGE,
   done_marks: ADD,
@@ -44,8 +45,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   participants: CHANGE_AND_DELETE,
   passkeys: CHANGE_AND_DELETE,
   personal_access_tokens: CHANGE_AND_DELETE,
+  rate_counts: CHANGE_AND_DELETE,
   read_cursors: CHANGE,
-  registration_counts: CHANGE_AND_DELETE,
   server_keys: ADD,
   space_policies: CHANGE,
   space_preferences: CHANGE_AND_DELETE,
@@ -62,7 +63,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   work_claims: CHANGE,
 }
 
-const MERGE = 'merge_search_index()'
+/** The functions that run with the rights of the owner. */
+const FUNCTIONS = ['merge_search_index()', 'move_spaces(uuid, uuid, text[], text[])']
 
 /**
  * Lets the role of `service` do what a server does while it serves. To be called as the owner, after each migration:
@@ -107,7 +109,12 @@ async function mayRewriteHistory(client: pg.Client, role: string): Promise<boole
 /** The statements that are still needed. */
 async function missingGrants(client: pg.Client, role: string): Promise<string[]> {
   const to = client.escapeIdentifier(role)
-  const { rows } = await client.query<{ statement: string }>(MISSING, [role, JSON.stringify(TABLE_RIGHTS), to, MERGE])
+  const { rows } = await client.query<{ statement: string }>(MISSING, [
+    role,
+    JSON.stringify(TABLE_RIGHTS),
+    to,
+    FUNCTIONS,
+  ])
   return rows.map(({ statement }) => statement)
 }
 
@@ -118,8 +125,9 @@ const MISSING = `
   WHERE NOT has_table_privilege($1::name, table_name, wanted)
   GROUP BY table_name
   UNION ALL
-  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %s', $4::regprocedure, $3)
-  WHERE NOT has_function_privilege($1, $4::text, 'EXECUTE')
+  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %s', function_name::regprocedure, $3)
+  FROM unnest($4::text[]) AS function_name
+  WHERE NOT has_function_privilege($1::name, function_name, 'EXECUTE')
   UNION ALL
   SELECT format('GRANT USAGE ON SCHEMA %I TO %s', current_schema(), $3)
   WHERE NOT has_schema_privilege($1, current_schema(), 'USAGE')

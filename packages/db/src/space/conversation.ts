@@ -1,11 +1,32 @@
 import { createHash } from 'node:crypto'
-import { conversationId, type ReadableSpace, requireCanCreateSpace, type Scope } from '@collab-spaces/domain'
+import {
+  type AuditAction,
+  conversationId,
+  conversationRefused,
+  DEFAULT_POLICY,
+  policyOfConversation,
+  type ReadableSpace,
+  requireCanCreateSpace,
+  type Scope,
+} from '@collab-spaces/domain'
+import { isBlocked } from '../actor/blocked.js'
 import { lockBearer, requireMembers } from '../actor/lock.js'
+import type { ActorRecord } from '../actor/record.js'
 import { isUniqueViolation } from '../connection/fault.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
+import { changePolicy } from '../policy.js'
 import { requireWithinQuota } from '../quota.js'
+import { admitFounders, readmit } from './admission.js'
 import { writeOwners } from './owner.js'
-import { addParticipants, lockToGovern, type OwnedSpace, requireNeverDeleted, type SpaceGovernor } from './space.js'
+import {
+  hasMovedAway,
+  lockAsSystem,
+  lockToGovern,
+  type OwnedSpace,
+  requireNewId,
+  type SpaceGovernor,
+  type SpaceRecord,
+} from './space.js'
 import { foundFor } from './view.js'
 
 /** A conversation that is to be had. */
@@ -17,8 +38,9 @@ export interface NewConversation {
 
 export const conversationStore = ({ prisma }: StoreContext) => ({
   /**
-   * Starts the conversation between some actors, or finds it: then those are back who have left it. 404 for actors who are
-   * not in the tenant, 403 for a guest. Throws if the credential has ended, and beyond the quota of spaces; null for none.
+   * Starts the conversation between some actors, or finds it. If the starter had left it, the starter is back, with its
+   * agents; others who had left it stay out. 404 for actors who are not in the tenant, 403 for a guest. Throws if the
+   * credential has ended, and beyond the quota of spaces; null for none.
    */
   async start(
     by: SpaceGovernor,
@@ -46,12 +68,14 @@ async function startIn(
   requireCanCreateSpace(starter)
   const { scope, actorId } = starter
   await requireMembers(tx, scope, partners)
-  const spaceId = conversationId(hashOf(scope, partners))
+  const others = partners.filter((partner) => partner !== actorId)
+  if (await isBlocked(tx, scope, starter, others)) throw conversationRefused()
+  const { found, id: spaceId } = await lockConversation(tx, scope, partners)
   const key = { tenantId: scope, spaceId }
-  if ((await tx.space.count({ where: key })) === 0) {
+  if (!found) {
     const state = { description: '', status: 'active', visibility: 'private', links: [] }
     await tx.space.create({ data: { ...key, ...state, createdBy: actorId, startedAt } })
-    await requireNeverDeleted(tx, scope, spaceId)
+    await requireNewId(tx, scope, spaceId)
     await requireWithinQuota(tx, scope, 'spaces', quota)
     const humans = await tx.actor.findMany({
       where: { actorId: { in: [...partners] }, actorType: 'human' },
@@ -63,15 +87,91 @@ async function startIn(
       spaceId,
       humans.map((human) => human.actorId),
     )
+    await admitFounders(tx, { scope, spaceId }, partners, startedAt)
+    const policy = policyOfConversation(partners.length - humans.length)
+    if (policy !== DEFAULT_POLICY) await changePolicy(tx, by, spaceId, { before: DEFAULT_POLICY, after: policy })
+  } else {
+    const back = await partnersBack(tx, starter, spaceId, partners)
+    await readmit(tx, { ...found, scope }, back, { ...by, ...starter }, { joinedAt: startedAt })
   }
-  await addParticipants(tx, scope, spaceId, partners, startedAt)
   const space = await lockToGovern(tx, by, spaceId)
   if (!space) throw new Error('a conversation is not seen by who started it')
   return Object.assign(space, foundFor(by, spaceId))
 }
 
+/**
+ * Returns the partners that a conversation, which is locked, has when it is started again: all but those who have left it
+ * or were taken along, unless they are the starter or an agent of it. Its acts tell who has left.
+ */
+async function partnersBack(
+  tx: Transaction,
+  { scope, actorId: starterId }: ActorRecord,
+  spaceId: string,
+  partners: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ actorId: string }[]>`
+    SELECT actor_id AS "actorId" FROM actors
+    WHERE actor_id = ANY (${[...partners]}) AND (
+      actor_id = ${starterId} OR sponsor_id = ${starterId}
+      OR coalesce((
+        SELECT act.wire::json ->> 'kind' FROM decision_acts act
+        WHERE act.tenant_id = ${scope}::uuid AND act.space_id = ${spaceId} AND act.decision_id IS NULL
+          AND act.wire::json ->> 'participant_id' = actors.actor_id
+        ORDER BY act.position DESC LIMIT 1
+      ) <> 'participant_removed', true)
+    )`
+  return rows.map(({ actorId }) => actorId)
+}
+
+/**
+ * Locks the conversation between some actors, or returns the id that a new one gets. One that moved with its people keeps
+ * the id that it got in an earlier tenant.
+ */
+async function lockConversation(
+  tx: Transaction,
+  scope: Scope,
+  partners: readonly string[],
+): Promise<{ readonly found: SpaceRecord | null; readonly id: string }> {
+  let unused = ''
+  for await (const id of idsOf(tx, scope, partners)) {
+    const found = await lockAsSystem(tx, scope, id)
+    if (found) return { found, id }
+    unused = id
+  }
+  for (const earlier of await earlierScopes(tx, scope)) {
+    for await (const id of idsOf(tx, earlier, partners)) {
+      const found = await lockAsSystem(tx, scope, id)
+      if (found) return { found, id }
+    }
+  }
+  return { found: null, id: unused }
+}
+
+/** The ids that the conversation between some actors has had in a tenant: another one each time that it moved away. */
+async function* idsOf(tx: Transaction, scope: Scope, partners: readonly string[]): AsyncGenerator<string> {
+  for (let generation = 0; ; generation++) {
+    const id = conversationId(hashOf(scope, partners, generation))
+    yield id
+    if (!(await hasMovedAway(tx, scope, id))) return
+  }
+}
+
+/** The tenants from which conversations have come into this one, or into those. */
+async function earlierScopes(tx: Transaction, scope: Scope): Promise<Scope[]> {
+  const rows = await tx.$queryRaw<{ scope: Scope }[]>`
+    WITH RECURSIVE earlier(scope) AS (
+      SELECT ${scope}::uuid
+      UNION
+      SELECT (a.details::json ->> 'from')::uuid FROM earlier e
+      JOIN audit_entries a ON a.tenant_id = e.scope AND a.action = ${'space.arrived' satisfies AuditAction}
+      WHERE a.subject_id LIKE 'conversation-%'
+    )
+    SELECT scope FROM earlier WHERE scope <> ${scope}::uuid`
+  return rows.map((row) => row.scope)
+}
+
 /** The hash of the participants of a conversation, and of their tenant. */
-const hashOf = (scope: Scope, partners: readonly string[]) =>
+const hashOf = (scope: Scope, partners: readonly string[], generation: number) =>
   createHash('sha256')
-    .update(JSON.stringify([scope, ...partners]))
+    .update(JSON.stringify([scope, ...partners, ...(generation > 0 ? [generation] : [])]))
     .digest('hex')

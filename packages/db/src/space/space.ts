@@ -2,6 +2,7 @@ import {
   type ActAuthor,
   type AuditAction,
   type AuditDetails,
+  admittingOwners,
   auditedSpaceActions,
   type Member,
   notInSpace,
@@ -10,6 +11,7 @@ import {
   type Scope,
   type SpaceDeed,
   type SpaceStatus,
+  spaceHasMoved,
   spaceTaken,
   spaceWasDeleted,
   unknown,
@@ -17,7 +19,7 @@ import {
   type Visibility,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { recordActs, timeOfAct } from '../act.js'
+import { recordDeeds } from '../act.js'
 import { lockBearer } from '../actor/lock.js'
 import { lockWriter, type Writer, writeAs } from '../actor/stop.js'
 import { record } from '../audit.js'
@@ -29,6 +31,8 @@ import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
 import { requireWithinQuota } from '../quota.js'
+import { admit, admitFounders } from './admission.js'
+import { revokeCodesTo } from './code.js'
 import { OWNERS, ownersNow, requireHumans, writeOwners } from './owner.js'
 import { type Partner, partnersIn } from './partner.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
@@ -171,7 +175,7 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
     })
   return {
     /**
-     * Throws if the id is taken in this scope, or was that of a deleted space, if the credential has ended, and beyond the
+     * Throws if the id is or was taken in this scope, if the credential has ended, and beyond the
      * quota; null for none.
      */
     async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<void> {
@@ -180,16 +184,11 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
           const { scope, sponsorId } = await lockBearer(tx, creator)
           const { spaceId, startedAt } = columns
           await tx.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
-          await requireNeverDeleted(tx, scope, spaceId)
+          await requireNewId(tx, scope, spaceId)
           await requireWithinQuota(tx, scope, 'spaces', quota)
           if (columns.visibility === 'private') {
-            await addParticipants(
-              tx,
-              scope,
-              spaceId,
-              sponsorId === null ? [createdBy] : [createdBy, sponsorId],
-              startedAt,
-            )
+            const founders = sponsorId === null ? [createdBy] : [createdBy, sponsorId]
+            await admitFounders(tx, { scope, spaceId }, founders, startedAt)
           }
         })
       } catch (error) {
@@ -254,7 +253,8 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
         const caller = await lockBearer(tx, by)
         const space = await lockToGovern(tx, by, spaceId)
         if (!space) throw unknown('Space')
-        return Object.assign(await changed(tx, scope, space, by, decide(space, caller)), foundFor(by, spaceId))
+        const changer = { ...by, ...caller }
+        return Object.assign(await changed(tx, scope, space, changer, decide(space, caller)), foundFor(by, spaceId))
       })
     },
 
@@ -272,26 +272,20 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
 /** Somebody who may change a space. */
 export type SpaceGovernor = Viewer & Bearer & ActAuthor
 
-/** To be asked once the space is there: it may have waited for the end of its deletion. */
-export async function requireNeverDeleted(tx: Transaction, scope: Scope, spaceId: string): Promise<void> {
+/**
+ * Throws if an id was that of a space that was deleted or moved to another tenant. Must run once the space exists: it may
+ * have waited for the end of the deletion or the move.
+ */
+export async function requireNewId(tx: Transaction, scope: Scope, spaceId: string): Promise<void> {
   const deletion = { tenantId: scope, spaceId, eventId: null, noun: null }
   if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
+  if (await hasMovedAway(tx, scope, spaceId)) throw spaceHasMoved()
 }
 
-/** Adds participants to a space that is locked. Those who are in it stay as they are. Returns who was not. */
-export async function addParticipants(
-  tx: Transaction,
-  scope: Scope,
-  spaceId: string,
-  actorIds: readonly string[],
-  joinedAt: Date,
-): Promise<string[]> {
-  const rows = await tx.participant.createManyAndReturn({
-    data: actorIds.map((actorId) => ({ tenantId: scope, spaceId, actorId, joinedAt })),
-    skipDuplicates: true,
-    select: { actorId: true },
-  })
-  return rows.map(({ actorId }) => actorId)
+/** Whether a space of this id moved to another tenant. The security log is kept for ever, and tells. */
+export async function hasMovedAway(tx: Transaction, scope: Scope, spaceId: string): Promise<boolean> {
+  const departure = { tenantId: scope, subjectId: spaceId, action: 'space.left' satisfies AuditAction }
+  return (await tx.auditEntry.count({ where: departure })) > 0
 }
 
 /** Writes a change to a space that is locked, by somebody or by the operator. */
@@ -299,7 +293,7 @@ async function changed(
   tx: Transaction,
   scope: Scope,
   space: OwnedSpace,
-  by: SpaceGovernor | null,
+  by: (SpaceGovernor & Member) | null,
   change: SpaceChange,
 ): Promise<OwnedSpace> {
   const { spaceId } = space
@@ -316,17 +310,30 @@ async function changed(
   if (visibility !== space.visibility) {
     deeds.push({ kind: 'visibility_changed', before: space.visibility, after: visibility })
   }
-  if (visibility === 'private') {
-    // The owners, and whoever closes the space, are in it.
-    const inside = by && visibility !== space.visibility ? [...owners, by.actorId] : owners
-    const added = await addParticipants(tx, scope, spaceId, [...new Set(inside)], new Date())
-    deeds.push(...added.map((participantId) => ({ kind: 'participant_added', participantId }) as const))
-  }
   await recordDeeds(tx, scope, spaceId, by, deeds)
   for (const action of actions)
     await record(tx, by ?? OPERATOR, scope, action, [spaceId], detailsOf(action, space, { visibility, owners }))
+  const entrants = visibility === 'private' ? entrantsOf(space, { visibility, owners }, by) : []
+  const admission = {
+    by: by ?? OPERATOR,
+    admitter: by,
+    owners: by ? admittingOwners(by, space.owners, owners) : owners,
+  }
+  await admit(tx, { ...space, scope }, entrants, admission, { joinedAt: new Date() })
+  const hasClosed = visibility !== space.visibility || actions.includes('space.owners_changed')
+  if (visibility === 'private' && hasClosed) await revokeCodesTo(tx, by ?? OPERATOR, scope, spaceId, owners)
   const data = { ...columns, ...(links && { links: [...links] }) }
   return { ...spaceRecord(await tx.space.update({ where: key(scope, spaceId), data })), owners }
+}
+
+/** The actors that are in a private space after a change: new owners, and when it closes, all owners and who closes it. */
+function entrantsOf(
+  before: OwnedSpace,
+  { visibility, owners }: Pick<OwnedSpace, 'visibility' | 'owners'>,
+  by: SpaceGovernor | null,
+): string[] {
+  if (visibility === before.visibility) return owners.filter((owner) => !before.owners.includes(owner))
+  return [...owners, ...(by ? [by.actorId] : [])]
 }
 
 /** Details of a change to a space for the security log. */
@@ -338,20 +345,6 @@ function detailsOf(
   if (action === 'space.owners_changed') return { before: [...space.owners], after: [...owners] }
   if (action === 'space.visibility_changed') return { before: space.visibility, after: visibility }
   return null
-}
-
-/** Notes what was done about a space, which is locked, in its acts. */
-export async function recordDeeds(
-  tx: Transaction,
-  scope: Scope,
-  spaceId: string,
-  author: ActAuthor | null,
-  deeds: readonly SpaceDeed[],
-): Promise<void> {
-  if (deeds.length === 0) return
-  const at = await timeOfAct(tx, scope, spaceId)
-  const acts = deeds.map((deed) => ({ decisionId: null, author, at, deed }))
-  await recordActs(tx, scope, spaceId, acts)
 }
 
 const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })
@@ -366,12 +359,6 @@ export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string
   const space = await lockSeen(tx, viewer, spaceId)
   if (space && !space.mayWrite) throw notInSpace()
   return space && spaceRecord(space)
-}
-
-/** Like `lockSpace`, without a refusal. */
-export async function lockIfIn(tx: Transaction, viewer: Viewer, spaceId: string): Promise<SpaceRecord | null> {
-  const space = await lockSeen(tx, viewer, spaceId)
-  return space?.mayWrite ? spaceRecord(space) : null
 }
 
 /** Like `lockSpace`, for somebody who sees the space, which is enough for what its owners do about it. */

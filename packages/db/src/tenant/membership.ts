@@ -14,6 +14,7 @@ import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import type { Prisma } from '../generated/client.js'
 import { endChannelsOf } from '../notification.js'
+import { revokeCodesOf } from '../space/code.js'
 import { endWebhooksOf } from '../webhook/end.js'
 
 /**
@@ -69,7 +70,8 @@ const othersWho = (tx: Transaction, scope: Scope, actorId: string, such: Prisma.
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
  * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved. They are one
  * parameter of each statement, as there may be more of them than a statement has parameters. Whom an admin of the old one
- * had disabled is no longer: nobody in the new one could enable them.
+ * had disabled is no longer: no one in the new one could enable them. An agent that an admin had stopped stays stopped, in the
+ * name of the new tenant. A default space stays one if it is among `movedSpaces`, which came along.
  */
 export async function moveInto(
   tx: Transaction,
@@ -77,8 +79,10 @@ export async function moveInto(
   { actorId: humanId, scope: left }: ActorRecord,
   scope: Scope,
   departure: 'member.left' | 'member.removed' = 'member.left',
+  movedSpaces: readonly string[] = [],
 ): Promise<readonly string[]> {
-  const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })
+  const sponsored = { sponsorId: humanId, tenantId: left, deletedAt: null }
+  const agents = await tx.actor.findMany({ where: sponsored, select: { actorId: true } })
   const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
   await tx.$executeRaw`
     UPDATE memberships m SET left_as = a.display_name FROM actors a
@@ -86,14 +90,17 @@ export async function moveInto(
   await tx.$executeRaw`
     INSERT INTO memberships (tenant_id, actor_id) SELECT ${scope}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
   await tx.$executeRaw`
-    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, is_guest = false, may_sponsor = false, default_space_id = NULL,
-      disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL
+    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, is_guest = false, may_sponsor = false,
+      default_space_id = CASE WHEN default_space_id = ANY (${[...movedSpaces]}) THEN default_space_id END,
+      disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL,
+      stopped_by = CASE WHEN stopped_by = ANY (${moved}) THEN stopped_by WHEN stopped_by IS NOT NULL THEN ${scope}::text END
     WHERE actor_id = ANY (${moved})`
   // Members who come back are let into private spaces anew.
   await tx.$executeRaw`
     DELETE FROM participants p USING spaces s
     WHERE p.tenant_id = ${left}::uuid AND p.actor_id = ANY (${moved})
       AND s.tenant_id = p.tenant_id AND s.space_id = p.space_id AND s.visibility = 'private'`
+  await revokeCodesOf(tx, by, left, moved)
   await endWebhooksOf(tx, left, moved)
   await endChannelsOf(tx, left, moved)
   await record(tx, by, left, departure, moved)

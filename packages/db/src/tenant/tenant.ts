@@ -8,6 +8,7 @@ import {
   OPERATOR,
   type Scope,
   shownTenantPolicy,
+  storedHosts,
   type TenantPolicy,
   type TenantPolicyChange,
   type TenantStatus,
@@ -15,6 +16,7 @@ import {
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
+import type { Signer } from '@collab-spaces/merkle'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockActor, lockBearer } from '../actor/lock.js'
 import { type ActorRecord, type AllowActor, actorRecord } from '../actor/record.js'
@@ -22,8 +24,10 @@ import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
-import type { Tenant } from '../generated/client.js'
+import { Prisma, type Tenant } from '../generated/client.js'
+import { revokeCodesOf, revokeInvitesOf } from '../space/code.js'
 import { lockAdmins, lockDeparting, moveInto, otherAdmins, requireMayDepart } from './membership.js'
+import { type Founder, moversOf, moveSpaces, planMove, type SpaceMove } from './space-move.js'
 
 export interface TenantRecord {
   readonly tenantId: string
@@ -48,20 +52,39 @@ export type MemberRecord = Omit<ActorRecord, 'email' | 'agentProfile' | 'metadat
 
 const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
 
-export const tenantStore = ({ prisma }: StoreContext) => ({
+export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
   /**
    * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
    * has ended, and if others would be left without an admin.
    */
   create: (creator: Bearer, tenant: NewTenant): Promise<TenantRecord> =>
     prisma.$transaction(async (tx) => {
-      const actor = await lockDeparting(tx, creator)
-      await requireMayDepart(tx, actor)
+      const actor = await lockCreator(tx, creator)
       const made = await found(tx, creator, tenant)
-      await moveInto(tx, creator, actor, made.tenantId as Scope)
-      await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
+      await settle(tx, creator, actor, made)
       return made
     }, WITH_AGENTS),
+
+  /**
+   * Does the same, and moves the spaces that only the creator and the creator's agents are in: all of it, or nothing.
+   * `signer` signs their histories under the names that they have there; null where this server cannot sign.
+   */
+  createWithSpaces: (
+    creator: Bearer,
+    tenant: NewTenant,
+    signer: Signer | null,
+  ): Promise<{ readonly tenant: TenantRecord; readonly move: SpaceMove }> =>
+    longTransaction(async (tx) => {
+      const actor = await lockCreator(tx, creator)
+      const made = await found(tx, creator, tenant)
+      const move = await moveSpaces(tx, creator, actor, made.tenantId as Scope, signer)
+      await settle(tx, creator, actor, made, move)
+      return { tenant: made, move }
+    }),
+
+  /** Returns which spaces `createWithSpaces` would move now, and which it would leave. */
+  planMove: (founder: Founder, signer: Signer | null): Promise<SpaceMove> =>
+    prisma.$transaction(async (tx) => planMove(tx, founder, await moversOf(tx, founder), signer)),
 
   /** Makes a tenant without anybody in it. For the operator. */
   found: (tenant: NewTenant): Promise<TenantRecord> => prisma.$transaction((tx) => found(tx, OPERATOR, tenant)),
@@ -150,6 +173,7 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
       if (member.isAdmin !== isAdmin) {
         await tx.actor.update({ where: { actorId }, data: { isAdmin } })
         await record(tx, by ?? OPERATOR, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+        if (!isAdmin) await revokeInvitesOf(tx, by ?? OPERATOR, scope, [actorId])
       }
       return { ...member, isAdmin }
     }),
@@ -172,6 +196,7 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
       await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId: scope }, data: { isGuest } })
       const details = { before: shownAccess(member), after: shownAccess(after) }
       await record(tx, by, scope, 'member.access_changed', [actorId], details)
+      if (isGuest && !member.isGuest) await revokeCodesOf(tx, by, scope, [actorId])
       return after
     }, WITH_AGENTS),
 
@@ -191,7 +216,7 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
       const data = {
         claims,
         agentScopes: [...(agentScopes ?? [])],
-        webhookHosts: webhookHosts && JSON.stringify(webhookHosts),
+        webhookHosts: webhookHosts ? [...webhookHosts] : Prisma.DbNull,
       }
       await tx.tenant.update({ where: { tenantId: by.scope }, data })
       await record(tx, by, by.scope, 'tenant.policy_changed', [by.scope], details)
@@ -236,6 +261,26 @@ async function lockMember(
   return member
 }
 
+/** Locks a human that is about to create a tenant. Throws if others would be left without an admin. */
+async function lockCreator(tx: Transaction, creator: Bearer): Promise<ActorRecord> {
+  const actor = await lockDeparting(tx, creator)
+  await requireMayDepart(tx, actor)
+  return actor
+}
+
+/** Moves the creator of a tenant into it, as its admin, with its agents. */
+async function settle(
+  tx: Transaction,
+  creator: Bearer,
+  actor: ActorRecord,
+  { tenantId }: TenantRecord,
+  move?: SpaceMove,
+): Promise<void> {
+  const moved = move?.moves.map(({ spaceId }) => spaceId)
+  await moveInto(tx, creator, actor, tenantId as Scope, 'member.left', moved)
+  await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
+}
+
 async function found(tx: Transaction, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
   const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
   await record(tx, by, row.tenantId as Scope, 'tenant.created', [row.tenantId])
@@ -268,5 +313,5 @@ const shownAccess = (member: Pick<ActorRecord, 'isGuest' | 'maySponsor'>) => ({
 const policyOf = ({ claims, agentScopes, webhookHosts }: Tenant): TenantPolicy => ({
   claims: claims as ClaimPolicy,
   agentScopes: agentScopes.length === 0 ? null : (agentScopes as TokenScope[]),
-  webhookHosts: webhookHosts === null ? null : JSON.parse(webhookHosts),
+  webhookHosts: webhookHosts === null ? null : storedHosts(webhookHosts),
 })

@@ -4,11 +4,10 @@ import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
-import { removeDeadRows } from '../erasure/session.js'
 import { OperatorError } from '../operator-error.js'
 import { fence } from './fence.js'
 import { announceTenant, type Standing, standingOf, withTenant } from './session.js'
-import { AUDIT, actorsIn, belongs, CARRIED, carriedTables, THREADS } from './tables.js'
+import { AUDIT, actorsIn, belongs, CARRIED, THREADS } from './tables.js'
 
 export interface TenantDeletion {
   readonly name: string
@@ -62,7 +61,6 @@ export async function deleteTenant(
     const standing = await standingOf(client, tenantId)
     if (!standing) throw unknown('Tenant')
     refuseInUse(standing)
-    const tables = await carriedTables(client)
     await fence(client, tenantId, { stage: 'deleting', location: null }, signal)
     const rows: Record<string, number> = {}
     const deleteAll = async (table: string, deleteSome: () => Promise<number>) => {
@@ -89,7 +87,6 @@ export async function deleteTenant(
       })
     })
     await announceTenant(client, tenantId)
-    await removeDeadRows(client, [...tables.keys()])
     return { name: standing.name, rows, remnants, isResumed: standing.status === 'deleting' }
   })
 }
@@ -122,11 +119,14 @@ async function deleteEvents(client: pg.Client, tenantId: string): Promise<number
 /** Whether something of others refers to an actor `x` of a tenant. */
 const IS_REFERRED_TO = `
   EXISTS (SELECT FROM memberships m WHERE m.actor_id = x.actor_id AND m.tenant_id <> x.tenant_id)
-  OR EXISTS (SELECT FROM agent_codes c WHERE c.sponsor_id = x.actor_id AND c.tenant_id <> x.tenant_id)
   OR EXISTS (SELECT FROM actors a WHERE a.sponsor_id = x.actor_id AND a.tenant_id <> x.tenant_id)`
 
 /** Makes of those whom others know a deleted actor of the shared scope, under the name that they left there with. */
 async function leaveRemnants(client: pg.Client, tenantId: string): Promise<number> {
+  // A live agent cannot stay behind its sponsor, and all of them go.
+  await client.query(
+    `UPDATE actors SET sponsor_id = NULL WHERE actor_id IN ${actorsIn(tenantId)} AND sponsor_id IS NOT NULL`,
+  )
   const { rowCount } = await client.query(
     `UPDATE actors x SET tenant_id = $2, deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
        display_name = coalesce((
@@ -141,12 +141,11 @@ async function leaveRemnants(client: pg.Client, tenantId: string): Promise<numbe
   return rowCount ?? 0
 }
 
-/** Agents go before their sponsors. Of others than its own actors, a tenant has the memberships alone. */
+/** Of others than its own actors, a tenant has the memberships alone. */
 async function deleteMembers(client: pg.Client, tenantId: string): Promise<number> {
   return inTransaction(client, async () => {
     const { rows } = await client.query<{ id: string }>(
-      `SELECT m.actor_id AS id FROM memberships m JOIN actors a USING (actor_id)
-       WHERE m.tenant_id = $1 ORDER BY a.sponsor_id IS NULL, m.actor_id LIMIT ${BATCH}`,
+      `SELECT actor_id AS id FROM memberships WHERE tenant_id = $1 ORDER BY actor_id LIMIT ${BATCH}`,
       [tenantId],
     )
     const ids = rows.map(({ id }) => id)

@@ -1,5 +1,23 @@
 import { OperatorError } from '../operator-error.js'
 
+/** A row of a table, as it is numbered in what arrives. */
+export interface RowPlace {
+  readonly table: string
+  readonly row: number
+  readonly key?: string
+}
+
+/** A row that is not taken. */
+export class RefusedRow extends OperatorError {
+  constructor(
+    readonly place: RowPlace,
+    why: string,
+  ) {
+    const { table, row, key } = place
+    super(`Refused, and nothing was changed: ${table}, row ${row}${key === undefined ? '' : ` (${key})`} ${why}`)
+  }
+}
+
 /** Explains why PostgreSQL does not take rows. */
 export function explainRefusal(error: unknown): unknown {
   const { code, message, table, detail, where } = error as {
@@ -10,7 +28,14 @@ export function explainRefusal(error: unknown): unknown {
     readonly where?: string
   }
   if (!code || !/^2[23]/.test(code)) return error
-  const place = where?.match(/COPY carried_(\w+), line (\d+)/)
-  const of = place ? `${place[1]}, row ${place[2]}` : (table ?? 'a table')
-  return new OperatorError(`Refused, and nothing was changed: ${of}: ${message}${detail ? ` (${detail})` : ''}`)
+  const why = `${message}${detail ? ` (${detail})` : ''}`
+  const place = where?.match(/COPY carried_(\w+), line (\d+)(?:, column (\w+))?/)
+  if (place) {
+    const [, name = '', row, column] = place
+    return new RefusedRow(
+      { table: name, row: Number(row) },
+      `is not what PostgreSQL takes: ${column ? `${column}: ` : ''}${why}`,
+    )
+  }
+  return new OperatorError(`Refused, and nothing was changed: ${table ?? 'a table'}: ${why}`)
 }

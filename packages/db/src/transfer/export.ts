@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Scope } from '@collab-spaces/domain'
+import { type Signer, seal } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { recordOfOperator } from '../audit.js'
@@ -19,11 +20,12 @@ import { CARRIED, carriedRows, carriedTables, tableOf } from './tables.js'
 
 /**
  * Gives all of a tenant as it is at one moment, piece by piece, while it stays in service. Nothing is held in memory but a
- * few pieces on their way.
+ * few pieces on their way. The signature lets another installation detect edits.
  */
 export async function exportTenant(
   connection: ConnectionOptions,
   tenantId: string,
+  signer: Signer | null,
   write: (content: AsyncIterable<Buffer>) => Promise<void>,
   progress: Progress,
   signal: AbortSignal,
@@ -40,7 +42,9 @@ export async function exportTenant(
     const rows: Record<string, number> = {}
     const rowsOf = ({ name }: { readonly name: string }): AsyncIterable<Buffer> =>
       client.query(copyTo(`COPY (${carriedRows(tableOf(tables, name), tenantId)}) TO STDOUT`))
-    const text = Readable.from(textOf(header, rowsOf, rows, progress), { objectMode: false })
+    const text = Readable.from(textOf(header, rowsOf, rows, progress, signer && ((digest) => seal(signer, digest))), {
+      objectMode: false,
+    })
     await pipeline(text, createGzip(), write, { signal })
     return rows
   })

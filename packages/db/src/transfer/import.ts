@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isUuid, type Scope } from '@collab-spaces/domain'
+import { isSealed } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import { copyIn, type Progress, type RowCounts } from '../backup/format.js'
@@ -8,7 +9,7 @@ import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { readHistory } from '../migration/history.js'
 import { OperatorError } from '../operator-error.js'
-import { explainRefusal } from './error.js'
+import { explainRefusal, RefusedRow } from './error.js'
 import { TENANT_FORMAT, TENANT_VERSION, type TenantHeader } from './header.js'
 import { disableWebhooks, otherServerKey } from './move.js'
 import { announceTenant, fingerprintOf, standingOf, withTenant } from './session.js'
@@ -20,6 +21,7 @@ import {
   putInPlace,
   requireOwn,
   requireSame,
+  requireSound,
   stageOf,
   TENANTS,
 } from './stage.js'
@@ -30,6 +32,26 @@ export interface Import {
   readonly name: string
   readonly rows: RowCounts
   readonly disabledWebhooks: number
+  /** What was not imported because it is not authenticated; null for a file signed with a trusted key. */
+  readonly distrusted: Distrusted | null
+}
+
+/** Counts of what identifies a person, grants access, or sends data out. */
+export interface Distrusted {
+  /** Identities and passkeys that were left out. */
+  readonly signIns: number
+  /** Browsers that were left out. */
+  readonly browsers: number
+  /** E-mail addresses that have to be confirmed again. */
+  readonly addresses: number
+}
+
+export interface ImportOptions {
+  readonly disablesWebhooks: boolean
+  /** The name of the file, for errors. */
+  readonly file: string
+  /** The public key that the file has to be signed with to be trusted; null to trust none. */
+  readonly trustedKey: string | null
 }
 
 const KIND: FileKind = {
@@ -43,27 +65,41 @@ const KIND: FileKind = {
 export async function importTenant(
   connection: ConnectionOptions,
   source: Readable,
-  { disablesWebhooks }: { readonly disablesWebhooks: boolean },
+  options: ImportOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Import> {
   return readBackup(source, KIND, signal, async (reader) => {
     const header = (await reader.header()) as TenantHeader
+    const counts: Record<string, number> = {}
     if (!isUuid(header.tenant_id)) throw reader.damaged('it names no tenant')
     return withTenant(connection, header.tenant_id, (client) =>
-      importInto(client, header, reader, disablesWebhooks, progress),
+      importInto(client, header, reader, counts, options, progress, signal),
     ).catch((error: unknown) => {
-      throw explainRefusal(error)
+      throw withLine(explainRefusal(error), header, counts, options.file)
     })
   })
+}
+
+/** Names the file and the line of a row that was refused. Before the rows of a table stand its name, and the tables before. */
+function withLine(error: unknown, { tables }: TenantHeader, counts: RowCounts, file: string): unknown {
+  if (!(error instanceof RefusedRow)) return error
+  const { table, row } = error.place
+  const index = tables.findIndex(({ name }) => name === table)
+  const before = tables.slice(0, index).reduce((lines, { name }) => lines + (counts[name] ?? 0) + 2, 1)
+  return new OperatorError(
+    `${error.message}: line ${before + 1 + row} of ${file}. Run "operate check" where it was exported, and export it again`,
+  )
 }
 
 async function importInto(
   client: pg.Client,
   header: TenantHeader,
   reader: BackupReader,
-  disablesWebhooks: boolean,
+  rows: Record<string, number>,
+  { disablesWebhooks, trustedKey }: ImportOptions,
   progress: Progress,
+  signal: AbortSignal,
 ): Promise<Import> {
   const { tenant_id: tenantId, name } = header
   const tables = await carriedTables(client)
@@ -72,7 +108,10 @@ async function importInto(
   if (there) throw new OperatorError(`The tenant is here already (${there.status}): nothing was imported`)
   await makeStages(client)
   const done = await inTransaction(client, async () => {
-    const rows = await fillStages(client, tables, reader, progress)
+    await fillStages(client, tables, reader, rows, progress)
+    const { digest, signature } = await reader.requireWhole(rows)
+    const isTrusted = trustedKey !== null && signature !== null && isSealed(signature, digest, trustedKey)
+    if (trustedKey !== null && !isTrusted) throw notSigned(signature !== null)
     await requireOneTenant(client, tenantId)
     await requireOwn(
       client,
@@ -81,12 +120,14 @@ async function importInto(
     )
     // Records of what was done outlive a tenant that was here before.
     await requireSame(client, tables, [AUDIT, 'erasures'])
-    await requireWebhooks(client, header, disablesWebhooks)
+    await requireSound(client, tables, signal)
+    const distrusted = isTrusted ? null : await distrust(client)
+    if (isTrusted) await requireWebhooks(client, header, disablesWebhooks)
     await place(client, tables, tenantId)
-    const disabledWebhooks =
-      header.server_key === (await fingerprintOf(client)) ? 0 : await disableWebhooks(client, tenantId)
+    const keepsWebhooks = isTrusted && header.server_key === (await fingerprintOf(client))
+    const disabledWebhooks = keepsWebhooks ? 0 : await disableWebhooks(client, tenantId)
     await recordOfOperator(client, tenantId as Scope, 'tenant.arrived', tenantId, { exported_at: header.created_at })
-    return { tenantId, name, rows, disabledWebhooks }
+    return { tenantId, name, rows, disabledWebhooks, distrusted }
   })
   await announceTenant(client, tenantId)
   return done
@@ -113,15 +154,33 @@ async function fillStages(
   client: pg.Client,
   tables: CarriedTables,
   reader: BackupReader,
+  rows: Record<string, number>,
   progress: Progress,
-): Promise<Record<string, number>> {
-  const rows: Record<string, number> = {}
+): Promise<void> {
   for (const name of [TENANTS, ...CARRIED]) {
     const table = tableOf(tables, name)
     rows[name] = await reader.table(table, () => intoStage(client, table), progress)
   }
-  await reader.requireWhole(rows)
-  return rows
+}
+
+const notSigned = (isSigned: boolean) =>
+  new OperatorError(
+    `Refused, and nothing was changed: the file is ${isSigned ? 'not signed with the key in --trust-key' : 'not signed'}: take ` +
+      'the key from /log/keys of the server that exported it, or leave --trust-key out',
+  )
+
+/**
+ * Removes the imported rows by which an installation vouches for a person: identities, verified addresses, and webhooks
+ * whose receivers have agreed. An edited file could contain any of them.
+ */
+async function distrust(client: pg.Client): Promise<Distrusted> {
+  const [identities, passkeys, channels] = ['identities', 'passkeys', 'notification_channels'].map(stageOf)
+  const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0
+  const signIns = (await count(`DELETE FROM ${identities}`)) + (await count(`DELETE FROM ${passkeys}`))
+  const browsers = await count(`DELETE FROM ${channels} WHERE kind <> 'email'`)
+  const addresses = await count(`UPDATE ${channels} SET verified_at = NULL, batch = NULL WHERE verified_at IS NOT NULL`)
+  await client.query(`UPDATE ${stageOf('webhooks')} SET verified_at = NULL`)
+  return { signIns, browsers, addresses }
 }
 
 async function requireOneTenant(client: pg.Client, tenantId: string): Promise<void> {
@@ -130,7 +189,10 @@ async function requireOneTenant(client: pg.Client, tenantId: string): Promise<vo
   )
   const [row] = rows
   if (rows.length === 1 && row?.id === tenantId && ['active', 'suspended'].includes(row.status)) return
-  throw new OperatorError(`Refused, and nothing was changed: tenants, row 1 is not that of tenant ${tenantId}`)
+  throw new RefusedRow(
+    { table: TENANTS, row: 1, key: row?.id ?? '' },
+    `is not that of tenant ${tenantId}, with the status active or suspended`,
+  )
 }
 
 async function requireWebhooks(

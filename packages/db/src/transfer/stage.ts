@@ -3,8 +3,20 @@ import { pipeline } from 'node:stream/promises'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { OperatorError } from '../operator-error.js'
-import { AUDIT, belongs, CARRIED, type CarriedTable, type CarriedTables, list, THREADS, tableOf } from './tables.js'
+import { type Place, readReferences } from '../integrity/references.js'
+import { badValues, keyOf } from '../integrity/values.js'
+import { RefusedRow } from './error.js'
+import {
+  AUDIT,
+  belongs,
+  CARRIED,
+  type CarriedTable,
+  type CarriedTables,
+  isNotLeft,
+  list,
+  THREADS,
+  tableOf,
+} from './tables.js'
 
 /**
  * Rows that arrive go into temporary tables first, which nobody else sees. There they are looked at with statements,
@@ -19,7 +31,9 @@ export const TENANTS = 'tenants'
 export async function makeStages(client: pg.Client): Promise<void> {
   for (const name of [TENANTS, ...CARRIED]) {
     const stage = stageOf(name)
-    await client.query(`CREATE TEMP TABLE ${stage} (LIKE ${name}, line bigint GENERATED ALWAYS AS IDENTITY)`)
+    await client.query(
+      `CREATE TEMP TABLE ${stage} (LIKE ${name} INCLUDING GENERATED, line bigint GENERATED ALWAYS AS IDENTITY)`,
+    )
   }
 }
 
@@ -75,9 +89,6 @@ export async function requireOwn(client: pg.Client, tables: readonly CarriedTabl
   }
 }
 
-const keyOf = (row: string, { primaryKey }: CarriedTable) =>
-  `concat_ws(' ', ${primaryKey.map((column) => `${row}.${column}::text`).join(', ')}) AS key`
-
 async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
   // Somebody who comes along, or is there already as one of this tenant.
@@ -86,23 +97,23 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
     OR EXISTS (SELECT FROM actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own}))`
   const isForeign: Readonly<Record<string, string>> = {
     // Beside its own, a tenant brings what is left of those who have gone.
-    actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_SCOPE}' OR s.deleted_at IS NULL OR s.email IS NOT NULL)`,
+    actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_SCOPE}' OR ${isNotLeft(table)})`,
     api_keys: `NOT ${isOfOwn}`,
     personal_access_tokens: `NOT ${isOfOwn}`,
     identities: `NOT ${isOfOwn}`,
     passkeys: `NOT ${isOfOwn}`,
   }
   const { rows } = await client.query<Found>(
-    `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(table.name)} s
+    `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(table.name)} s
      WHERE ${isForeign[table.name] ?? `s.tenant_id <> ${own}`} ORDER BY s.line LIMIT 1`,
   )
-  if (rows[0]) throw refused(`${placeOf(table, rows[0])} belongs to another tenant`)
+  if (rows[0]) throw refused(table, rows[0], 'belongs to another tenant')
 }
 
 async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
   const taken = await client.query<Found & { readonly scope: string; readonly is_same: boolean }>(
-    `SELECT s.line, ${keyOf('s', actors)}, x.tenant_id AS scope,
+    `SELECT s.line, ${keyOf(actors.primaryKey)} AS key, x.tenant_id AS scope,
        x.created_at = s.created_at AND x.actor_type = s.actor_type AS is_same
      FROM carried_actors s JOIN actors x ON ${matching(actors)}
      WHERE x.tenant_id <> ${own} AND (
@@ -113,17 +124,52 @@ async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenant
   const [actor] = taken.rows
   if (actor) {
     const problem = actor.is_same ? `is there already, in ${nameOf(actor.scope)}` : 'is there already as somebody else'
-    throw refused(`${placeOf(actors, actor)} ${problem}`)
+    throw refused(actors, actor, problem)
   }
 }
 
 async function requireFreeIds(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const { name } = table
   const { rows } = await client.query<Found>(
-    `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
+    `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
      WHERE NOT (${belongs(name, tenantId)}) ORDER BY s.line LIMIT 1`,
   )
-  if (rows[0]) throw refused(`${placeOf(table, rows[0])} is there already, and belongs to another tenant`)
+  if (rows[0]) throw refused(table, rows[0], 'is there already, and belongs to another tenant')
+}
+
+/** What arrives is complete in itself: it refers to nothing that is here. What was left of former members is no reference. */
+const ARRIVED: Place = {
+  rows: stageOf,
+  others: (table) => [table],
+  where: (table) => (table === 'actors' ? `s.tenant_id <> '${DEFAULT_SCOPE}'` : 'true'),
+  line: 's.line',
+}
+
+/**
+ * Throws for the first value that the service could not read, and for the first id that names no row which arrives with it:
+ * the rows of others are the business of no file.
+ */
+export async function requireSound(client: pg.Client, tables: CarriedTables, signal: AbortSignal): Promise<void> {
+  const names = [TENANTS, ...CARRIED]
+  for (const name of names) {
+    const table = tableOf(tables, name)
+    // For the planner. Of the keys alone: PostgreSQL would keep samples of what people wrote.
+    await client.query(`ANALYZE ${stageOf(name)} (${list(table.primaryKey)})`)
+    for await (const { column, line, key, problem } of badValues(client, ARRIVED, name, table.primaryKey)) {
+      signal.throwIfAborted()
+      throw refused(table, { line: String(line), key }, `${column} ${problem}`)
+    }
+  }
+  for (const { table: name, columns, target, mayBeGone, broken } of await readReferences(client)) {
+    if (!names.includes(name)) continue
+    signal.throwIfAborted()
+    const table = tableOf(tables, name)
+    const { rows } = await client.query<Found>(
+      `SELECT s.line, ${keyOf(table.primaryKey)} AS key ${broken(ARRIVED)} ORDER BY s.line LIMIT 1`,
+    )
+    const what = mayBeGone ? `a ${target} of another tenant` : `no row that the file has (${target})`
+    if (rows[0]) throw refused(table, rows[0], `${columns.join(', ')} refers to ${what}`)
+  }
 }
 
 /** Throws for the first row of these tables that is there already, and different. Such rows outlive a tenant. */
@@ -131,18 +177,17 @@ export async function requireSame(client: pg.Client, tables: CarriedTables, name
   for (const name of names) {
     const table = tableOf(tables, name)
     const { rows } = await client.query<Found>(
-      `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
+      `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
        WHERE (${list(table.columns, 's.')}) IS DISTINCT FROM (${list(table.columns, 'x.')}) ORDER BY s.line LIMIT 1`,
     )
-    if (rows[0]) throw refused(`${placeOf(table, rows[0])} is there already with other content`)
+    if (rows[0]) throw refused(table, rows[0], 'is there already with other content')
   }
 }
 
 const nameOf = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default scope' : `tenant ${scope}`)
 
-const placeOf = ({ name }: CarriedTable, { line, key }: Found) => `${name}, row ${line} (${key})`
-
-const refused = (why: string) => new OperatorError(`Refused, and nothing was changed: ${why}`)
+const refused = ({ name }: CarriedTable, { line, key }: Found, why: string) =>
+  new RefusedRow({ table: name, row: Number(line), key }, why)
 
 /** Deletes what the source no longer has. To be called for children before their parents. */
 export async function deleteStale(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {

@@ -19,6 +19,7 @@ export const STATE = [
   'space_policies',
   'participants',
   'space_preferences',
+  'blocks',
   'invites',
   'agent_codes',
   'links',
@@ -50,14 +51,7 @@ export const THREADS = 'threads'
 export const AUDIT = 'audit_entries'
 
 /** Tables of the installation, which stay there. */
-const OF_THE_INSTALLATION = [
-  'log_epochs',
-  'oauth_records',
-  'registration_counts',
-  'server_keys',
-  'tenants',
-  'used_codes',
-]
+const OF_THE_INSTALLATION = ['log_epochs', 'oauth_records', 'rate_counts', 'server_keys', 'tenants', 'used_codes']
 
 /** Everything that belongs to a tenant, each after the tables that it refers to, but for events and threads. */
 export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
@@ -82,12 +76,18 @@ const PRIMARY_KEYS = `
   WHERE i.indisprimary AND c.relnamespace = current_schema()::regnamespace
   GROUP BY c.relname`
 
-/** Read from the schema, so that no column is forgotten; and a table that is added later makes this fail. */
-export async function carriedTables(client: pg.ClientBase): Promise<CarriedTables> {
+/** Reads all tables from the schema, with their primary keys. */
+export async function keyedTables(client: pg.ClientBase): Promise<CarriedTables> {
   const keys = new Map((await client.query<Table>(PRIMARY_KEYS)).rows.map(({ name, columns }) => [name, columns]))
   const tables = new Map<string, CarriedTable>()
   for (const table of await tablesOf(client))
     tables.set(table.name, { ...table, primaryKey: keys.get(table.name) ?? [] })
+  return tables
+}
+
+/** The same, so that no column is forgotten; and a table that is added later makes this fail. */
+export async function carriedTables(client: pg.ClientBase): Promise<CarriedTables> {
+  const tables = await keyedTables(client)
   const unknown = [...tables.keys()].filter((name) => !CARRIED.includes(name) && !OF_THE_INSTALLATION.includes(name))
   if (unknown.length > 0) throw new Error(`whether tenants take these tables along is said nowhere: ${unknown}`)
   return tables
@@ -144,6 +144,13 @@ const REMNANT: Readonly<Record<string, string>> = {
   is_guest: 'false',
   may_sponsor: 'false',
   created_with: "'{}'::text[]",
+}
+
+/** Whether an actor `s` of the shared scope is more than what is left of a former member. */
+export const isNotLeft = ({ columns }: Table): string => {
+  const others = columns.filter((column) => !(column in REMNANT)).map((column) => `s.${escapeIdentifier(column)}`)
+  return `(s.deleted_at IS NULL OR s.is_admin OR s.is_guest OR s.may_sponsor OR cardinality(s.created_with) > 0
+    OR num_nonnulls(${others.join(', ')}) > 0)`
 }
 
 /**

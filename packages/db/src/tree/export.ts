@@ -16,7 +16,7 @@ const pieceOf = (tree: TreeName) => `
     SELECT position, line, octet_length(line) AS size,
       sum(octet_length(line)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total
     FROM (
-      SELECT position, ${REDACTED} || wire || E'\\n' AS line
+      SELECT position, ${REDACTED} || line || E'\\n' AS line
       FROM (SELECT $1::uuid AS tenant_id, $2::text AS space_id, $3::int8 AS after, $4::int8 AS until) r
       CROSS JOIN LATERAL (${entriesIn(tree)}) e
       ORDER BY position LIMIT ${PIECE_EVENTS}

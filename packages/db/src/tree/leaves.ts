@@ -16,33 +16,45 @@ const ERASED: Readonly<Record<TreeName, string>> = {
     WHERE ${erasureOf('r')} AND x.leaf_hash IS NOT NULL
     UNION ALL
     SELECT h.position::int8, decode(h.hash, 'hex'), x.erasure_id, ${erasedAt}
-    FROM erasures x CROSS JOIN LATERAL json_each_text(x.event_hashes::json) AS h(position, hash)
+    FROM erasures x CROSS JOIN LATERAL jsonb_each_text(x.event_hashes) AS h(position, hash)
     WHERE ${erasureOf('r')} AND x.noun = 'events'
       AND x.subject_id::int8 > r.after AND x.subject_id::int8 <= r.until + ${ERASED_AT_ONCE}`,
   decisions: `
     SELECT h.position::int8, decode(h.hash, 'hex') AS leaf_hash, x.erasure_id, ${erasedAt}
-    FROM erasures x CROSS JOIN LATERAL json_each_text(x.act_hashes::json) AS h(position, hash)
+    FROM erasures x CROSS JOIN LATERAL jsonb_each_text(x.act_hashes) AS h(position, hash)
     WHERE ${erasureOf('r')} AND x.act_hashes IS NOT NULL`,
   audit: `SELECT 0::int8 AS position, NULL::bytea AS leaf_hash, NULL::uuid AS erasure_id, NULL AS erased_at WHERE false`,
 }
 
-/** The stored texts of a range `r`. */
+/**
+ * The sealed text of a row `e` of events or acts: what is hashed, and a line of an export. The nonce blinds the hash, so
+ * that a text that was erased cannot be guessed from it.
+ */
+const SEALED = `'{"nonce":"' || encode(e.nonce, 'hex') || '","entry":' || e.wire || '}'`
+
+/** The hash of a sealed text as a leaf of a Merkle tree. */
+const leafOf = (line: string) => `sha256('\\x00'::bytea || convert_to(${line}, 'UTF8'))`
+
+/** The leaf of a row `e` of events or acts. */
+export const LEAF = leafOf(SEALED)
+
+/** The sealed texts of a range `r`. */
 const STORED: Readonly<Record<TreeName, string>> = {
-  events: 'SELECT e.tenant_id, e.space_id, e.position, e.wire FROM events e',
-  decisions: 'SELECT e.tenant_id, e.space_id, e.position, e.wire FROM decision_acts e',
-  audit: `SELECT p.tenant_id, '' AS space_id, p.position, audit_wire(e) AS wire
+  events: `SELECT e.tenant_id, e.space_id, e.position, ${SEALED} AS line FROM events e`,
+  decisions: `SELECT e.tenant_id, e.space_id, e.position, ${SEALED} AS line FROM decision_acts e`,
+  audit: `SELECT p.tenant_id, '' AS space_id, p.position, '{"entry":' || audit_wire(e) || '}' AS line
     FROM audit_positions p JOIN audit_entries e ON e.entry_id = p.entry_id AND e.tenant_id = p.tenant_id`,
 }
 
 /** The entries of a tree in a range `r`, which has a tenant, a space, and the positions `after` and `until`. */
 export const entriesIn = (tree: TreeName) => `
-  SELECT e.position, e.wire, x.leaf_hash, x.erasure_id, x.erased_at
+  SELECT e.position, e.line, x.leaf_hash, x.erasure_id, x.erased_at
   FROM (${STORED[tree]}) e
   LEFT JOIN LATERAL (${ERASED[tree]}) x ON x.position = e.position
   WHERE e.tenant_id = r.tenant_id AND e.space_id = r.space_id AND e.position > r.after AND e.position <= r.until`
 
-/** The hash of an entry `l`, as it was when it was sealed. */
-const LEAF = `coalesce(l.leaf_hash, sha256('\\x00'::bytea || convert_to(l.wire, 'UTF8')))`
+/** The leaf of an entry `l`, as it was when it was sealed. */
+const SEALED_LEAF = `coalesce(l.leaf_hash, ${leafOf('l.line')})`
 
 /** Up to the first that is missing. */
 const hashesIn = (tree: TreeName) => `
@@ -50,7 +62,7 @@ const hashesIn = (tree: TreeName) => `
   FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[])
     WITH ORDINALITY AS r(tenant_id, space_id, after, until, ordinal)
   CROSS JOIN LATERAL (
-    SELECT string_agg(${LEAF}, ''::bytea ORDER BY l.position) AS hashes
+    SELECT string_agg(${SEALED_LEAF}, ''::bytea ORDER BY l.position) AS hashes
     FROM (SELECT e.*, row_number() OVER (ORDER BY e.position) AS number FROM (${entriesIn(tree)}) e) l
     WHERE l.position = r.after + l.number
   ) l

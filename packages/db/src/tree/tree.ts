@@ -23,10 +23,11 @@ export interface TreeRecord {
   readonly sealedAt: Date | null
 }
 
-/** An entry of a history, as it is stored. */
+/** An entry of a history. */
 export interface EntryRecord {
   readonly position: number
-  readonly wire: string
+  /** Its sealed text, as a line of an export. */
+  readonly line: string
   /** Its hash as it was, and by which record it was erased; null unless it was redacted. */
   readonly redacted: { readonly leafHash: Buffer; readonly erasureId: string; readonly erasedAt: string } | null
 }
@@ -65,9 +66,9 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
              FROM unnest($3::int8[]) AS p) r CROSS JOIN LATERAL (${entriesIn(key.tree)}) e ORDER BY e.position`,
       values: [key.scope, placeOf(key), positions],
     })
-    return rows.map(({ position, wire, leaf_hash, erasure_id, erased_at }) => ({
+    return rows.map(({ position, line, leaf_hash, erasure_id, erased_at }) => ({
       position,
-      wire,
+      line,
       redacted: leaf_hash && { leafHash: leaf_hash, erasureId: erasure_id, erasedAt: erased_at },
     }))
   },

@@ -1,6 +1,6 @@
 import type { Scope, WebhookType } from '@collab-spaces/domain'
 import type pg from 'pg'
-import type { Attention } from '../inbox.js'
+import { type Attention, NAMED_REASONS, REASONS } from '../inbox.js'
 import type { EventReader, LogEntry } from '../log/read.js'
 import { asSystem } from '../space/view.js'
 import type { Delivery } from './delivery.js'
@@ -62,9 +62,8 @@ const ACTS = {
 const ATTENTION = {
   name: 'webhook_attention',
   text: fitting(
-    `position, space_id AS "spaceId", event_id AS "eventId", wire, is_mention AS "isMention", is_reply AS "isReply",
-     in_thread AS "inThread", actor_type = 'human' AS "isFromHuman"`,
-    `SELECT a.position, a.space_id, e.event_id, e.wire, a.is_mention, a.is_reply, a.in_thread, p.actor_type,
+    `position, space_id AS "spaceId", event_id AS "eventId", wire, ${NAMED_REASONS}, actor_type = 'human' AS "isFromHuman"`,
+    `SELECT a.position, a.space_id, e.event_id, e.wire, ${REASONS}, p.actor_type,
        octet_length(e.wire) AS size
      FROM attention a
      JOIN events e ON e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.position

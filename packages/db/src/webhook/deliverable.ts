@@ -7,10 +7,10 @@ export const WEBHOOKS = 'webhooks w LEFT JOIN api_keys k ON k.actor_id = w.owner
 const canAct = (actor: string) =>
   `${actor}.tenant_id = w.tenant_id AND ${actor}.deleted_at IS NULL AND ${actor}.disabled_at IS NULL AND ${actor}.stopped_at IS NULL`
 
-/** Whether a key opens what is read. */
+/** Whether a key opens what is read. One whose limits are not what `limitsFrom` reads opens nothing. */
 const READS = `
   k.actor_id IS NOT NULL AND k.revoked_at IS NULL AND coalesce(k.expires_at > clock_timestamp(), true)
-  AND (k.limits::jsonb ->> 'scopes' IS NULL OR k.limits::jsonb -> 'scopes' @> '"read"')`
+  AND (k.limits IS NULL OR k.limits -> 'scopes' = 'null' OR k.limits -> 'scopes' @> '"read"')`
 
 /**
  * Whether anything may be sent to one of `WEBHOOKS`: all that would keep its owner from reading it. An agent reads with its
@@ -28,7 +28,7 @@ export const DELIVERABLE = `
   ))`
 
 /** The hosts that the tenant of a webhook `w` lets them be sent to; null for any. */
-export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts::json FROM tenants t WHERE t.tenant_id = w.tenant_id) AS "allowedHosts"`
+export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts FROM tenants t WHERE t.tenant_id = w.tenant_id) AS "allowedHosts"`
 
 /** The owner of a webhook `w`, as somebody who looks. */
 const OWNER = { actor: 'w.owner_id', isGuest: '(SELECT o.is_guest FROM actors o WHERE o.actor_id = w.owner_id)' }
@@ -40,8 +40,7 @@ const ownerSees = (row: string) => `EXISTS (
 /** Whether a space is one of which one of `WEBHOOKS` may be told, as an expression of a row of it. */
 export const reaches = (space: string) => `(
   ${ownerSees(space)} AND (NOT w.has_reach OR ${space}.space_id = ANY (w.reach))
-  AND (k.limits IS NULL OR k.limits::jsonb ->> 'space_ids' IS NULL OR (
-    k.limits::jsonb ->> 'tenant_id' = w.tenant_id::text
-    AND k.limits::jsonb -> 'space_ids' @> to_jsonb(${space}.space_id)
+  AND (k.limits IS NULL OR k.limits -> 'space_ids' = 'null' OR (
+    k.limits ->> 'tenant_id' = w.tenant_id::text AND k.limits -> 'space_ids' @> to_jsonb(${space}.space_id)
   ))
 )`

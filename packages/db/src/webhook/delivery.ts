@@ -227,7 +227,7 @@ const toldOf = ({ ownerId, ownerSponsorId }: Delivery): string[] =>
   ownerSponsorId === null ? [ownerId] : [ownerId, ownerSponsorId]
 
 const noticeOf = (
-  { scope, webhookId, spaceId, inboxOf }: Delivery,
+  { scope, webhookId, ownerId, spaceId, inboxOf }: Delivery,
   actorId: string,
   reason: WebhookEnd,
 ): NewNotice => ({
@@ -235,6 +235,7 @@ const noticeOf = (
   actorId,
   kind: 'webhook_disabled',
   subject: webhookId,
+  sourceId: ownerId,
   spaceId: inboxOf === null ? spaceId : null,
   details: { webhook_id: webhookId, reason },
 })

@@ -251,10 +251,11 @@ async function tellSponsor(
   { scope, webhookId, ownerId, ownerSponsorId, url }: AgentWebhook,
 ): Promise<void> {
   if (ownerSponsorId === null || by.actorId !== ownerId) return
-  const details = { webhook_id: webhookId, agent_id: ownerId, url: withoutSecrets(url) }
-  await raiseNotices(tx, [
-    { scope, actorId: ownerSponsorId, kind: 'agent_webhook', subject: webhookId, spaceId: null, details },
-  ])
+  const shownUrl = withoutSecrets(url)
+  const details = { webhook_id: webhookId, agent_id: ownerId, url: shownUrl }
+  // By its destination, so that a later change does not replace what an earlier one told.
+  const about = { subject: `${webhookId} ${shownUrl}`, sourceId: ownerId, spaceId: null, details }
+  await raiseNotices(tx, [{ scope, actorId: ownerSponsorId, kind: 'agent_webhook', ...about }])
 }
 
 type AgentWebhook = Pick<WebhookRecord, 'scope' | 'webhookId' | 'ownerId' | 'ownerSponsorId' | 'url'>

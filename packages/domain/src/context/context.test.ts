@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Spoken } from '../claim.js'
+import type { Spoken } from '../attribution.js'
 import { planContext } from './context.js'
 import { estimateTokens } from './estimate.js'
 import type { Author, DecisionExcerpt, EventExcerpt, WorkClaimExcerpt } from './excerpt.js'

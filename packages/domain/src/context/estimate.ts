@@ -1,3 +1,4 @@
+import { cutBefore } from '../cut.js'
 import { weightOf } from './script.js'
 
 /**
@@ -52,7 +53,7 @@ export const estimateTokens = (text: string): number => Math.ceil(measure(text, 
 
 /** As much of the beginning of a text as has so many tokens. */
 export function cutToTokens(text: string, most: number): string {
-  return text.slice(0, measure(text, most - FEW).end)
+  return text.slice(0, cutBefore(text, measure(text, most - FEW).end))
 }
 
 /** The weight of a text, up to the first character with which it would be too much. */

@@ -1,7 +1,9 @@
-import { claimOf, type Spoken } from '../claim.js'
+import { claimedName, type Spoken, spokenAttributes } from '../attribution.js'
+import { cutBefore } from '../cut.js'
+import { codePoints } from '../text.js'
 import { shownWorkSubject } from '../work-claim.js'
 import { cutToTokens, estimateTokens } from './estimate.js'
-import { type Attributes, fenced } from './fence.js'
+import { fenced } from './fence.js'
 
 /** The first characters of a text, and how many it has in all. */
 export interface Excerpt {
@@ -99,17 +101,6 @@ export function workClaimItem({ claimId, subject, holder, until, words }: WorkCl
 /** An event that stands above is only named. */
 export const namedItem = ({ eventId }: EventExcerpt): Item => itemOf(`(event ${eventId} is above)`)
 
-/** The sender of an event, as authenticated, and the speaker that it named instead. */
-export function spokenAttributes(event: Spoken): Attributes {
-  const claim = claimOf(event)
-  return {
-    by: event.posted_by,
-    name: event.posted_by_name,
-    type: event.posted_by_type,
-    claims: claim && `${claim.name} (${claim.id}, ${claim.type})`,
-  }
-}
-
 export function decisionItem(decision: DecisionExcerpt, most: number): Item {
   const { proposer, proposedBy, settlement } = decision
   const text = shorten(decision.text, most)
@@ -133,13 +124,11 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
   return itemOf(fenced('decision', Object.assign(attributes, settled), `${text.text}\n→ ${resolution.text}`))
 }
 
-/** A decision names somebody by any text: an id, a name. */
-export const claimedName = (claimed: string, author: Author | null) =>
-  author !== null && (claimed === author.id || claimed === author.name) ? null : claimed
-
 /** As much of a text as so many tokens hold, and how much that is if it is not all. */
 function shorten({ text, length }: Excerpt, most: number): { text: string; cut: string | null } {
-  const shown = cutToTokens(text, most)
-  const characters = [...shown].length
+  // The last character of an excerpt may be a part of one.
+  const whole = codePoints(text) === length ? text : text.slice(0, cutBefore(text, text.length - 1))
+  const shown = cutToTokens(whole, most)
+  const characters = codePoints(shown)
   return characters === length ? { text: shown, cut: null } : { text: shown, cut: `${characters} of ${length}` }
 }

@@ -1,13 +1,11 @@
 export { type ContextPlan, planContext } from './context.js'
 export { ESTIMATOR, estimateTokens } from './estimate.js'
-export {
-  type Author,
-  claimedName,
-  type DecisionExcerpt,
-  type EventExcerpt,
-  type Excerpt,
-  spokenAttributes,
-  type WorkClaimExcerpt,
+export type {
+  Author,
+  DecisionExcerpt,
+  EventExcerpt,
+  Excerpt,
+  WorkClaimExcerpt,
 } from './excerpt.js'
 export { fenced } from './fence.js'
 export { longestExcerpt, mostEvents } from './fill.js'

@@ -33,10 +33,11 @@ WITH started AS (
     subject text, posted_by text, created_at timestamptz)
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
-    terms)
+    terms, nonce)
   SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
     to_tsvector('spaces', words) || CASE WHEN pieces IS NULL THEN ''::tsvector
-      ELSE array_to_tsvector(string_to_array(pieces, ' ')) END
+      ELSE array_to_tsvector(string_to_array(pieces, ' ')) END,
+    uuid_send(gen_random_uuid())
   FROM loading
 ), mentioned AS (
   INSERT INTO mentions (tenant_id, space_id, participant_id, position)

@@ -2,6 +2,7 @@ import type { Client } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 
 export const deleteAccount: Verb = (account) => {
   account
@@ -15,7 +16,7 @@ export const deleteAccount: Verb = (account) => {
         if (!yes) await cli.prompt.confirm(await question(client, me.display_name), yes)
         const answer = await client.actor.delete.mutate({ actor_id: me.actor_id })
         if (profile !== null) await cli.profiles.remove(profile)
-        cli.out.result(answer, () => `Deleted ${cleanLine(me.display_name)} (${me.actor_id}).`)
+        cli.out.result(answer, () => styled`Deleted ${me.display_name} (${me.actor_id}).`)
       }),
     )
 }

@@ -1,9 +1,10 @@
 import { isPersonalAccessToken } from '../../account/token.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
+import { issued } from '../../id/form.js'
 import { linesOfEnded } from '../../show/credential.js'
 import { withClient } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { lines, styled } from '../../terminal/styled.js'
 
 export const rotateKey: Verb = (account) => {
   account
@@ -23,7 +24,7 @@ export const rotateKey: Verb = (account) => {
         const { actor_id } = await client.actor.me.query()
         if (revokeTokens && !yes) {
           const [key] = await client.credential.list.query({ actor_id })
-          if (key?.everything) cli.out.note(['This ends, too:', ...linesOfEnded(key.everything)].join('\n'))
+          if (key?.everything) cli.out.note(lines(['This ends, too:', ...linesOfEnded(key.everything)]))
         }
         await cli.prompt.confirm(
           revokeTokens
@@ -32,10 +33,10 @@ export const rotateKey: Verb = (account) => {
           yes,
         )
         const actor = await client.actor.rotateKey.mutate({ actor_id, force, revoke_tokens: revokeTokens })
-        cli.out.note(`The new API key of ${cleanLine(actor.display_name)}, shown once:`)
+        cli.out.note(styled`The new API key of ${actor.display_name}, shown once:`)
         cli.out.result(actor, ({ api_key }) => api_key)
-        if (actor.ended && actor.ended.count > 0) {
-          cli.out.note(['This has ended; agents are stopped:', ...linesOfEnded(actor.ended)].join('\n'))
+        if (actor.ended) {
+          cli.out.note(lines(['This has ended; agents are stopped:', ...linesOfEnded(actor.ended)]))
         }
         await saveKey(cli, actor.api_key, revokeTokens)
       }),
@@ -46,5 +47,5 @@ export const rotateKey: Verb = (account) => {
 async function saveKey(cli: Cli, api_key: string, tokensRevoked = false): Promise<void> {
   const { profile, token } = await cli.account()
   if (profile === null || (isPersonalAccessToken(token) && !tokensRevoked)) return
-  await cli.profiles.update(profile, { token: api_key })
+  await cli.profiles.update(profile, { token: issued('token', api_key) })
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../account/account.js'
 import { hostOf } from '../../account/url.js'
 import type { Cli } from '../../cli.js'
 import { usage } from '../../failure.js'
+import { issued } from '../../id/form.js'
 import { signedIn } from '../../show/account.js'
 
 /** The profile to save an account as: the one that is asked for, the one it already has, or its server's name. */
@@ -17,8 +18,9 @@ export async function profileName(cli: Cli, url: string, actor_id?: string): Pro
 
 /** Saves an account, switches to it, and shows it. */
 export async function saveAccount(cli: Cli, actor: Actor, account: Account & { profile: string }): Promise<void> {
-  const { url, token, profile } = account
-  const { actor_id, display_name } = actor
+  const { url, profile } = account
+  const { display_name } = actor
+  const [actor_id, token] = [issued('actor ID', actor.actor_id), issued('token', account.token)]
   await cli.profiles.saveAndUse(profile, { url, token, actor_id, display_name })
   cli.out.result({ ...actor, url, profile, token_from: 'profile' as const }, signedIn)
   if (cli.settings.token !== undefined)

@@ -1,7 +1,7 @@
 import { serverUrl } from '../../account/url.js'
 import type { Cli } from '../../cli.js'
 import { explain } from '../../explain.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 
 /**
  * The server to sign in to: the one that is named, or that a person enters. A person is told at once when it does not
@@ -25,7 +25,7 @@ async function reachableServer(cli: Cli, suggested: string): Promise<string> {
       await greet(cli, url)
       return url
     } catch (error) {
-      cli.out.note(`${cleanLine(explain(error).detail)}. Is the server running, and is this its address?`)
+      cli.out.note(styled`${explain(error).detail}. Is the server running, and is this its address?`)
       initial = url
     }
   }

@@ -4,9 +4,10 @@ import { requireFree } from '../../account/profiles.js'
 import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
 import { explain } from '../../explain.js'
+import { issued } from '../../id/form.js'
 import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { Styled, styled } from '../../terminal/styled.js'
 import { keepKey, requireNewFile } from './key-file.js'
 import { profileName, saveAccount } from './save.js'
 import { serverToSignIn } from './server.js'
@@ -38,7 +39,7 @@ Examples:
         const token = await makeToken(cli, url, api_key)
         await saveAccount(cli, actor, { url: cli.nowAt(url), token, profile })
         // A person who has given everything with flags is asked nothing.
-        await keepKey(cli, api_key, keyFile, { mayAsk: name === undefined || email === undefined })
+        await keepKey(cli, issued('token', api_key), keyFile, { mayAsk: name === undefined || email === undefined })
         cli.out.note('\nCreate a space: spaces space create ID --join\nList spaces: spaces space list')
       }),
     )
@@ -69,7 +70,7 @@ async function register(cli: Cli, url: string, { display_name, email, code }: Gi
     } catch (error) {
       const mistaken = mistakeIn(error)
       if (mistaken === undefined || !cli.prompt.canAsk) throw error
-      cli.out.note(cleanLine(explain(error).detail))
+      cli.out.note(Styled.line(explain(error).detail))
       human = { ...human, [mistaken]: await ask[mistaken]() }
     }
   }
@@ -88,7 +89,7 @@ async function makeToken(cli: Cli, url: string, apiKey: string): Promise<string>
     const { token } = await cli.clientFor({ url, token: apiKey }).token.create.mutate({ name: machineName() })
     return token
   } catch (error) {
-    cli.out.note(`No token could be made: ${cleanLine(explain(error).detail)}. Your API key is saved in its place.\n`)
+    cli.out.note(styled`No token could be made: ${explain(error).detail}. Your API key is saved in its place.\n`)
     return apiKey
   }
 }

@@ -1,8 +1,9 @@
 import type { Verb } from '../../command.js'
+import { issued } from '../../id/form.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { start } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 import { relativeTime } from '../../terminal/time.js'
 
 export const invite: Verb = (agent) => {
@@ -35,10 +36,8 @@ Example:
           key_expires_at: expires,
           expires_in_s: valid === undefined ? undefined : valid * 60,
         })
-        cli.out.note(
-          `Run this once where ${cleanLine(display_name)} runs. It expires ${relativeTime(invited.expires_at)}:`,
-        )
-        cli.out.result(invited, ({ code }) => `spaces agent join ${code} --url ${url}`)
+        cli.out.note(styled`Run this once where ${display_name} runs. It expires ${relativeTime(invited.expires_at)}:`)
+        cli.out.result(invited, ({ code }) => `spaces agent join ${issued('agent code', code)} --url ${url}`)
         cli.out.note(`To revoke it: spaces agent uninvite ${invited.code_id}`)
       }),
     )

@@ -3,9 +3,11 @@ import { installationIn } from '../../account/installation.js'
 import { type Profile, requireFree } from '../../account/profiles.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
+import { issued } from '../../id/form.js'
 import { givenSecret } from '../../input/secret.js'
 import { joinedAgent } from '../../show/actor.js'
 import { start } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
 import { serverToSignIn } from '../account/server.js'
 
 export const join: Verb = (agent) => {
@@ -36,8 +38,9 @@ Example:
         const code = given ?? (await givenSecret(cli, { message: 'Code of the agent', required: 'A code' }))
         const installation_id = installation ?? (await installationIn(dirname(cli.profiles.path)))
         const redeemed = await cli.clientFor({ url }).agentCode.redeem.mutate({ code, installation_id, agent_adapter })
-        const { api_key: token, ...actor } = redeemed
-        const { actor_id, display_name } = actor
+        const { api_key, ...actor } = redeemed
+        const { display_name } = actor
+        const [actor_id, token] = [issued('actor ID', actor.actor_id), issued('token', api_key)]
         const now = cli.nowAt(url)
         const account = { url: now, token, actor_id, display_name, installation_id }
         const profile = await nameFor(cli, account)
@@ -55,7 +58,7 @@ async function nameFor(cli: Cli, { url, actor_id, display_name }: Profile): Prom
   const its = Object.entries(profiles).find(([, saved]) => saved.url === url && saved.actor_id === actor_id)
   if (its) return its[0]
   const name =
-    display_name
+    cleanLine(display_name)
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'agent'

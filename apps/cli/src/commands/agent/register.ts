@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { jsonObject } from '../../options/json-object.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
 import { withClient } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 
 export const register: Verb = (agent) => {
   agent
@@ -37,7 +37,7 @@ Only the key goes to standard output, so you can save it where the agent finds i
             space_ids,
             expires_at,
           })
-          cli.out.note(`Registered ${cleanLine(agent.display_name)} (${agent.actor_id}). Its API key, shown once:`)
+          cli.out.note(styled`Registered ${agent.display_name} (${agent.actor_id}). Its API key, shown once:`)
           cli.out.result(agent, ({ api_key }) => api_key)
           cli.out.note('Pass it to the agent as SPACES_TOKEN, and keep it secret.')
         },

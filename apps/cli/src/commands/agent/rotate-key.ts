@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { agentsOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 
 /** The default of a limit: one that is given takes the place of all old ones. */
 const asBefore = (otherwise: string) => `as before, or ${otherwise} if another limit is given`
@@ -33,7 +33,7 @@ Example:
           await cli.prompt.confirm(`Replace the API key of ${actor_id}? The old one stops working immediately.`, yes)
           const limits = { scopes: scope, space_ids: space, expires_at: expires }
           const agent = await client.actor.rotateKey.mutate({ actor_id, force, installation_id, ...limits })
-          cli.out.note(`The new API key of ${cleanLine(agent.display_name)}, shown once:`)
+          cli.out.note(styled`The new API key of ${agent.display_name}, shown once:`)
           cli.out.result(agent, ({ api_key }) => api_key)
         },
       ),

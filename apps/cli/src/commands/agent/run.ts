@@ -12,7 +12,7 @@ import { runWith } from '../../inbox/run-with.js'
 import { listed } from '../../options/listed.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { startUntilInterrupted } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 
 export const run: Verb = (agent) => {
   agent
@@ -65,7 +65,7 @@ Examples:
             const wasStopped = isStopped
             isStopped = inbox.stopped !== null
             if (inbox.stopped) {
-              if (!wasStopped) cli.out.note(`Stopped: ${cleanLine(inbox.stopped.reason ?? 'no reason given')}`)
+              if (!wasStopped) cli.out.note(styled`Stopped: ${inbox.stopped.reason ?? 'no reason given'}`)
               await backoff.pause()
               continue
             }
@@ -90,7 +90,7 @@ Examples:
           } catch (error) {
             if (signal.aborted) return
             if (!(error instanceof SpacesError && (error.mayPass || isLost(error)))) throw error
-            cli.out.note(`${cleanLine(error.detail)}. Trying again`)
+            cli.out.note(styled`${error.detail}. Trying again`)
             await backoff.pause()
           }
         }

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
 import type { HttpAnswer } from '../../http.js'
 import { parsed } from '../../parsed.js'
-import { clean } from '../../terminal/clean.js'
 
 /** Prints the body of an answer as it arrives, and fails if it is an error. */
 export async function printAnswer(cli: Cli, answer: HttpAnswer): Promise<void> {
@@ -30,12 +28,12 @@ const textOf = (answer: HttpAnswer) =>
     throw SpacesError.unreachable(error)
   })
 
+/** A terminal gets JSON indented; what is longer than that is printed as it comes. */
 async function print(cli: Cli, { headers }: HttpAnswer, bytes: Readable): Promise<void> {
   const isJson = /^application\/json\b/.test(headers.get('content-type') ?? '')
   const isForPerson = process.stdout.isTTY && !cli.out.json
   try {
-    if (isForPerson) await pipeline(bytes, readable(isJson), process.stdout, { end: false })
-    else await pipeline(bytes, process.stdout, { end: false })
+    await cli.out.verbatim(isForPerson ? readable(bytes, isJson) : bytes)
   } catch (error) {
     throw SpacesError.unreachable(error)
   }
@@ -44,22 +42,20 @@ async function print(cli: Cli, { headers }: HttpAnswer, bytes: Readable): Promis
 /** Longer JSON is not for people to look at, and may not fit into memory. */
 const MAX_INDENTED = 1024 * 1024
 
-/** Text for a terminal: JSON indented, unless it is too long, and no control characters. */
-const readable = (isJson: boolean) =>
-  async function* (bytes: AsyncIterable<Uint8Array>) {
-    const decoder = new TextDecoder()
-    let isIndented = isJson
-    let text = ''
-    for await (const chunk of bytes) {
-      text += decoder.decode(chunk, { stream: true })
-      if (isIndented && text.length <= MAX_INDENTED) continue
-      isIndented = false
-      yield clean(text)
-      text = ''
-    }
-    text += decoder.decode()
-    yield `${clean(isIndented ? indented(text) : text)}\n`
+async function* readable(bytes: Readable, isJson: boolean): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let isIndented = isJson
+  let text = ''
+  for await (const chunk of bytes) {
+    text += decoder.decode(chunk, { stream: true })
+    if (isIndented && text.length <= MAX_INDENTED) continue
+    isIndented = false
+    yield text
+    text = ''
   }
+  text += decoder.decode()
+  yield `${isIndented ? indented(text) : text}\n`
+}
 
 function indented(text: string): string {
   const value = parsed(text)
@@ -68,6 +64,6 @@ function indented(text: string): string {
 
 const redirected = ({ status, headers }: HttpAnswer) =>
   failed(
-    `The server redirects to ${clean(headers.get('location') ?? 'another address')} (${status})`,
+    `The server redirects to ${headers.get('location') ?? 'another address'} (${status})`,
     'Your token is not sent to another address. If you trust it, sign in there: spaces login --url URL',
   )

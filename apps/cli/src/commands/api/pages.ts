@@ -35,11 +35,11 @@ export async function printPages(cli: Cli, account: Account, typed: TypedRequest
       continue
     }
     for (const element of page) {
-      process.stdout.write(`${before}\n${cleanJson(JSON.stringify(element))}`)
+      await cli.out.verbatim([`${before}\n${cleanJson(JSON.stringify(element))}`])
       before = ','
     }
   }
-  if (before !== '') process.stdout.write(before === '[' ? '[]\n' : '\n]\n')
+  if (before !== '') await cli.out.verbatim([before === '[' ? '[]\n' : '\n]\n'])
 }
 
 async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncGenerator<unknown, undefined> {

@@ -12,7 +12,7 @@ export const exportAudit: Verb = (audit) => {
     .action(
       startUntilInterrupted(async (cli, signal, { after }) => {
         const client = await cli.client()
-        await client.rest('audit.export', { after }, { read: printing(signal), signal })
+        await client.rest('audit.export', { after }, { read: printing(cli.out, signal), signal })
       }),
     )
 }

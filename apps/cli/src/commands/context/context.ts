@@ -3,7 +3,6 @@ import { fullId } from '../../id/full-id.js'
 import { eventsIn } from '../../id/kind.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { withClient } from '../../start.js'
-import { clean } from '../../terminal/clean.js'
 import { counted } from '../../terminal/count.js'
 
 export const define: Define = (context) => {
@@ -27,7 +26,7 @@ Examples:
         const focus = given && (await fullId(cli, eventsIn(client, space_id), given))
         const context = await client.context.get.query({ space_id, budget, focus, q: search })
         // As it is: it is not written for people.
-        await cli.out.longResult(context, ({ text }) => clean(text.trimEnd()))
+        await cli.out.longResult(context, ({ text }) => text.trimEnd())
         const { events } = context.omitted
         if (events > 0) cli.out.note(`\nLeft out: ${counted(events, 'event')}. To see more: --budget`)
       }),

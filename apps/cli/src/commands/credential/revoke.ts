@@ -5,6 +5,7 @@ import { fullId } from '../../id/full-id.js'
 import { credentialsOf } from '../../id/kind.js'
 import { linesOfEnded, withEnded } from '../../show/credential.js'
 import { withClient } from '../../start.js'
+import { lines } from '../../terminal/styled.js'
 import { holderId } from './holder.js'
 
 export const revoke: Verb = (credential) => {
@@ -35,5 +36,5 @@ export const revoke: Verb = (credential) => {
 export async function tellEnds(cli: Cli, client: Client, actor_id: string, credential_id: string): Promise<void> {
   const credentials = await client.credential.list.query({ actor_id })
   const ends = credentials.find((one) => one.credential_id === credential_id)?.ends
-  if (ends && ends.count > 0) cli.out.note(['This ends with it:', ...linesOfEnded(ends)].join('\n'))
+  if (ends && ends.count > 0) cli.out.note(lines(['This ends with it:', ...linesOfEnded(ends)]))
 }

@@ -36,7 +36,7 @@ Examples:
         try {
           for await (const page of pagesAfter(client, space_id, cursor, signal)) {
             const lines = await recordsOf(page, threads, (id) => threadAlone(client, space_id, id, signal))
-            await (file ? file.appendFile(lines) : cli.out.piece(lines, signal))
+            await (file ? file.appendFile(lines) : cli.out.verbatim([lines], signal))
             cursor = page.at(-1)?.event_id
             events += page.length
             progress.show(`${events.toLocaleString('en')} of ${counted(event_count, 'event')}`)

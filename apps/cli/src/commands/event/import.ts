@@ -1,13 +1,12 @@
-import { open } from 'node:fs/promises'
-import { addAbortSignal, type Readable } from 'node:stream'
 import { type Client, SpacesError } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
-import { failed, usage } from '../../failure.js'
+import { EXIT, Failure, failed, usage } from '../../failure.js'
 import { isPiped } from '../../input/pipe.js'
 import { startUntilInterrupted } from '../../start.js'
 import { counted } from '../../terminal/count.js'
+import { ExportCheck } from '../../transfer/export-check.js'
+import { openSource } from '../../transfer/export-source.js'
 import { Importer } from '../../transfer/importer.js'
-import { linesOf } from '../../transfer/lines.js'
 import { recordIn } from '../../transfer/record.js'
 
 export const define: Define = (command) => {
@@ -18,6 +17,9 @@ export const define: Define = (command) => {
     .addHelpText(
       'after',
       `
+Every line is checked before the first one is written: an import that is refused leaves nothing behind. You import as
+yourself and as your own agents; to keep other members as speakers, the tenant's policy has to allow it.
+
 Events that were imported before are skipped, so you can run an interrupted import again. Events get new IDs and times;
 the old ones are in metadata.imported_from.
 
@@ -27,19 +29,27 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, file, { create }) => {
+        if (file === undefined && !isPiped())
+          throw usage('FILE is required', 'Or pipe it in: spaces import SPACE < FILE')
         const client = await cli.client()
-        const input = await inputFrom(file, signal)
-        await requireSpace(client, space_id, create, signal)
+        const source = await openSource(file === '-' ? undefined : file, signal)
         const importer = new Importer(client, space_id, signal)
         const progress = cli.out.progress()
+        let isWriting = false
         try {
-          for await (const { number, text } of linesOf(input)) {
-            if (text.trim() === '') continue
+          const exists = await requireSpace(client, space_id, create, signal)
+          const check = new ExportCheck(client, space_id, signal)
+          if (exists) await check.learn()
+          for await (const line of source.lines()) {
+            await check.add(line)
+            progress.show(`Checked ${counted(line.number, 'line')}`)
+          }
+          await check.end()
+          isWriting = true
+          if (!exists) await client.space.create.mutate({ space_id }, { signal })
+          for await (const { number, text } of source.lines()) {
             const record = recordIn(text)
-            if (!record) {
-              await importer.flush()
-              throw importer.badLine(number, 'not an event or a thread of an export')
-            }
+            if (!record) throw failed(`line ${number}: the file has changed since it was checked`, 'Import it again')
             if ('event' in record) await importer.addEvent(number, record.event)
             else await importer.addThread(number, record.thread)
             progress.show(`${space_id} has ${counted(importer.counts.events, 'event')}`)
@@ -47,7 +57,7 @@ Examples:
           await importer.flush()
         } catch (error) {
           progress.end()
-          if (signal.aborted) {
+          if (signal.aborted && isWriting) {
             cli.out.note(
               `${space_id} has ${counted(importer.counts.events, 'event')} of this export. To continue, run the command again.`,
             )
@@ -55,7 +65,7 @@ Examples:
           throw error
         } finally {
           progress.end()
-          input.destroy()
+          await source.close()
         }
         cli.out.result(
           importer.counts,
@@ -66,26 +76,26 @@ Examples:
     )
 }
 
-async function inputFrom(file: string | undefined, signal: AbortSignal): Promise<Readable> {
-  if (file === undefined && !isPiped()) throw usage('FILE is required', 'Or pipe it in: spaces import SPACE < FILE')
-  return addAbortSignal(signal, file === undefined || file === '-' ? process.stdin : await streamOf(file))
-}
-
-async function streamOf(path: string): Promise<Readable> {
-  const file = await open(path).catch((error: Error) => {
-    throw failed(`Cannot read ${path}: ${error.message}`)
-  })
-  if ((await file.stat()).isDirectory()) throw failed(`Cannot read ${path}: it is a directory`)
-  return file.createReadStream()
-}
-
-/** Asked first, as an empty import into a space that does not exist would seem to succeed. */
-async function requireSpace(client: Client, space_id: string, create: true | undefined, signal: AbortSignal) {
+/**
+ * Returns whether the space exists. Fails if it takes no events, and if it does not exist without `--create`: an empty import
+ * would seem to succeed.
+ */
+async function requireSpace(
+  client: Client,
+  space_id: string,
+  create: true | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await client.space.status.query({ space_id }, { signal })
+    const { status } = await client.space.status.query({ space_id }, { signal })
+    if (status !== 'active') {
+      const hint = `Nothing was imported. Resume it first: spaces space resume ${space_id}`
+      throw new Failure(EXIT.conflict, `Space is ${status}`, hint)
+    }
+    return true
   } catch (error) {
     if (!(error instanceof SpacesError) || error.status !== 404) throw error
     if (!create) throw failed(error.detail, `Create it with --create`)
-    await client.space.create.mutate({ space_id }, { signal })
+    return false
   }
 }

@@ -13,6 +13,7 @@ import { wholeNumber } from '../../options/whole-number.js'
 import { openPage, pageOfSpace, WEB } from '../../page.js'
 import { Conversation } from '../../show/event.js'
 import { startUntilInterrupted } from '../../start.js'
+import { styled } from '../../terminal/styled.js'
 
 export const define: Define = (read) => {
   read
@@ -100,9 +101,9 @@ Examples:
           const { events, hasEarlier } = await selected({ client, signal }, selection)
           if (!cli.out.json) await subjects.learn(events)
           const conversation = new Conversation({ ...viewer, isNumbered: Number.isFinite(cli.out.style.columns) })
-          await cli.out.longResult(events, () => conversation.all(events) || noEvents(selection))
+          await cli.out.longResult(events, () => (events.length > 0 ? conversation.all(events) : noEvents(selection)))
           await cli.numbers({ noun: 'event', space: space_id }, events, ({ event_id }) => event_id)
-          if (hasEarlier && events[0]) cli.out.note(cli.out.style.dim(`\n${howToReadOn(selection, events[0])}`))
+          if (hasEarlier && events[0]) cli.out.note(cli.out.style.dim(styled`\n${howToReadOn(selection, events[0])}`))
         },
       ),
     )

@@ -1,6 +1,13 @@
-import type { Actor, Client, Event, Participant, RouterInputs } from '@collab-spaces/client'
+import {
+  type Actor,
+  type Client,
+  type Event,
+  hasMention,
+  type Participant,
+  type RouterInputs,
+} from '@collab-spaces/client'
 import type { Define } from '../../command.js'
-import { calledIn, mayCall } from '../../event/mention.js'
+import { mentionedIn } from '../../event/mention.js'
 import { idOf } from '../../event/participant.js'
 import { Subjects } from '../../event/thread.js'
 import { fullId } from '../../id/full-id.js'
@@ -28,7 +35,7 @@ export const define: Define = (say) => {
     .addHelpText(
       'after',
       `
-An @Name in the text mentions the participant whom it fits, by the whole name or the first word of it.
+An @Name in the text mentions the participant that it fits, by the whole name or a word of it.
 
 Examples:
   $ spaces say plans Where shall we go?
@@ -44,14 +51,14 @@ Examples:
           required: 'TEXT',
           inEditor: editor,
         })
-        const calls = isTextRead && mayCall(text)
+        const mentionsByName = isTextRead && hasMention(text)
         const [me, participants] = await Promise.all([
           client.actor.me.query(),
-          mention.length > 0 || calls ? client.participant.list.query({ space_id }) : [],
+          mention.length > 0 || mentionsByName ? client.participant.list.query({ space_id }) : [],
         ])
         const named = mention.map((wanted) => idOf(wanted, space_id, participants))
-        const called = calls ? await calledIn(cli, client, { space_id, text, participants }, named) : []
-        const mentions = [...new Set([...named, ...called])]
+        const found = mentionsByName ? await mentionedIn(cli, client, { space_id, text, participants }, named) : []
+        const mentions = [...new Set([...named, ...found])]
         const parent_event_id = replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo))
         const event = await send(client, me, {
           space_id,

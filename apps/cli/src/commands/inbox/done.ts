@@ -9,6 +9,7 @@ import { isEmpty } from '../../inbox/next.js'
 import { isPiped, pipedText } from '../../input/pipe.js'
 import { HELD_CLAIM } from '../../options/held-claim.js'
 import { parsed } from '../../parsed.js'
+import { posterOf } from '../../show/poster.js'
 import { start } from '../../start.js'
 
 type Done = Inbox['done']
@@ -105,6 +106,5 @@ const eventsOfInbox = (waiting: readonly Event[]): Kind => ({
   // The space of each has to be found, so a whole ID is looked up, too.
   form: /^$/,
   listedBy: 'spaces inbox',
-  list: async () =>
-    waiting.map(({ event_id, speaker_name, text }) => ({ id: event_id, meaning: `${speaker_name}: ${text}` })),
+  list: async () => waiting.map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${event.text}` })),
 })

@@ -17,7 +17,8 @@ export const define: Define = (inbox) => {
     .addHelpText(
       'after',
       `
-Events that mention you, reply to you, or are in a thread you take part in. They stay until you mark them as done.
+Events that mention you, reply to you, or are in a thread or a conversation of yours. They stay until you mark them as
+done.
 
 Examples:
   $ spaces inbox

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { future } from '../../options/moment.js'
 import { withClient } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 import { relativeTime } from '../../terminal/time.js'
 
 export const create: Verb = (invite) => {
@@ -27,7 +27,7 @@ Only the code goes to standard output. To use it:
           expires_at,
           ...(guest && { access: 'named' }),
         })
-        const person = invite.email === null ? '' : ` for ${cleanLine(invite.email)}`
+        const person = invite.email === null ? '' : styled` for ${invite.email}`
         cli.out.note(`Invite code${person}, shown once. It expires ${relativeTime(invite.expires_at)}:`)
         cli.out.result(invite, ({ code }) => code)
       }),

@@ -22,7 +22,7 @@ Example:
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { tree, after }) => {
         const client = await cli.client()
-        await client.rest('log.export', { space_id, tree, after }, { read: printing(signal), signal })
+        await client.rest('log.export', { space_id, tree, after }, { read: printing(cli.out, signal), signal })
       }),
     )
 }

@@ -36,7 +36,7 @@ Example:
         const receipt = await onceSealed(() => client.log.proof.query({ space_id, ...subject }, { signal }), signal)
         if (receipt.entries.length === 0) throw failed('There is nothing to prove')
         // In its one spelling, which is signed.
-        await cli.out.piece(`${JSON.stringify(receipt)}\n`, signal)
+        await cli.out.verbatim([`${JSON.stringify(receipt)}\n`], signal)
       }),
     )
 }

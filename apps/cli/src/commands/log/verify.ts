@@ -5,6 +5,7 @@ import { checkpointFrom, keyFrom, verifyFile } from '../../proof/file.js'
 import { verifySpace } from '../../proof/space.js'
 import { oneLog, oneReceipt, provenLog, provenReceipt } from '../../show/log.js'
 import { startUntilInterrupted } from '../../start.js'
+import { lines } from '../../terminal/styled.js'
 
 export const verify: Verb = (log) => {
   log
@@ -47,7 +48,7 @@ Examples:
           onFirstKey: (key) => cli.out.note(`First time at ${place}: its key is ${key}`),
           signal,
         })
-        cli.out.result(logs.map(provenLog), (_, style) => logs.map((log) => oneLog(log, style)).join('\n'))
+        cli.out.result(logs.map(provenLog), (_, style) => lines(logs.map((log) => oneLog(log, style))))
       }),
     )
 }

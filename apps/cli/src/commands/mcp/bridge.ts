@@ -8,19 +8,19 @@ import {
 } from '@modelcontextprotocol/client'
 import type { Account } from '../../account/account.js'
 import { explain } from '../../explain.js'
+import type { Output } from '../../terminal/output.js'
 import { linesOf } from '../../transfer/lines.js'
 import { Calls, type Id } from './calls.js'
 
 /**
  * Passes messages between standard input and output and the MCP server of an installation, until the input has ended
  * and all requests are answered, or the signal fires. Requests are answered even if the server cannot be reached.
- * `complain` is told of lines that are no messages.
  */
 export async function bridge(
   home: Home<RequestInit, Response>,
   { token, installation_id }: Account,
+  out: Output,
   signal: AbortSignal,
-  complain: (problem: string) => void,
 ): Promise<void> {
   const server = new StreamableHTTPClientTransport(new URL(`${home.url}/mcp`), {
     fetch: (url, init = {}) =>
@@ -39,6 +39,8 @@ export async function bridge(
     redirectPolicy: 'same-origin',
   })
   const calls = new Calls()
+  // Unread input is held by the stream: a host reads what it has asked for.
+  const write = (message: JSONRPCMessage) => out.message(serializeMessage(message))
   server.onmessage = (message) => {
     write(message)
     calls.end(message)
@@ -62,7 +64,7 @@ export async function bridge(
       if (message) {
         const passing = passOn(message).finally(() => underWay.delete(passing))
         underWay.add(passing)
-      } else if (text.trim() !== '') complain(`Line ${number} of the input is not a JSON-RPC message`)
+      } else if (text.trim() !== '') out.note(`Line ${number} of the input is not a JSON-RPC message`)
     }
     await Promise.all(underWay)
   }
@@ -73,9 +75,6 @@ export async function bridge(
   await Promise.race([passAllOn(), interrupted])
   await server.close()
 }
-
-/** Unread input is held by the stream: a host reads what it has asked for. */
-const write = (message: JSONRPCMessage) => void process.stdout.write(serializeMessage(message))
 
 function messageIn(line: string): JSONRPCMessage | null {
   try {

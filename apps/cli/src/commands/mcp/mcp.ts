@@ -19,7 +19,7 @@ Examples:
       startUntilInterrupted(async (cli, signal) => {
         const account = await cli.account()
         const home = new Home<RequestInit, Response>({ ...cli.movesFrom(account), fetch: (...call) => fetch(...call) })
-        await bridge(home, account, signal, (problem) => cli.out.note(problem))
+        await bridge(home, account, cli.out, signal)
       }),
     )
 }

@@ -1,3 +1,4 @@
+import { foldName } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
 import { type Channel, channelName, notificationsView } from '../../show/notifications.js'
@@ -29,4 +30,4 @@ Examples:
 }
 
 const isCalled = (channel: Channel, given: string) =>
-  [channel.channel_id, channelName(channel)].some((name) => name.toLowerCase() === given.toLowerCase())
+  [channel.channel_id, channelName(channel)].some((name) => foldName(name) === foldName(given))

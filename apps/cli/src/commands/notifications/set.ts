@@ -20,7 +20,7 @@ export const set: Verb = (notifications) => {
       'after',
       `
 --level takes:
-  mentions  what mentions or answers you, and notices such as a decision that waits for you
+  mentions  what mentions or answers you or is in a conversation, and notices such as a decision that waits for you
   all       threads that you take part in, too
   none      only notices of what is in no space, such as a credential that somebody has revoked
 

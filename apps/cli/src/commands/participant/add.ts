@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamedIn } from '../../id/named.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 
 export const add: Verb = (participant) => {
   participant
@@ -15,7 +15,7 @@ export const add: Verb = (participant) => {
         const role = owner ? 'owner' : 'member'
         cli.out.result(
           await client.participant.add.mutate({ space_id, actor_id, role }),
-          ({ name }) => `${cleanLine(name)} is ${owner ? 'an owner of' : 'in'} ${space_id}.`,
+          ({ name }) => styled`${name} is ${owner ? 'an owner of' : 'in'} ${space_id}.`,
         )
       }),
     )

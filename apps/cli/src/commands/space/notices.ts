@@ -8,7 +8,11 @@ export const notices: Verb = (space) => {
     .command('notices')
     .description('Choose what of a space you are told while away; none mutes it')
     .argument('<space>', 'Space ID')
-    .addArgument(new Argument('<level>', 'all of your threads, mentions and replies, or none').choices(NOTICE_LEVELS))
+    .addArgument(
+      new Argument('<level>', 'all of your threads, mentions (with replies and conversations), or none').choices(
+        NOTICE_LEVELS,
+      ),
+    )
     .action(
       withClient(async (client, cli, space_id, notices) => {
         const preferences = await client.preference.change.mutate({ space_id, notices })

@@ -19,7 +19,7 @@ export const policy: Verb = (tenant) => {
     .addOption(
       new Option(
         '--webhook-hosts <hosts>',
-        'Hosts that webhooks may be sent to, separated by commas, or any',
+        'Hosts that webhooks and push messages may go to, separated by commas, or any',
       ).argParser((text) => (text === 'any' ? null : text.split(',').map((host) => host.trim()))),
     )
     .addHelpText(

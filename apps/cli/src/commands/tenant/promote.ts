@@ -2,7 +2,7 @@ import type { Member } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 import { requireOwnTenantId } from './own.js'
 
 export const promote: Verb = (tenant) => {
@@ -20,4 +20,4 @@ export const promote: Verb = (tenant) => {
 }
 
 const standing = ({ display_name, is_admin }: Member) =>
-  `${cleanLine(display_name)} is ${is_admin ? 'an admin' : 'no longer an admin'} of your tenant.`
+  styled`${display_name} is ${is_admin ? 'an admin' : 'no longer an admin'} of your tenant.`

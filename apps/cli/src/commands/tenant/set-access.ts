@@ -2,7 +2,7 @@ import type { Member } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
-import { cleanLine } from '../../terminal/clean.js'
+import { styled } from '../../terminal/styled.js'
 import { requireOwnTenantId } from './own.js'
 
 export const setAccess: Verb = (tenant) => {
@@ -25,4 +25,4 @@ export const setAccess: Verb = (tenant) => {
 }
 
 const standing = ({ display_name, access }: Member) =>
-  `${cleanLine(display_name)} ${access === 'named' ? 'is a guest of your tenant' : 'sees all open spaces'}.`
+  styled`${display_name} ${access === 'named' ? 'is a guest of your tenant' : 'sees all open spaces'}.`

@@ -1,5 +1,5 @@
 import { type ChannelLink, payerOf, type Services } from '@collab-spaces/api'
-import type { Scope } from '@collab-spaces/domain'
+import type { Initiator, Scope } from '@collab-spaces/domain'
 import { DomainError, diskFull } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
 import { only } from '../errors.js'
@@ -14,18 +14,22 @@ import { sendBody } from '../write.js'
 export function notificationLinks(services: Services, sender: Sender): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const { notifications } = services.database
-  route('verify', 'Confirm that you want to be told at this address', async ({ scope, channel_id }) => {
+  route('verify', 'Confirm that you want to be told at this address', async ({ scope, channel_id }, address) => {
     if (services.isDiskLow()) throw diskFull()
-    if (!(await notifications.verify(scope as Scope, channel_id, new Date()))) throw over()
+    if (!(await notifications.verify(scope as Scope, channel_id, address, new Date()))) throw over()
     return 'Confirmed. You will be told by e-mail of what waits while you are away.'
   })
-  route('unsubscribe', 'End all e-mail of this kind', async ({ scope, channel_id }) => {
-    await notifications.remove(scope as Scope, channel_id)
+  route('unsubscribe', 'End all e-mail of this kind', async ({ scope, channel_id }, address) => {
+    await notifications.unsubscribe(scope as Scope, channel_id, address)
     return 'Done. No more e-mail of this kind will come.'
   })
   return router
 
-  function route(purpose: 'verify' | 'unsubscribe', question: string, act: (link: ChannelLink) => Promise<string>) {
+  function route(
+    purpose: 'verify' | 'unsubscribe',
+    question: string,
+    act: (link: ChannelLink, address: Initiator['address']) => Promise<string>,
+  ) {
     const opened = (request: Request): ChannelLink => {
       request.operation = 'notifications'
       const sealed = String(request.params.sealed)
@@ -41,7 +45,7 @@ export function notificationLinks(services: Services, sender: Sender): Router {
     }
     const take: RequestHandler = async (request, response) => {
       const [link, address] = [opened(request), () => sender.address(request)]
-      const said = await services.gate.run('change', { payer: payerOf(null), address }, () => act(link))
+      const said = await services.gate.run('change', { payer: payerOf(null), address }, () => act(link, address))
       sendBody(response, 200, HTML, page(`<p>${said}</p>`))
     }
     router.route(`/notifications/${purpose}/:sealed`).get(ask).post(take).all(only('GET, HEAD, POST'))

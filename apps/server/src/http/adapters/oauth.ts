@@ -2,12 +2,15 @@ import { giveGrant, requireCaller, type Services } from '@collab-spaces/api'
 import {
   BODY_BYTES,
   conflict,
+  cutText,
   DEFAULT_GRANT_SCOPES,
   DomainError,
   diskFull,
   forbidden,
+  isVisible,
   LIMITS,
   placeOf,
+  plainLine,
   type Resource,
   TOKEN_SCOPES,
 } from '@collab-spaces/domain'
@@ -179,7 +182,7 @@ async function askedOf(provider: Provider, request: Request, response: Response)
   const clientId = String(interaction.params.client_id)
   // Its document may have gone meanwhile: then it has no name.
   const client = await provider.Client.find(clientId).catch(() => undefined)
-  const clientName = client?.clientName ?? null
+  const clientName = shownName(client?.clientName)
   return { interaction, clientId, clientName, name: nameOf(clientName, String(interaction.params.redirect_uri)) }
 }
 
@@ -198,12 +201,14 @@ function presentRequest({ interaction: { params, exp }, clientId, clientName }: 
   }
 }
 
+/** Returns the name that a client gives itself as one line; null if there is nothing to see of it. */
+function shownName(name: string | undefined): string | null {
+  const plain = plainLine(name?.toWellFormed() ?? '')
+  return isVisible(plain) ? plain : null
+}
+
 /** Its name and where it is, as far as there is room. */
 function nameOf(clientName: string | null, redirectUri: string): string {
   const place = placeOf(redirectUri)
-  const plain = clientName
-    ?.toWellFormed()
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-  return [...(plain ? `${plain} (${place})` : place)].slice(0, LIMITS.tokenName).join('')
+  return cutText(clientName === null ? place : `${clientName} (${place})`, LIMITS.tokenName)
 }

@@ -1,6 +1,6 @@
 import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server'
-import { newFence } from './fence.js'
-import { type Context, contextText, type Event, fencedContext, withClaims } from './text.js'
+import { type Delimit, delimited } from './delimiter.js'
+import { type Context, contextText, type Event, withClaims } from './text.js'
 import { operationOf, type Path } from './tools.js'
 
 /** Resources are read by their addresses. Like tools, they are procedures under other names. */
@@ -12,10 +12,10 @@ interface Row {
   readonly procedure: Path
   readonly description: string
   readonly mimeType: string
-  readonly text: (value: never) => string
+  readonly text: (value: never, delimit: Delimit) => string
 }
 
-const asJson = (value: unknown) => JSON.stringify(value)
+const asJson = (value: unknown, delimit: Delimit) => JSON.stringify(delimited(value, delimit))
 
 const ROWS: readonly Row[] = [
   {
@@ -24,7 +24,7 @@ const ROWS: readonly Row[] = [
     procedure: 'event.get',
     description: 'An event',
     mimeType: 'application/json',
-    text: (event: Event) => asJson(withClaims(event)),
+    text: (event: Event, delimit) => asJson(withClaims(event), delimit),
   },
   {
     name: 'decision',
@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
     procedure: 'context.get',
     description: 'What matters of a space',
     mimeType: 'text/markdown',
-    text: (context: Context) => contextText(fencedContext(context, newFence())),
+    text: (context: Context, delimit) => delimit(contextText(context)),
   },
 ]
 
@@ -56,7 +56,7 @@ const RESOURCES = ROWS.map(({ template, procedure, mimeType, text }) => ({
   template: new UriTemplate(template),
   operation: operationOf(procedure),
   mimeType,
-  text: text as (value: unknown) => string,
+  text: text as (value: unknown, delimit: Delimit) => string,
 }))
 
 /** The resource of an address; null if none has it. */

@@ -1,11 +1,10 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { fenced, spokenAttributes } from '@collab-spaces/domain'
+import { authorAttributes, fenced, spokenAttributes } from '@collab-spaces/domain'
 import type { inferRouterOutputs } from '@trpc/server'
-import type { Fence } from './fence.js'
 
 /**
- * Results of tools, as text for a model. Words of participants stand between tags, as in a context, and all of that
- * within the fence of the answer.
+ * Results of tools, as text for a model. Words of participants stand between tags, as in a context, and the whole text
+ * between the delimiters of the answer.
  */
 
 type Outputs = inferRouterOutputs<AppRouter>
@@ -20,8 +19,8 @@ export type Receipt = Outputs['receipt']['list'][number]
 export type Inbox = Outputs['inbox']['get']
 
 /** Lines of what there is, or that there is nothing. */
-const lines = <T>(items: readonly T[], line: (item: T) => string, none: string, fence: Fence) =>
-  items.length === 0 ? none : fence(items.map(line).join('\n'))
+const lines = <T>(items: readonly T[], line: (item: T) => string, none: string) =>
+  items.length === 0 ? none : items.map(line).join('\n')
 
 const eventElement = (event: Event): string =>
   fenced(
@@ -42,10 +41,10 @@ export function withClaims<E extends Event>(event: E): E & { readonly claims?: s
   return claims ? { ...event, claims } : event
 }
 
-export const eventLines = (events: readonly Event[], fence: Fence) => lines(events, eventElement, 'No events.', fence)
+export const eventLines = (events: readonly Event[]) => lines(events, eventElement, 'No events.')
 
-export const matchLines = (matches: readonly Match[], fence: Fence) =>
-  lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}`, 'Nothing found.', fence)
+export const matchLines = (matches: readonly Match[]) =>
+  lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}`, 'Nothing found.')
 
 const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
   fenced(
@@ -54,17 +53,13 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
       id: decision.decision_id,
       space: decision.space_id,
       status: decision.status,
-      proposed_by: decision.posted_by,
-      claims: claimedBeside(decision.posted_by, decision.proposed_by),
-      settled_by: decision.settled_by,
-      settler_claims: claimedBeside(decision.settled_by, decision.resolved_by),
+      ...authorAttributes(decision),
     },
     resolution === null ? text : `${text}\n→ ${resolution}`,
   )
 
-/** Words of participants about receipts are quoted, within the fence. */
-export const receiptLines = (receipts: readonly Receipt[], fence: Fence) =>
-  lines(receipts, receiptLine, 'It addresses nobody.', fence)
+/** Words of participants about receipts are quoted. */
+export const receiptLines = (receipts: readonly Receipt[]) => lines(receipts, receiptLine, 'It addresses no one.')
 
 function receiptLine({ actor_id, state, by_event_id, reason, claim, done }: Receipt): string {
   const words = state === 'working' ? (claim?.progress ?? null) : reason
@@ -78,10 +73,7 @@ function receiptLine({ actor_id, state, by_event_id, reason, claim, done }: Rece
     .join(', ')
 }
 
-const claimedBeside = (actorId: string | null, claimed: string | null) => (claimed === actorId ? null : claimed)
-
-export const decisionLines = (decisions: readonly Decision[], fence: Fence) =>
-  lines(decisions, decisionElement, 'No decisions.', fence)
+export const decisionLines = (decisions: readonly Decision[]) => lines(decisions, decisionElement, 'No decisions.')
 
 const spaceElement = ({
   space_id,
@@ -100,10 +92,10 @@ const spaceElement = ({
   )
 }
 
-export const spaceLines = (spaces: readonly Space[], fence: Fence) => lines(spaces, spaceElement, 'No spaces.', fence)
+export const spaceLines = (spaces: readonly Space[]) => lines(spaces, spaceElement, 'No spaces.')
 
 /** An inbox, and how to mark it as done. A stopped agent hears of the stop alone: it can do nothing about the rest. */
-export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox, fence: Fence): string {
+export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox): string {
   if (stopped) return `You have been stopped. ${stopped.reason ?? ''}`.trim()
   const waiting = items.map(
     ({ space_id, kinds, event, claim }) =>
@@ -112,12 +104,8 @@ export function inboxText({ counts, items, decisions, notices, done, stopped }: 
   const told = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
   if (waiting.length + told.length === 0) return 'Nothing waits for you.'
   const more = counts.unread - items.length
-  return [fence([...waiting, ...told].join('\n')), more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`]
-    .join('\n')
-    .trim()
+  return [...waiting, ...told, more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`].join('\n').trim()
 }
 
 /** A context is text itself. */
-export const fencedContext = (context: Context, fence: Fence): Context => ({ ...context, text: fence(context.text) })
-
 export const contextText = ({ text }: Context) => text

@@ -1,15 +1,13 @@
 import { type AppRouter, type Caller, jsonSchemaOf, type Operation, operations } from '@collab-spaces/api'
+import { canAddress, mentionsIn } from '@collab-spaces/domain'
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { z } from 'zod'
 import type { Exchange } from './exchange.js'
-import { type Fence, newFence } from './fence.js'
 import {
   contextText,
   decisionLines,
-  type Event,
   eventLines,
-  fencedContext,
   inboxText,
   matchLines,
   receiptLines,
@@ -45,10 +43,10 @@ interface Row<Value, Field extends string = string> {
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
   /** The field of the output that holds what the procedure returns. */
   readonly output: string
-  /** The output as it is shown, where something has to be added or fenced in. */
-  readonly shown?: (value: Value, fence: Fence) => unknown
+  /** The output as it is shown, where something has to be added. */
+  readonly shown?: (value: Value) => unknown
   /** The same, for a model to read. */
-  readonly text: (value: Value, fence: Fence) => string
+  readonly text: (value: Value) => string
   /** Whether it ends something that nobody can bring back. */
   readonly destructive?: true
   readonly after?: After<Value>
@@ -60,7 +58,7 @@ interface After<Value> {
   readonly output: string
   /** Null if there is nothing to read. */
   readonly input: (value: Value) => object | null
-  readonly text: (value: never, fence: Fence) => string
+  readonly text: (value: never) => string
 }
 
 /** Clients give up on a call after a minute. In seconds. */
@@ -120,7 +118,6 @@ const ROWS: readonly AnyRow[] = [
     description: 'What matters of a space, within a budget of tokens. Call it before you answer.',
     fields: ['space_id', 'budget', 'focus', 'q'],
     output: 'context',
-    shown: fencedContext,
     text: contextText,
   }),
   row('search.events', {
@@ -141,14 +138,18 @@ const ROWS: readonly AnyRow[] = [
     after: {
       procedure: 'receipt.list',
       output: 'receipts',
-      input: (event) => (addressesSomebody(event) ? { space_id: event.space_id, event_id: event.event_id } : null),
+      input: (event) =>
+        canAddress({ ...event, mentions: mentionsIn(event.metadata) })
+          ? { space_id: event.space_id, event_id: event.event_id }
+          : null,
       text: receiptLines,
     },
   }),
   row('inbox.get', {
     name: 'wait_for_attention',
     description:
-      'Events that mention you or reply to you, in any space, until they are marked as done. Waits for the first one.',
+      'Events that mention you, reply to you, or are in a conversation of yours, until they are marked as done. Waits ' +
+      'for the first one.',
     fields: ['wait', 'space_id', 'limit'],
     changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
     given: (_, sent) => waitOf(sent),
@@ -228,10 +229,6 @@ const ROWS: readonly AnyRow[] = [
   }),
 ]
 
-function addressesSomebody({ metadata, parent_event_id, thread_id }: Event): boolean {
-  return Array.isArray(metadata?.mentions) || parent_event_id !== null || thread_id !== null
-}
-
 /** Only the row itself knows what its procedure takes and returns. */
 interface AnyRow extends Row<never> {
   readonly procedure: Path
@@ -299,13 +296,18 @@ export function operationOf(procedure: Path): Operation {
   return operation
 }
 
-function answerOf({ output, shown, text, after }: AnyRow, value: never, more: never | undefined) {
-  const fence = newFence()
-  const seen = shown ? shown(value, fence) : value
-  const answer = { text: text(seen as never, fence), content: { [output]: seen } }
+/** What a tool answers, before its foreign strings are delimited. */
+export interface ToolAnswer {
+  readonly text: string
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+function answerOf({ output, shown, text, after }: AnyRow, value: never, more: never | undefined): ToolAnswer {
+  const seen = shown ? shown(value) : value
+  const answer = { text: text(seen as never), content: { [output]: seen } }
   if (!after || more === undefined) return answer
   return {
-    text: `${answer.text}\n${after.text(more, fence)}`,
+    text: `${answer.text}\n${after.text(more)}`,
     content: { ...answer.content, [after.output]: more },
   }
 }

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import {
   type ConnectionOptions,
   cancelMove,
+  type Distrusted,
   deleteTenant,
   exportTenant,
   importTenant,
@@ -13,6 +14,7 @@ import {
   requireMigrated,
 } from '@collab-spaces/db'
 import { baseUrl, DEFAULT_SCOPE, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
+import { isKey } from '@collab-spaces/merkle'
 import type { Command } from 'commander'
 import { contentOf } from '../backup.js'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
@@ -44,6 +46,7 @@ export function transferCommands(tenant: Command, context: CommandContext): void
   tenant
     .command('import <file>')
     .description('Bring a tenant from a file into this installation, beside others: all of it, or nothing')
+    .option('--trust-key <key>', 'trust a file that is signed with this key: /log/keys of the server that exported it')
     .option('--disable-webhooks', 'disable its webhooks, where this installation has another server key')
     .action(importFrom(context))
 
@@ -98,10 +101,13 @@ const exportTo = (context: CommandContext) => async (given: string, file: string
   await requireNew(file)
   await context.withConnection(async (connection) => {
     await requireMigrated(connection)
+    const signer = await context.logSigner(connection)
+    if (!signer) context.note('Without a server key, the file is not signed, and no other installation can trust it')
     const { bytes, result: rows } = await writeNew(file, (handle) =>
       exportTenant(
         connection,
         tenantId,
+        signer,
         (content) => writeFile(handle, content),
         progressTo(context.note),
         context.signal,
@@ -117,27 +123,39 @@ const exportTo = (context: CommandContext) => async (given: string, file: string
 }
 
 interface ImportFlags extends OutputFlags {
+  readonly trustKey?: string
   readonly disableWebhooks?: true
 }
 
-const importFrom = (context: CommandContext) => (file: string, flags: ImportFlags) =>
-  withFile(file, (handle) =>
+const importFrom = (context: CommandContext) => (file: string, flags: ImportFlags) => {
+  const trustedKey = flags.trustKey ?? null
+  if (trustedKey !== null && !isKey(trustedKey)) {
+    throw invalid('--trust-key', 'must be a public key, as /log/keys of the other server shows it')
+  }
+  return withFile(file, (handle) =>
     context.withConnection(async (connection) => {
       await requireMigrated(connection)
-      const { tenantId, name, rows, disabledWebhooks } = await importTenant(
+      const { tenantId, name, rows, disabledWebhooks, distrusted } = await importTenant(
         connection,
         handle.createReadStream(),
-        { disablesWebhooks: flags.disableWebhooks ?? false },
+        { disablesWebhooks: flags.disableWebhooks ?? false, file: basename(file), trustedKey },
         progressTo(context.note),
         context.signal,
       )
-      const value = { file, tenant_id: tenantId, name, rows, disabled_webhooks: disabledWebhooks }
+      const left = distrusted && {
+        sign_ins: distrusted.signIns,
+        browsers: distrusted.browsers,
+        addresses: distrusted.addresses,
+      }
+      const value = { file, tenant_id: tenantId, name, rows, disabled_webhooks: disabledWebhooks, distrusted: left }
       print(context, flags, value, [
         `Imported tenant ${tenantId} (${name}): ${contentOf(rows)}.`,
+        ...linesOfDistrusted(distrusted),
         ...linesOfDisabled(disabledWebhooks),
       ])
     }),
   )
+}
 
 const deleteFor = (context: CommandContext) => async (given: string, flags: ConfirmedFlags) => {
   const tenantId = tenantOf(given)
@@ -157,6 +175,15 @@ const deleteFor = (context: CommandContext) => async (given: string, flags: Conf
     ])
   })
 }
+
+const linesOfDistrusted = (distrusted: Distrusted | null) =>
+  distrusted === null
+    ? []
+    : [
+        'Without --trust-key, the file is not authenticated. ' +
+          `Left out: ${counted(distrusted.signIns, 'way', 'ways')} to sign in and ${counted(distrusted.browsers, 'browser')} to notify. ` +
+          `To be confirmed again: ${counted(distrusted.addresses, 'e-mail address', 'e-mail addresses')}.`,
+      ]
 
 const linesOfDisabled = (count: number) =>
   count > 0 ? [`${counted(count, 'webhook')} disabled: their owners rotate the secrets, and enable them again.`] : []

@@ -1,9 +1,9 @@
 import type { Cursor, Page, PageRequest } from '@collab-spaces/db'
-import { callsIn, unknown } from '@collab-spaces/domain'
+import { distinctMentions, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { namesOf } from '../../events/mentions.js'
 import type { Wait } from '../../live/wait.js'
-import { presentCalls } from '../../presenters/mention.js'
+import { presentMentions } from '../../presenters/mention.js'
 import { unlessItWaits } from '../../procedure/meta.js'
 import { Rendered } from '../../procedure/output.js'
 import { procedure } from '../../procedure/trpc.js'
@@ -108,8 +108,8 @@ export const reads = {
     .output(Mentions)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, text } }) => {
       await requireSpace(services, caller, space_id)
-      const people = await services.database.participants.callable(caller, space_id)
-      return presentCalls(callsIn(text, await namesOf(people)))
+      const people = await services.database.participants.mentionable(caller, space_id)
+      return presentMentions(distinctMentions(text, await namesOf(people)))
     }),
 }
 

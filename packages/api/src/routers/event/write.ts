@@ -1,14 +1,15 @@
-import { callsSomebody, humanOf, type Speaker } from '@collab-spaces/domain'
+import { hasMention, humanOf, type Speaker } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, isLong, type Sent } from '../../events/append.js'
-import { requireMayClaim } from '../../events/claims.js'
+import { requireMayClaim, requireSpeakers } from '../../events/claims.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import type { Cost } from '../../gate.js'
 import { type EventInput, eventOf } from '../../presenters/event.js'
 import type { Caller } from '../../procedure/credential.js'
 import { procedure } from '../../procedure/trpc.js'
-import { AppendBatch, AppendEvent, Event, Response, Speech, WriteRefused } from '../../schemas/event.js'
+import { Done } from '../../schemas/actor.js'
+import { AppendBatch, AppendEvent, CheckBatch, Event, Response, Speech, WriteRefused } from '../../schemas/event.js'
 import type { Services } from '../../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
@@ -113,12 +114,39 @@ export const writes = {
       await requireMayClaim(services, caller, batch, false)
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
     }),
+
+  checkBatch: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'bulk',
+      body: 'most',
+      route: 'POST /api/events/check',
+      tags: ['Events', 'Extensions'],
+      summary: 'Check the fields and speakers of a batch before writing it to a space',
+      description:
+        'Nothing is written. The error is that of the batch: 400 for a field, 403 for a speaker that the policy of the ' +
+        'tenant forbids. What depends on the space, such as its threads, is not checked.',
+      idempotent: true,
+      example: { events: [{ text: 'First, the weather.', speaker_id: 'radio', speaker_name: 'Radio' }] },
+    })
+    .input(CheckBatch)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { events } }) => {
+      const speakers = events.map(({ speaker_id: id, speaker_name: name, speaker_type: type = 'human' }) => ({
+        id,
+        name,
+        type,
+      }))
+      await requireSpeakers(services, caller, speakers)
+      return { ok: true as const }
+    }),
 }
 
-/** Every message of the page asks for mentions, and few call somebody: those wait for nobody's names. */
+/** Every message of the page asks for mentions. The few that have one read the names of a space. */
 function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unknown>>): Cost {
   if (typeof text !== 'string') return 'write'
-  return isLong(text) || (mentions_from_text === true && callsSomebody(text)) ? 'bulk' : 'write'
+  return isLong(text) || (mentions_from_text === true && hasMention(text)) ? 'bulk' : 'write'
 }
 
 function sentOf(caller: Caller, operation: string, input: EventInput, speaker: Speaker): Sent {

@@ -7,3 +7,9 @@ export async function copyLink(path: string): Promise<void> {
   await copyText(window.location.origin + path)
   say(texts.linkCopied)
 }
+
+/** Copies the text of a message as it was written, and reports it. */
+export async function copySource(text: string): Promise<void> {
+  await copyText(text)
+  say(texts.textCopied)
+}

@@ -1,0 +1,91 @@
+import type { DueChannel } from '@collab-spaces/db'
+import type { ChannelKind } from '@collab-spaces/domain'
+import { FairQueue } from '@collab-spaces/fair'
+
+/** How many messages of a lane are under way at a time: in all, for one human, and to one host. */
+export interface LaneWidth {
+  readonly total: number
+  readonly ofHuman: number
+  readonly ofHost: number
+}
+
+export interface Turn {
+  readonly channel: DueChannel
+  /** Gives the place back. */
+  end(): void
+}
+
+/** How many channels wait in memory. The others wait in the database. */
+const MAX_QUEUED = 1_000
+
+/**
+ * The order in which the channels of one kind are served: humans take turns, and for each human the hosts. A slow host
+ * holds places of its own only.
+ */
+export class Lane {
+  readonly #queue = new FairQueue<DueChannel>()
+  /** The ids of the channels that wait or are being served. */
+  readonly #known = new Set<string>()
+  /** How many places each human and each host has. */
+  readonly #places = new Map<string, number>()
+  #size = 0
+
+  constructor(
+    readonly kind: ChannelKind,
+    private readonly width: LaneWidth,
+  ) {}
+
+  get known(): readonly string[] {
+    return [...this.#known]
+  }
+
+  get isFull(): boolean {
+    return this.#queue.size >= MAX_QUEUED
+  }
+
+  get isDrained(): boolean {
+    return this.#queue.size === 0
+  }
+
+  push(channel: DueChannel): void {
+    if (this.#known.has(channel.channelId)) return
+    this.#known.add(channel.channelId)
+    this.#queue.push(payerOf(channel), channel)
+  }
+
+  /** Returns the next channel that there is a place for. */
+  next(): Turn | undefined {
+    if (this.#size >= this.width.total) return undefined
+    const channel = this.#queue.shift((name, level) => this.#hasPlace(name, level))
+    if (!channel) return undefined
+    this.#count(channel, 1)
+    return {
+      channel,
+      end: () => {
+        this.#known.delete(channel.channelId)
+        this.#count(channel, -1)
+      },
+    }
+  }
+
+  #hasPlace(name: string, level: number): boolean {
+    return (this.#places.get(name) ?? 0) < (level === 0 ? this.width.ofHuman : this.width.ofHost)
+  }
+
+  #count(channel: DueChannel, by: 1 | -1): void {
+    this.#size += by
+    for (const name of payerOf(channel)) {
+      const places = (this.#places.get(name) ?? 0) + by
+      if (places === 0) this.#places.delete(name)
+      else this.#places.set(name, places)
+    }
+  }
+}
+
+const payerOf = ({ kind, actorId, address }: DueChannel) => [actorId, `host/${hostOf(kind, address)}`] as const
+
+/** Returns the host that a message goes to. Takes any text: one bad address must not keep the others from being queued. */
+function hostOf(kind: ChannelKind, address: string): string {
+  if (kind === 'email') return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return URL.canParse(address) ? new URL(address).hostname : address
+}

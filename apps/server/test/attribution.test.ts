@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * Nothing confirms the speaker that an event or a decision names, so every surface shows the authenticated poster first,
+ * by the functions of `packages/domain/src/attribution.ts`. A file that reads the names itself goes around them.
+ */
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** The files that take the speaker of an event from a caller, store, erase or pass it on as a field beside the poster. */
+const SPEAKERS = [
+  'apps/cli/src/transfer/draft.ts',
+  'apps/cli/src/transfer/export-check.ts',
+  'apps/cli/src/transfer/record.ts',
+  'packages/api/src/events/claims.ts',
+  'packages/api/src/presenters/event.ts',
+  'packages/api/src/presenters/thread.ts',
+  'packages/api/src/routers/event/write.ts',
+  'packages/api/src/schemas/event.ts',
+  'packages/api/src/schemas/thread.ts',
+  'packages/db/src/activity.ts',
+  'packages/db/src/thread.ts',
+  'packages/domain/src/attribution.ts',
+  'packages/domain/src/event.ts',
+  'packages/domain/src/limits.ts',
+  'packages/merkle/src/redacted.ts',
+]
+
+/** The same for who proposed or settled a decision. Some only send the caller's own ID. */
+const AUTHORS = [
+  'apps/cli/src/acp/permission.ts',
+  'apps/cli/src/commands/decision/propose.ts',
+  'apps/cli/src/commands/decision/settle.ts',
+  'apps/server/src/http/mcp/tools.ts',
+  'apps/web/src/query/decision.ts',
+  'apps/web/src/query/sample.ts',
+  'packages/api/src/presenters/decision.ts',
+  'packages/api/src/presenters/search.ts',
+  'packages/api/src/routers/decision.ts',
+  'packages/api/src/schemas/act.ts',
+  'packages/api/src/schemas/decision.ts',
+  'packages/api/src/schemas/search.ts',
+  'packages/api/src/summaries/summaries.ts',
+  'packages/db/src/check/acts.ts',
+  'packages/db/src/check/decision-history.ts',
+  'packages/db/src/context.ts',
+  'packages/db/src/decision/decision.ts',
+  'packages/db/src/decision/proposal.ts',
+  'packages/db/src/decision/record.ts',
+  'packages/db/src/decision/search.ts',
+  'packages/db/src/decision/window.ts',
+  'packages/db/src/erasure/catalogue.ts',
+  'packages/db/src/integrity/columns.ts',
+  'packages/domain/src/act.ts',
+  'packages/domain/src/attribution.ts',
+  'packages/domain/src/context/excerpt.ts',
+  'packages/merkle/src/redacted.ts',
+]
+
+/** The product's source: not its tests, what is generated, and the helpers of tests. */
+async function sources(): Promise<string[]> {
+  const roots = ['apps', 'packages'].map((group) =>
+    readdir(join(ROOT, group)).then((names) =>
+      names.filter((name) => name !== 'testing').map((name) => join(ROOT, group, name, 'src')),
+    ),
+  )
+  const found = await Promise.all(
+    (await Promise.all(roots))
+      .flat()
+      .map((root) => readdir(root, { recursive: true }).then((files) => files.map((file) => join(root, file)))),
+  )
+  return found.flat().filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.includes('/generated/'))
+}
+
+async function filesThatName(names: RegExp): Promise<string[]> {
+  const files = await sources()
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return files.filter((_, index) => names.test(texts[index] as string)).map((file) => relative(ROOT, file))
+}
+
+/** By the names of properties, columns and fields of JSON. */
+describe('no surface reads by itself', () => {
+  it.each([
+    ['the speaker of an event', /\bspeaker_?name\b/i, SPEAKERS],
+    ['the author of a decision', /\b(?:proposed|resolved)_?by\b/i, AUTHORS],
+  ])('%s', async (_, names, allowed) => {
+    expect((await filesThatName(names)).sort()).toEqual(allowed)
+  })
+})

@@ -1,0 +1,85 @@
+import { query } from '@collab-spaces/testing'
+import type { Furnished, Installation } from './cells.js'
+
+/**
+ * Gives a furnished tenant something in each column that refers to something or is parsed, where no operation did. A new
+ * column belongs here, unless an operation of the world fills it.
+ */
+export async function fillColumns(at: Installation, furnished: Furnished): Promise<void> {
+  await decide(at, furnished)
+  await fill(at, furnished)
+}
+
+/** Decisions with all that can be said about one, and claims on things that are there. */
+async function decide(at: Installation, { actor, world }: Furnished): Promise<void> {
+  const [me, space_id] = [at.as(actor), await world.id('space_id')]
+  const space = `/api/spaces/${space_id}`
+  const scout = await at.registerAgent(actor)
+  const agent = at.as(scout)
+  await agent.post(`${space}/join`).expect(200)
+  const settle = { who: 'named', named: [actor.actor_id], approvals: 0 }
+  await me.put(`${space}/policy`, { settle }).expect(200)
+  const propose = (body: object = {}) =>
+    agent
+      .post(`${space}/decisions`, { text: 'Go', proposed_by: 'Scout', assignees: [actor.actor_id], ...body })
+      .expect(200)
+  const { decision_id } = await propose()
+  await me.post(`${space}/decisions/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
+  const settlement = { resolved_by: 'the board', resolution: 'So be it', status: 'resolved' }
+  await me.put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
+  const successor = await propose({ supersedes: decision_id })
+  await me.put(`${space}/decisions/${successor.decision_id}/resolve`, settlement).expect(200)
+  await me.post(`${space}/claims`, { event_id: await world.id('event_id') }).expect(200)
+  await me.post(`${space}/claims`, { decision_id }).expect(200)
+}
+
+async function fill(at: Installation, { tenantId, actor, world }: Furnished): Promise<void> {
+  const [me, space] = [actor.actor_id, await world.id('space_id')]
+  const ofTenant = `tenant_id = '${tenantId}'`
+  const key = `'${tenantId}', '${me}', '${space}'`
+  const limits = `'${JSON.stringify({ scopes: ['read'], space_ids: [space], tenant_id: tenantId })}'`
+  const id = `substr(md5(random()::text), 1, 24)`
+  await query(
+    at.connection,
+    `
+    UPDATE tenants SET webhook_hosts = '["hooks.example.org"]', agent_scopes = '{read}', status_before = 'active'
+      WHERE ${ofTenant};
+    UPDATE actors SET default_space_id = '${space}', metadata = '{"a":1}' WHERE actor_id = '${me}';
+    UPDATE actors SET stopped_by = '${me}', disabled_by = '${me}' WHERE actor_id = (
+      SELECT actor_id FROM actors WHERE ${ofTenant} AND sponsor_id = '${me}' LIMIT 1);
+    UPDATE api_keys SET limits = ${limits} WHERE actor_id = (
+      SELECT actor_id FROM actors WHERE ${ofTenant} AND sponsor_id = '${me}' LIMIT 1);
+    UPDATE personal_access_tokens SET limits = ${limits} WHERE actor_id = '${me}';
+    INSERT INTO identities (identity_id, actor_id, issuer, subject, email, created_at, created_with)
+      VALUES ('idn_' || ${id}, '${me}', 'https://id.example.org', ${id}, 'a@example.org', now(), '{${me}}');
+    INSERT INTO passkeys (passkey_id, actor_id, name, credential_id, public_key, counter, created_at, created_with)
+      VALUES ('pky_' || ${id}, '${me}', 'Key', uuid_send(gen_random_uuid()), '\\x01', 0, now(), '{${me}}');
+    UPDATE spaces SET agent_runs = '{"${me}": 1}', guard_total = 90, guard_per_agent = 90 WHERE ${ofTenant} AND space_id = '${space}';
+    UPDATE agent_codes SET space_ids = '{${space}}', key_limits = ${limits}, agent_id = '${me}' WHERE ${ofTenant};
+    UPDATE invites SET default_space_id = '${space}', redeemed_by = '${me}' WHERE ${ofTenant};
+    INSERT INTO space_owners VALUES ('${tenantId}', '${space}', '${me}') ON CONFLICT DO NOTHING;
+    INSERT INTO space_preferences VALUES (${key}, true, 'all') ON CONFLICT DO NOTHING;
+    INSERT INTO blocks VALUES ('${tenantId}', '${me}', '${me}', now()) ON CONFLICT DO NOTHING;
+    INSERT INTO read_cursors (tenant_id, actor_id, space_id, position) VALUES (${key}, 1) ON CONFLICT DO NOTHING;
+    INSERT INTO done_marks (tenant_id, actor_id, space_id, position, head, outcome) VALUES (${key}, 1, 1, 'declined');
+    INSERT INTO notices (tenant_id, actor_id, space_id, kind, subject, source_id, details)
+      VALUES (${key}, 'loop_guard', 'y', '${me}', '{}');
+    INSERT INTO notification_settings VALUES ('${tenantId}', '${me}', 15, '22:00', '06:00', 'UTC', 'mentions')
+      ON CONFLICT (tenant_id, actor_id) DO UPDATE SET quiet_from = '22:00', quiet_until = '06:00';
+    UPDATE notification_channels SET told = '{"${space}": 1}', due_at = 'infinity',
+      batch = '{"id": "${tenantId}", "kind": "digest", "through": {"${space}": 1}, "notices": []}' WHERE ${ofTenant};
+    INSERT INTO summaries VALUES ('${tenantId}', '${space}', gen_random_uuid(), '\\x00', 'Text', 1, 'model', now());
+    INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, reach, has_reach, created_at,
+        disabled_at, disabled_reason, created_with)
+      VALUES ('${tenantId}', 'whk_' || ${id}, '${me}', 'https://127.0.0.1:9/', '${me}', '{attention.raised}', 'thin',
+        '{${space}}', true, now(), now(), 'disabled', '{${me}}');
+    UPDATE webhook_cursors SET message_type = 'events.appended' WHERE ${ofTenant};
+    UPDATE webhook_attempts SET space_id = '${space}' WHERE ${ofTenant};
+    INSERT INTO log_tiles (tenant_id, space_id, tree, level, index, hash)
+      SELECT '${tenantId}', '${space}', 'events', 9, index, '\\x00' FROM generate_series(0, 1) AS index;
+    INSERT INTO erasures (tenant_id, space_id, noun, subject_id, act_hashes, event_hashes, events, requested_by, started_at,
+        completed_at)
+      VALUES ('${tenantId}', '${space}', 'events', '0', '{}', '{}', 0, 'Ada', now(), now());
+    `,
+  )
+}

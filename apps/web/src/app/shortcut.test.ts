@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { shortcutKeyOf } from './shortcut'
+
+describe('the key of a shortcut', () => {
+  it.each([
+    ['k', 'KeyK', 'k'],
+    ['л', 'KeyK', 'k'],
+    ['Л', 'KeyK', 'k'],
+    ['κ', 'KeyK', 'k'],
+    ['ن', 'KeyK', 'k'],
+    ['ל', 'KeyK', 'k'],
+    ['ㅏ', 'KeyK', 'k'],
+    ['่', 'KeyJ', 'j'],
+    ['Process', 'KeyK', 'k'],
+    // Latin layouts have their letters elsewhere.
+    ['k', 'KeyV', 'k'],
+    ['ı', 'KeyI', 'ı'],
+    ['é', 'Digit2', 'é'],
+    ['End', 'End', 'End'],
+    ['Escape', 'Escape', 'Escape'],
+    ['ж', 'Semicolon', 'ж'],
+  ])('%s at %s is %s', (key, code, shortcut) => {
+    expect(shortcutKeyOf({ key, code, shiftKey: false })).toBe(shortcut)
+  })
+
+  it('is a question mark where scripts have one of their own', () => {
+    expect(shortcutKeyOf({ key: '؟', code: 'Slash', shiftKey: true })).toBe('?')
+    expect(shortcutKeyOf({ key: '?', code: 'Digit7', shiftKey: true })).toBe('?')
+    expect(shortcutKeyOf({ key: 'Ю', code: 'Slash', shiftKey: false })).toBe('Ю')
+  })
+})

@@ -1,0 +1,76 @@
+import { findMentions, NameIndex } from '@collab-spaces/client'
+import { MEMBERS, MENTION_CASES } from '@collab-spaces/domain/mention-cases'
+import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Markdown } from './Markdown'
+
+const members = MEMBERS.map((name) => ({ id: name, name }))
+const names = new NameIndex().add(members)
+
+/** The members whose mentions stand out in a text. */
+function standingOut(text: string): readonly string[] {
+  const page = renderToStaticMarkup(createElement(Markdown, { text, mentioned: members }))
+  const shown = [...page.matchAll(/<bdi[^>]*>(.*?)<\/bdi>/gs)].map(([, mention = '']) => mention)
+  const readable = shown.map((mention) => mention.replaceAll('&#x27;', "'"))
+  return [...new Set(readable.flatMap((mention) => findMentions(mention, names)[0]?.people[0]?.name ?? []))]
+}
+
+describe('what a message shows as mentioned', () => {
+  it.each(MENTION_CASES)('$text', ({ text, mentions }) => {
+    expect(standingOut(text)).toEqual(mentions)
+  })
+
+  // Not every deviation of the page's parser from CommonMark is worth following: tables of one line, and bare markers.
+  const piece = fc.constantFrom(
+    ...[
+      '@Grace',
+      '@Grace',
+      '@Grace',
+      ' ',
+      '\n',
+      '\n\n',
+      'a',
+      '看',
+      '`',
+      '``',
+      '```\n',
+      '~~~\n',
+      '> ',
+      '- ',
+      '1. ',
+      '2) ',
+    ],
+    ...[
+      '    ',
+      '\t',
+      '# ',
+      '*',
+      '**',
+      '_',
+      '~~',
+      '[',
+      '](',
+      ')',
+      '](x)',
+      '<',
+      '>',
+      '\\',
+      '!',
+      'https://a.example/',
+      '。',
+    ],
+  )
+
+  it('is what the server finds, whatever is around it', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join('')
+        const found = findMentions(text, names).flatMap(({ people }) => people.map(({ name }) => name))
+        expect(standingOut(text)).toEqual([...new Set(found)])
+      }),
+      { numRuns: 1_500, seed: 1 },
+    )
+  })
+})

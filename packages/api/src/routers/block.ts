@@ -1,0 +1,61 @@
+import { requireCanBlock, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentBlock } from '../presenters/block.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { Done } from '../schemas/actor.js'
+import { Block, BlockedId } from '../schemas/block.js'
+
+export const blockRouter = router({
+  list: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'row',
+      route: 'GET /api/actors/me/blocks',
+      tags: ['Actors', 'Extensions'],
+      summary: 'List the actors that the caller has blocked, in the order of blocking',
+      description: 'Only the caller sees them.',
+    })
+    .output(z.array(Block))
+    .query(async ({ ctx: { caller, services } }) => (await services.database.blocks.list(caller)).map(presentBlock)),
+
+  add: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      route: 'PUT /api/actors/me/blocks/{actor_id}',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Block an actor of the tenant, with the agents that it sponsors',
+      description:
+        'It starts no conversation with the caller or its agents, and adds none of them to a space: 403, which does not ' +
+        'say why. The caller leaves the conversations that it has with that actor alone.',
+      errors: [409],
+      idempotent: true,
+    })
+    .input(BlockedId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
+      requireCanBlock(caller.actorId, actor_id)
+      await services.database.blocks.add(caller, actor_id, new Date())
+      services.revocations.announce()
+      return { ok: true }
+    }),
+
+  remove: procedure
+    .meta({
+      caller: 'human',
+      scope: 'account',
+      cost: 'change',
+      route: 'DELETE /api/actors/me/blocks/{actor_id}',
+      tags: ['Actors', 'Extensions'],
+      summary: 'Unblock an actor',
+    })
+    .input(BlockedId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
+      const isRemoved = await services.database.blocks.remove(caller, actor_id)
+      if (!isRemoved) throw unknown('Actor')
+      return { ok: true }
+    }),
+})

@@ -1,0 +1,133 @@
+import { REDACTED_TEXT, type Redactable } from '@collab-spaces/domain'
+
+/** How a column is erased of what people wrote in it. */
+export type ColumnErasure =
+  | {
+      /** The nouns whose redaction by the operator erases it. */
+      readonly redacts: readonly Redactable[]
+      /** The SQL of what takes its place; null where the module of the noun decides. */
+      readonly by: string | null
+    }
+  /** What the people do whose it is, or what happens by itself. */
+  | { readonly ends: string }
+  /** Why it is never erased. */
+  | { readonly stays: string }
+
+const redacts = (noun: Redactable | readonly Redactable[], by: string | null = null): ColumnErasure => ({
+  redacts: [noun].flat(),
+  by,
+})
+const ends = (how: string): ColumnErasure => ({ ends: how })
+const stays = (why: string): ColumnErasure => ({ stays: why })
+
+const TEXT = `'${REDACTED_TEXT}'`
+const ifAny = (column: string) => `CASE WHEN ${column} IS NOT NULL THEN ${TEXT} END`
+
+const NAME = stays('a name: it stays with what was said and done')
+const ID = stays('an id, which others refer to')
+const KEY = stays('what makes a retry safe, for ever')
+const LOG = stays('the security log')
+const RECORD = stays('the record of erasures')
+const OF_ACTOR = ends('its owner changes it, and it ends with the actor')
+const OF_CREDENTIAL = ends('the row ends with its actor')
+const OF_OWNER = ends('its owner deletes the row')
+const EXPIRES = ends('the row is deleted when it has expired')
+
+/**
+ * The columns with what people and their programs write, and what is made of it: texts, hashes, and nonces that blind
+ * hashes. Redactions erase them by it, a scrub rewrites their tables, and PostgreSQL keeps no statistics of them. Of a
+ * table that is not here, or of another column, only servers and operators decide what is in it.
+ */
+export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnErasure>>>> = {
+  actors: {
+    display_name: NAME,
+    email: OF_ACTOR,
+    agent_profile: OF_ACTOR,
+    metadata: OF_ACTOR,
+    installation_id: OF_ACTOR,
+    agent_adapter: OF_ACTOR,
+    stop_reason: OF_ACTOR,
+  },
+  agent_codes: {
+    display_name: NAME,
+    agent_profile: ends('it ends with the sponsor or the agent'),
+    installation_id: ends('it ends with the sponsor or the agent'),
+  },
+  audit_entries: { subject_id: LOG, address: LOG, details: LOG },
+  decision_acts: { wire: redacts('decision'), nonce: redacts('decision') },
+  decisions: {
+    text: redacts('decision', TEXT),
+    resolution: redacts('decision', ifAny('resolution')),
+    proposed_by: redacts('decision', TEXT),
+    resolved_by: redacts('decision', ifAny('resolved_by')),
+    request_hash: redacts('decision', 'NULL'),
+    idempotency_key: KEY,
+  },
+  device_codes: { name: EXPIRES, address: EXPIRES },
+  done_marks: { reason: redacts('event') },
+  erasures: { requested_by: RECORD, reason: RECORD },
+  events: {
+    wire: redacts('event'),
+    terms: redacts('event'),
+    speaker_id: redacts('event'),
+    request_hash: redacts('event'),
+    nonce: redacts('event'),
+    idempotency_key: KEY,
+  },
+  identities: { issuer: OF_CREDENTIAL, subject: OF_CREDENTIAL, email: OF_CREDENTIAL },
+  invites: { email: ends('the invite is revoked, or its redeemer is deleted') },
+  links: {
+    target_uri: redacts('link', `CASE WHEN target_uri IS NOT NULL THEN 'about:redacted' END`),
+    target_key: redacts('link', `'redacted:' || link_id`),
+    link_type: redacts('link', TEXT),
+    attributes: redacts('link', `'{}'`),
+  },
+  memberships: { left_as: NAME },
+  mentions: { participant_id: redacts('event') },
+  notices: {
+    subject: ends('the actor dismisses the notice, or the agent that it is about is deleted'),
+    details: ends('the actor dismisses the notice, or the agent that it is about is deleted'),
+  },
+  notification_channels: { address: OF_OWNER, name: OF_OWNER, push_keys: OF_OWNER },
+  oauth_records: { payload: EXPIRES },
+  participants: { agent_adapter: ends('the row ends with the participation') },
+  passkeys: { name: OF_CREDENTIAL, credential_id: OF_CREDENTIAL, public_key: OF_CREDENTIAL },
+  personal_access_tokens: { name: OF_CREDENTIAL },
+  rate_counts: { key: EXPIRES },
+  limit_counts: { key: EXPIRES },
+  spaces: {
+    space_id: ID,
+    title: redacts('space', ifAny('title')),
+    description: redacts('space', `CASE WHEN description = '' THEN '' ELSE ${TEXT} END`),
+    links: redacts('space', `'{}'::text[]`),
+  },
+  summaries: {
+    text: ends('any redaction in the space deletes the row'),
+    source_hash: ends('any redaction in the space deletes the row'),
+  },
+  tenants: { name: NAME, schema_name: NAME, webhook_hosts: ends('an admin changes it') },
+  threads: { subject: redacts('thread', TEXT) },
+  webhooks: { url: OF_OWNER },
+  webhook_attempts: { error: OF_OWNER },
+  work_claims: {
+    note: redacts(['event', 'decision', 'claim'], 'NULL'),
+    progress: redacts(['event', 'decision', 'claim'], 'NULL'),
+    subject: redacts(
+      'claim',
+      `CASE WHEN starts_with(subject, 'key:') THEN 'key:${REDACTED_TEXT} ' || claim_id ELSE subject END`,
+    ),
+  },
+}
+
+/** The columns of a table that the redaction of a noun sets, each with the SQL of what takes its place. */
+export const columnsOf = (table: string, noun: Redactable): readonly (readonly [column: string, by: string])[] =>
+  Object.entries(CATALOGUE[table] ?? {}).flatMap(([column, erasure]) =>
+    'redacts' in erasure && erasure.redacts.includes(noun) && erasure.by !== null ? [[column, erasure.by]] : [],
+  )
+
+const isErasable = (erasure: ColumnErasure) => !('stays' in erasure)
+
+/** The tables that hold what can be erased. */
+export const ERASABLE_TABLES: readonly string[] = Object.entries(CATALOGUE)
+  .filter(([, columns]) => Object.values(columns).some(isErasable))
+  .map(([table]) => table)

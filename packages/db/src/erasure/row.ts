@@ -1,0 +1,46 @@
+import type { Redactable } from '@collab-spaces/domain'
+import type pg from 'pg'
+import { columnsOf } from './catalogue.js'
+import type { Redact } from './place.js'
+
+interface Rows {
+  readonly noun: Redactable
+  readonly table: string
+  /** The column of the id. */
+  readonly id: string
+}
+
+/** Redacts the columns of one row that the catalogue has under a noun. The rest of the row stays. */
+export const redactRow = ({ noun, table, id }: Rows): Redact => {
+  const columns = columnsOf(table, noun)
+  const row = `tenant_id = $1 AND space_id = $2 AND ${id} = $3`
+  const isNew = columns.map(([column, by]) => `${column} IS DISTINCT FROM ${by}`).join(' OR ')
+  const changes = columns.map(([column, by]) => `${column} = ${by}`).join(', ')
+  return async (client, { scope, spaceId, subjectId }) => {
+    const place = [scope, spaceId, subjectId]
+    const { rows } = await client.query<{ isNew: boolean }>(
+      `SELECT ${isNew} AS "isNew" FROM ${table} WHERE ${row} FOR NO KEY UPDATE`,
+      place,
+    )
+    const [found] = rows
+    if (found?.isNew) await client.query(`UPDATE ${table} SET ${changes} WHERE ${row}`, place)
+    return found ?? null
+  }
+}
+
+/** Erases what is said about working on some events or decisions. Returns whether there was anything. */
+export async function redactClaimsOn(
+  client: pg.Client,
+  noun: 'event' | 'decision',
+  place: readonly string[],
+  ids: readonly string[],
+): Promise<boolean> {
+  const columns = columnsOf('work_claims', noun)
+  const { rowCount } = await client.query(
+    `UPDATE work_claims SET ${columns.map(([column, by]) => `${column} = ${by}`).join(', ')}
+     WHERE tenant_id = $1 AND space_id = $2 AND subject = ANY ($3)
+       AND (${columns.map(([column, by]) => `${column} IS DISTINCT FROM ${by}`).join(' OR ')})`,
+    [...place, ids.map((id) => `${noun}:${id.toLowerCase()}`)],
+  )
+  return (rowCount ?? 0) > 0
+}

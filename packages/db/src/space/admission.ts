@@ -1,0 +1,151 @@
+import {
+  type ActAuthor,
+  additionRefused,
+  type EnteredSpace,
+  type Entrant,
+  type Initiator,
+  type Member,
+  requireCanAdmit,
+  requireCanEnter,
+  requireJoinable,
+  type Scope,
+} from '@collab-spaces/domain'
+import { recordDeeds } from '../act.js'
+import { isBlocked } from '../actor/blocked.js'
+import { record } from '../audit.js'
+import type { Transaction } from '../connection/store-context.js'
+import type { Participant } from '../generated/client.js'
+
+/** The one place that writes `participants`, besides an import, which copies rows: `admission.test.ts` looks for others. */
+
+/** A space that the transaction has locked or created, so its status, visibility and owners stay. */
+interface EnteredPlace extends EnteredSpace {
+  readonly scope: Scope
+}
+
+/** The right by which actors are admitted to a space. */
+export interface Admission {
+  /** The request, for the security log. */
+  readonly by: Initiator
+  /** The actor whose right admits, with the credential or the code that shows it; null for the operator. */
+  readonly admitter: (Member & ActAuthor) | null
+  /** The owners of the space who can admit. */
+  readonly owners: readonly string[]
+}
+
+/** An entrant, and how it enters. */
+export interface Entry {
+  readonly joinedAt: Date
+  readonly agentAdapter?: string | null
+}
+
+/** Adds the founders of a space that the transaction has created. Its creation tells of them. */
+export async function admitFounders(
+  tx: Transaction,
+  { scope, spaceId }: Pick<EnteredPlace, 'scope' | 'spaceId'>,
+  founders: readonly string[],
+  joinedAt: Date,
+): Promise<void> {
+  await insert(tx, scope, spaceId, founders, { joinedAt })
+}
+
+/** Adds an actor by its own right. What is open to it stays so, so no act tells of it. */
+export async function enter(
+  tx: Transaction,
+  { scope, ...space }: EnteredPlace,
+  actor: Entrant & Pick<Member, 'actorId'>,
+  entry: Entry,
+): Promise<Participant> {
+  requireCanEnter(space, actor)
+  await insert(tx, scope, space.spaceId, [actor.actorId], entry)
+  return participantOf(tx, scope, space.spaceId, actor.actorId)
+}
+
+/**
+ * Adds actors by the right of another one, under the rules of this moment, and records who admitted them. Those who are
+ * in the space stay as they are. Returns those who were not.
+ */
+export async function admit(
+  tx: Transaction,
+  space: EnteredPlace,
+  actorIds: readonly string[],
+  admission: Admission,
+  entry: Entry,
+): Promise<string[]> {
+  const { scope, spaceId } = space
+  const absent = await absentFrom(tx, scope, spaceId, actorIds)
+  if (absent.length === 0) return []
+  const { admitter, owners } = admission
+  // The operator can name an owner for an archived space, who can bring it back.
+  if (admitter) requireJoinable(space.status)
+  for (const entrant of absent) requireCanAdmit(space, owners, admitter, entrant)
+  // The redeemer of a code enters by its own choice, so no block applies.
+  const drawn = absent.map(({ actorId }) => actorId).filter((actorId) => actorId !== admission.by.actorId)
+  if (admitter && (await isBlocked(tx, scope, admitter, drawn))) throw additionRefused()
+  return recorded(tx, space, absent, admission, entry)
+}
+
+/**
+ * Adds members of a conversation who were in it before. Its ID is derived from its members, so it admits no others.
+ */
+export async function readmit(
+  tx: Transaction,
+  space: EnteredPlace,
+  members: readonly string[],
+  by: Initiator & ActAuthor,
+  entry: Entry,
+): Promise<void> {
+  const absent = await absentFrom(tx, space.scope, space.spaceId, members)
+  if (absent.length > 0) await recorded(tx, space, absent, { by, admitter: by }, entry)
+}
+
+interface AbsentActor extends Entrant {
+  readonly actorId: string
+}
+
+/** The actors that are not in a space. */
+const absentFrom = (
+  tx: Transaction,
+  scope: Scope,
+  spaceId: string,
+  actorIds: readonly string[],
+): Promise<AbsentActor[]> =>
+  tx.$queryRaw<AbsentActor[]>`
+    SELECT a.actor_id AS "actorId", a.is_guest AS "isGuest" FROM actors a
+    WHERE a.actor_id = ANY (${[...actorIds]}) AND a.tenant_id = ${scope}::uuid AND NOT EXISTS (
+      SELECT FROM participants p
+      WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id)
+    ORDER BY a.actor_id`
+
+async function recorded(
+  tx: Transaction,
+  { scope, spaceId }: EnteredPlace,
+  entrants: readonly AbsentActor[],
+  { by, admitter }: { readonly by: Initiator; readonly admitter: ActAuthor | null },
+  entry: Entry,
+): Promise<string[]> {
+  const participants = entrants.map(({ actorId }) => actorId)
+  await insert(tx, scope, spaceId, participants, entry)
+  const deeds = participants.map((participantId) => ({ kind: 'participant_added', participantId }) as const)
+  await recordDeeds(tx, scope, spaceId, admitter, deeds)
+  // With a code, the request is that of its redeemer.
+  const isByCode = admitter !== null && admitter.actorId !== by.actorId
+  const details = { participants, ...(isByCode && { admitted_by: admitter.actorId, code_id: admitter.credentialId }) }
+  await record(tx, by, scope, 'space.participant_added', [spaceId], details)
+  return participants
+}
+
+async function insert(
+  tx: Transaction,
+  tenantId: Scope,
+  spaceId: string,
+  actorIds: readonly string[],
+  { joinedAt, agentAdapter = null }: Entry,
+): Promise<void> {
+  const data = actorIds.map((actorId) => ({ tenantId, spaceId, actorId, joinedAt, agentAdapter }))
+  await tx.participant.createMany({ data })
+}
+
+/** The row of a participant. */
+export const participantOf = (tx: Transaction, scope: Scope, spaceId: string, actorId: string): Promise<Participant> =>
+  tx.participant.findUniqueOrThrow({ where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } } })

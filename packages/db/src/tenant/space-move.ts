@@ -1,0 +1,299 @@
+import {
+  beyondLimit,
+  DEFAULT_SCOPE,
+  firstReason,
+  type Initiator,
+  type Scope,
+  type StayReason,
+} from '@collab-spaces/domain'
+import { checkpointText, openNote, originOf, parseCheckpoint, type Signer } from '@collab-spaces/merkle'
+import { LIVE } from '../actor/record.js'
+import { record } from '../audit.js'
+import type { Transaction } from '../connection/store-context.js'
+import { type Place, type Reference, readReferences } from '../integrity/references.js'
+import { signatureProblem } from '../tree/growth.js'
+import { placeOf, type SpaceTree } from '../tree/key.js'
+
+/** A space of a human that founds a tenant, or of its agents. */
+export interface MovableSpace {
+  readonly spaceId: string
+  readonly title: string | null
+  readonly eventCount: number
+}
+
+export interface StayingSpace extends MovableSpace {
+  readonly reason: StayReason
+}
+
+/** What comes along into a new tenant, and what stays. */
+export interface SpaceMove {
+  readonly moves: readonly MovableSpace[]
+  readonly stays: readonly StayingSpace[]
+  /** Links between a space that moves and one that stays, which the founder or its agents made: they are deleted. */
+  readonly linksRemoved: number
+  /** Webhooks that come along: they are disabled, as their secrets change. */
+  readonly webhooksDisabled: number
+}
+
+/** The human that founds a tenant, in the tenant that it leaves. */
+export interface Founder {
+  readonly actorId: string
+  readonly scope: Scope
+}
+
+/** Why a space stays if a row of it, in one of these tables, is of or about another person. */
+export const REASON_OF: Readonly<Record<string, StayReason>> = {
+  spaces: 'creator',
+  participants: 'participants',
+  space_owners: 'participants',
+  space_policies: 'participants',
+  events: 'events',
+  threads: 'events',
+  decisions: 'decisions',
+  decision_acts: 'decisions',
+  attention: 'addressed',
+  attention_heads: 'addressed',
+  done_marks: 'addressed',
+  notices: 'addressed',
+  work_claims: 'claims',
+  links: 'links',
+  webhooks: 'webhooks',
+  read_cursors: 'readers',
+  space_preferences: 'readers',
+}
+
+/** The parameters of all statements here: the tenant, spaces, and the actors that move. */
+const [SCOPE, SPACES, ACTORS] = ['$1::uuid', '$2::text[]', '$3::text[]']
+
+/** With memberships of the moving actors alone, a reference to anyone else is broken. */
+const OF_MOVERS: Place = {
+  rows: (table) =>
+    table === 'memberships'
+      ? `(SELECT * FROM memberships WHERE tenant_id = ${SCOPE} AND actor_id = ANY (${ACTORS}))`
+      : table,
+  others: () => [],
+  where: () => `s.tenant_id = ${SCOPE} AND s.space_id = ANY (${SPACES})`,
+  line: '0',
+}
+
+/** What else names a space: rows of other people that are not in it. */
+const NAMED_BY_OTHERS = `
+  SELECT l.target_id, 'links' FROM links l
+  WHERE l.tenant_id = ${SCOPE} AND l.target_id = ANY (${SPACES}) AND l.created_by <> ALL (${ACTORS})
+  UNION SELECT i.default_space_id, 'participants' FROM invites i
+  WHERE i.tenant_id = ${SCOPE} AND i.default_space_id = ANY (${SPACES})
+    AND NOT coalesce(i.created_by = ANY (${ACTORS}) AND coalesce(i.redeemed_by = ANY (${ACTORS}), true), false)
+  UNION SELECT a.default_space_id, 'participants' FROM actors a
+  WHERE a.tenant_id = ${SCOPE} AND a.default_space_id = ANY (${SPACES}) AND a.actor_id <> ALL (${ACTORS})
+  UNION SELECT e.space_id, 'deletion' FROM erasures e
+  WHERE e.tenant_id = ${SCOPE} AND e.space_id = ANY (${SPACES}) AND e.event_id IS NULL AND e.completed_at IS NULL`
+
+/** Returns a statement for the spaces in which something is of or about other people, and why each stays. */
+function obstacles(references: readonly Reference[]): string {
+  const about = references
+    .filter(({ targetTable, table }) => targetTable === 'memberships' && table in REASON_OF)
+    .map((reference) => `SELECT s.space_id, '${REASON_OF[reference.table]}' ${reference.broken(OF_MOVERS)}`)
+  return `SELECT space_id AS "spaceId", reason FROM (${[...about, NAMED_BY_OTHERS].join(' UNION ')}) o(space_id, reason)`
+}
+
+/** The human and all agents that it ever sponsored here. Deleted ones take part in what they wrote. */
+export async function moversOf(tx: Transaction, { actorId, scope }: Founder): Promise<string[]> {
+  const rows = await tx.membership.findMany({
+    where: { tenantId: scope, OR: [{ actorId }, { actor: { sponsorId: actorId } }] },
+    select: { actorId: true },
+  })
+  return rows.map((row) => row.actorId)
+}
+
+/** The spaces that the movers created or take part in. */
+const CANDIDATES = `
+  SELECT s.space_id AS "spaceId", s.title, s.head::int AS "eventCount" FROM spaces s
+  WHERE s.tenant_id = $1::uuid AND (
+    s.created_by = ANY ($2::text[])
+    OR EXISTS (SELECT FROM participants p
+      WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = ANY ($2::text[])))
+  ORDER BY s.started_at DESC, s.space_id DESC`
+
+/**
+ * Returns which spaces come along when a human founds a tenant, and which stay. `signer` signs histories; null where this
+ * server cannot.
+ */
+export async function planMove(
+  tx: Transaction,
+  founder: Founder,
+  movers: readonly string[],
+  signer: Signer | null,
+): Promise<SpaceMove> {
+  const candidates = await tx.$queryRawUnsafe<MovableSpace[]>(CANDIDATES, founder.scope, movers)
+  const reasons = new Map<string, StayReason[]>()
+  const add = (spaceId: string, reason: StayReason) => reasons.set(spaceId, [...(reasons.get(spaceId) ?? []), reason])
+  const ids = candidates.map(({ spaceId }) => spaceId)
+  if (await hasOtherMembers(tx, founder.scope, movers)) for (const spaceId of ids) add(spaceId, 'tenant')
+  const found = await tx.$queryRawUnsafe<{ spaceId: string; reason: StayReason }[]>(
+    obstacles(await referencesOf(tx)),
+    founder.scope,
+    ids,
+    movers,
+  )
+  for (const { spaceId, reason } of found) add(spaceId, reason)
+  for (const tree of await treesOf(tx, founder.scope, ids))
+    if (!canSign(tree, founder.scope, signer)) add(tree.spaceId, 'seal')
+  for (const { spaceId } of beyondLimit(candidates.filter(({ spaceId }) => !reasons.has(spaceId)))) add(spaceId, 'size')
+  const moves = candidates.filter(({ spaceId }) => !reasons.has(spaceId))
+  const stays = candidates.flatMap((space) => {
+    const reason = firstReason(reasons.get(space.spaceId) ?? [])
+    return reason === null ? [] : [{ ...space, reason }]
+  })
+  const [counts] = await tx.$queryRawUnsafe<[Pick<SpaceMove, 'linksRemoved' | 'webhooksDisabled'>]>(
+    COUNTS,
+    founder.scope,
+    moves.map(({ spaceId }) => spaceId),
+    movers,
+  )
+  return { moves, stays, ...counts }
+}
+
+/** Whether a tenant stays behind with members of its own. In the shared scope, actors are no such team. */
+async function hasOtherMembers(tx: Transaction, scope: Scope, movers: readonly string[]): Promise<boolean> {
+  if (scope === DEFAULT_SCOPE) return false
+  const other = await tx.actor.findFirst({
+    where: { tenantId: scope, actorId: { notIn: [...movers] }, ...LIVE },
+    select: { actorId: true },
+  })
+  return other !== null
+}
+
+const CROSSING = `l.tenant_id = ${SCOPE} AND l.target_id IS NOT NULL
+  AND (l.space_id = ANY (${SPACES})) <> (l.target_id = ANY (${SPACES}))
+  AND (l.space_id = ANY (${SPACES}) OR l.target_id = ANY (${SPACES}))`
+
+const COUNTS = `
+  SELECT (SELECT count(*)::int FROM links l WHERE ${CROSSING}) AS "linksRemoved",
+    (SELECT count(*)::int FROM webhooks w WHERE w.tenant_id = ${SCOPE} AND w.disabled_at IS NULL AND (
+      w.space_id = ANY (${SPACES})
+      OR cardinality(${SPACES}) > 0 AND w.inbox_of = ANY (${ACTORS}) AND w.owner_id = ANY (${ACTORS}))) AS "webhooksDisabled"`
+
+const referencesOf = (tx: Transaction): Promise<Reference[]> =>
+  readReferences({ query: async (text) => ({ rows: await tx.$queryRawUnsafe(text) }) })
+
+/** The move of spaces from one tenant to another that the transaction has founded. */
+interface Route {
+  readonly from: Scope
+  readonly to: Scope
+  readonly movers: readonly string[]
+}
+
+/**
+ * Locks the spaces of a human, and moves those that may into a tenant that the transaction has founded, with everything in
+ * them. Must run before the actors leave the tenant.
+ */
+export async function moveSpaces(
+  tx: Transaction,
+  by: Initiator,
+  founder: Founder,
+  to: Scope,
+  signer: Signer | null,
+): Promise<SpaceMove> {
+  const from = founder.scope
+  const movers = await moversOf(tx, founder)
+  const route = { from, to, movers }
+  await lockSpaces(tx, from, movers)
+  const move = await planMove(tx, founder, movers, signer)
+  const ids = move.moves.map(({ spaceId }) => spaceId)
+  if (ids.length === 0) return move
+  await addMemberships(tx, route)
+  await tx.$executeRawUnsafe(`DELETE FROM links l WHERE ${CROSSING}`, from, ids)
+  await tx.invite.updateMany({ where: { tenantId: from, defaultSpaceId: { in: ids } }, data: { defaultSpaceId: null } })
+  await tx.$queryRawUnsafe(
+    'SELECT move_spaces($1::uuid, $2::uuid, $3::text[], $4::text[])::text',
+    from,
+    to,
+    ids,
+    movers,
+  )
+  await moveLimits(tx, route, ids)
+  if (signer) for (const tree of await treesOf(tx, to, ids)) await renameTree(tx, tree, route, signer)
+  await record(tx, by, from, 'space.left', ids)
+  await record(tx, by, to, 'space.arrived', ids, { from })
+  return move
+}
+
+/**
+ * Locks the actors, which then make no more spaces and join none, and what an append and the sealing lock, in the order of an
+ * append: nothing is written in the spaces from now on.
+ */
+async function lockSpaces(tx: Transaction, scope: Scope, movers: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT FROM actors WHERE actor_id = ANY (${[...movers]}) ORDER BY actor_id FOR NO KEY UPDATE`
+  await tx.$queryRawUnsafe(
+    `SELECT FROM spaces s WHERE (s.tenant_id, s.space_id) IN (
+       SELECT $1::uuid, c."spaceId" FROM (${CANDIDATES}) c) ORDER BY s.tenant_id, s.space_id FOR UPDATE`,
+    scope,
+    movers,
+  )
+  await tx.$queryRawUnsafe(
+    `SELECT FROM log_trees t WHERE t.tenant_id = $1::uuid AND t.space_id IN (SELECT c."spaceId" FROM (${CANDIDATES}) c)
+     ORDER BY t.tenant_id, t.space_id, t.tree FOR UPDATE`,
+    scope,
+    movers,
+  )
+}
+
+/** The history names deleted agents, too: they are known in the new tenant by the name that they had. */
+const addMemberships = (tx: Transaction, { to, movers }: Route) =>
+  tx.$executeRaw`
+    INSERT INTO memberships (tenant_id, actor_id, left_as)
+    SELECT ${to}::uuid, actor_id, CASE WHEN deleted_at IS NOT NULL THEN display_name END
+    FROM actors WHERE actor_id = ANY (${[...movers]})`
+
+/** Credentials that are limited to some spaces open those that came along. */
+async function moveLimits(tx: Transaction, { from, to, movers }: Route, ids: readonly string[]): Promise<void> {
+  for (const table of ['api_keys', 'personal_access_tokens']) {
+    await tx.$executeRawUnsafe(
+      `UPDATE ${table} c SET limits = c.limits || jsonb_build_object('tenant_id', $2::text, 'space_ids', k.space_ids)
+       FROM ${table} o CROSS JOIN LATERAL (
+         SELECT jsonb_agg(e.value) AS space_ids FROM jsonb_array_elements_text(
+           CASE jsonb_typeof(o.limits -> 'space_ids') WHEN 'array' THEN o.limits -> 'space_ids' ELSE '[]' END) e
+         WHERE e.value = ANY ($4::text[])) k
+       WHERE o.ctid = c.ctid AND c.actor_id = ANY ($3::text[]) AND c.limits ->> 'tenant_id' = $1::text
+         AND k.space_ids IS NOT NULL`,
+      from,
+      to,
+      movers,
+      ids,
+    )
+  }
+}
+
+interface StoredTree {
+  readonly spaceId: string
+  readonly tree: SpaceTree
+  readonly epoch: number
+  readonly size: number
+  readonly checkpoint: string | null
+  readonly signedBy: string | null
+}
+
+/** The trees of some spaces in which something is sealed. */
+const treesOf = (tx: Transaction, scope: Scope, spaceIds: readonly string[]): Promise<StoredTree[]> =>
+  tx.$queryRaw<StoredTree[]>`
+    SELECT space_id AS "spaceId", tree, epoch, size::int, checkpoint, signed_by AS "signedBy" FROM log_trees
+    WHERE tenant_id = ${scope}::uuid AND space_id = ANY (${[...spaceIds]}) AND size > 0`
+
+/** Whether the checkpoint of a tree is one of ours, so that it can be signed again under another name. */
+const canSign = ({ spaceId, tree, ...stored }: StoredTree, scope: Scope, signer: Signer | null): boolean =>
+  signer !== null && signatureProblem({ ...stored, key: { scope, spaceId, tree } }, signer.key) === null
+
+/**
+ * Signs the newest checkpoint of a tree under its name in the new tenant. The tree is the same, so that proofs from earlier
+ * checkpoints hold.
+ */
+async function renameTree(tx: Transaction, stored: StoredTree, { to }: Route, signer: Signer): Promise<void> {
+  const { spaceId, tree, epoch, checkpoint } = stored
+  const says = parseCheckpoint(openNote(checkpoint ?? '', signer.key) ?? '')
+  if (!says) throw new Error('a tree without a checkpoint of ours has moved')
+  const renamed = signer.sign(checkpointText({ ...says, origin: originOf({ tenantId: to, spaceId, tree, epoch }) }))
+  await tx.$executeRaw`
+    UPDATE log_trees SET checkpoint = ${renamed}
+    WHERE tenant_id = ${to}::uuid AND space_id = ${placeOf({ spaceId })} AND tree = ${tree}`
+}

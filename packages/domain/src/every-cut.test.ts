@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/**
+ * What keeps a first or last part, and is no cut of a text by length: ids, digests and other ASCII, lists whose names do not
+ * say so, and texts that are divided where something was found in them.
+ */
+const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
+  'apps/cli/src/account/token.ts': ['token.slice(0, PREFIX_LENGTH)', 'token.slice(0, -CHECKSUM_LENGTH)'],
+  'apps/cli/src/acp/permission.ts': ['asked.slice(0, 40)'],
+  'apps/cli/src/acp/turn.ts': [".digest('hex').slice(0, 40)"],
+  'apps/cli/src/event/thread.ts': ['text.slice(0, end)', 'unknown().slice(0, MOST_OLDER)'],
+  'apps/cli/src/proof/file.ts': ["text.slice(0, text.indexOf('\\n'))"],
+  'apps/cli/src/transfer/importer.ts': ['batch.slice(0, index)'],
+  'apps/server/src/http/adapters/oauth.ts': ['protocol.slice(0, -1)'],
+  'apps/server/src/http/page.ts': [".digest('base64url').slice(0, 22)"],
+  'apps/server/src/http/target.ts': ['target.slice(0, mark)', 'pair.slice(0, equals)'],
+  'apps/server/src/warnings.ts': ['name.slice(0, at)'],
+  'apps/web/src/agent/TenantAgents.tsx': ['shown.slice(0, limit)'],
+  'apps/web/src/app/Shell.tsx': ["path.split('/').slice(0, 3)"],
+  'apps/web/src/composer/Composer.tsx': ['text.slice(0, currentTarget.selectionStart)'],
+  'apps/web/src/composer/mentions.ts': ['.slice(0, MAX_CANDIDATES)'],
+  'apps/web/src/composer/useMentions.ts': ['text.slice(0, query.from)'],
+  'apps/web/src/decision/Board.tsx': ['own.slice(0, limit)'],
+  'apps/web/src/home/space-id.ts': ['.slice(0, LIMITS.spaceId)'],
+  'apps/web/src/inbox/done.ts': ['.slice(-MOST_SENT)'],
+  'apps/web/src/markdown/tokens.ts': ['text.slice(0, end)'],
+  'apps/web/src/palette/commands.ts': ['.slice(0, limit)'],
+  'apps/web/src/query/sample.ts': ['randomKey().slice(0, 12)'],
+  'apps/web/src/session/session.tsx': ['token.slice(-8)'],
+  'apps/web/src/space/CheckpointDialog.tsx': ["key.split('+').slice(0, 2)"],
+  'apps/web/src/thread/ThreadItem.tsx': ['people.slice(-FACES)'],
+  'apps/web/src/thread/subject.ts': ['cut.slice(0, lastSpace)'],
+  'packages/api/src/events/claims.ts': ['...batch.slice(0, first.index)'],
+  'packages/api/src/presenters/activity.ts': ['.slice(0, -1)'],
+  'packages/api/src/presenters/credential.ts': ['made.slice(0, LIMITS.endedShown)'],
+  'packages/api/src/presenters/event.ts': ['json.slice(0, time)'],
+  'packages/api/src/presenters/search.ts': ['wire.slice(0, -1)'],
+  'packages/api/src/presenters/webhook-message.ts': ['json(fields).slice(0, -1)'],
+  'packages/api/src/procedure/output.ts': ['JSON.stringify(fields).slice(0, -1)'],
+  'packages/api/src/procedure/perform.ts': ['...payer.slice(0, 2)'],
+  'packages/db/src/backup/reader.ts': ['.slice(0, -1)'],
+  'packages/db/src/connection/batched.ts': ['waiting.slice(0, most)'],
+  'packages/db/src/migration/new.ts': [".replaceAll(/\\D/g, '').slice(0, 14)"],
+  'packages/db/src/search/probe.ts': ['.slice(0, MOST_LEXEMES)'],
+  'packages/db/src/search/search.ts': ['.slice(0, limit)'],
+  'packages/domain/src/context/fill.ts': [
+    '...matchesBesideFocus(material).slice(0, matches?.items ?? 0)',
+    '(material.focus ?? []).slice(-focus.items)',
+    'material.newest.slice(-newest.items)',
+  ],
+  'packages/domain/src/conversation.ts': ['hash.slice(0, 32)'],
+  'packages/domain/src/grant.ts': ['token.slice(-43)'],
+  'packages/domain/src/mention.ts': ['text.slice(0, caret)', 'text.slice(0, from)', 'text.slice(0, found.length)'],
+  'packages/domain/src/quota.ts': ['now.toISOString().slice(0, 10)'],
+  'packages/domain/src/sign-in.ts': ['code.slice(0, CODE_LENGTH / 2)', 'text.slice(0, at)'],
+  'packages/domain/src/tenant.ts': ['.slice(0, SLUG_LENGTH)'],
+  'packages/domain/src/time.ts': ["fraction.padEnd(3, '0').slice(0, 3)"],
+  'packages/domain/src/token.ts': [
+    'token.slice(-CHECKSUM_LENGTH)',
+    'token.slice(0, -CHECKSUM_LENGTH)',
+    'token.slice(0, SHOWN_LENGTH)',
+  ],
+  'packages/domain/src/work-claim.ts': ['subject.slice(0, colon)'],
+  'packages/merkle/src/note.ts': ['note.slice(0, end + 1)'],
+  'packages/postgres-embedded/src/short-hash.ts': [".digest('hex').slice(0, 16)"],
+  'packages/summarizer/src/candidates.ts': ['.slice(0, KEPT_PER_BLOCK)'],
+  'packages/summarizer/src/links.ts': ['url.slice(0, end)'],
+  'packages/summarizer/src/main-points.ts': ['.slice(0, SUPPORTING)'],
+  'packages/summarizer/src/prompts.ts': ['.slice(-MOST_DECISIONS)'],
+  'packages/summarizer/src/questions.ts': ['clause.slice(-END)'],
+  'packages/summarizer/src/sentences.ts': ['open.slice(-12)'],
+}
+
+/** Keeps the first or the last part of something. What ends at `cutBefore` is a cut as it should be. */
+const CUT =
+  /[\w.#?]*(?:\([^()]*\)|\[[^[\]]*\])?\.(?:slice|substring|substr)\((?:0, (?!cutBefore\()|-)[^()]*(?:\([^()]*\)[^()]*)*\)/g
+/** The names of lists are plural. */
+const OF_LIST = /(?:s\??|\])\.(?:slice|substring|substr)\(/
+
+/** A text that PostgreSQL cuts is cut again by the store, which needs one character more to see where it can. */
+const CUT_IN_SQL = /\bleft\([^`\n]*?\$\{?\w+\}?(?! \+ 1)\)/gi
+/** What is only looked at, or comes with its length, by which the domain cuts it. */
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: templates of SQL
+const NOT_SHOWN = ['left(${text}, $3)', 'left(d.text, ${LOOKED_AT})', 'left(d.resolution, ${LOOKED_AT})']
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: templates of SQL
+
+function* sources(directory: string): Generator<string> {
+  for (const entry of readdirSync(join(ROOT, directory), { withFileTypes: true })) {
+    const path = `${directory}/${entry.name}`
+    if (entry.isDirectory() && entry.name !== 'generated') yield* sources(path)
+    if (/\.tsx?$/.test(entry.name) && !/\.(?:test|cases)\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+const packages = ['apps', 'packages'].flatMap((kind) =>
+  readdirSync(join(ROOT, kind))
+    .filter((name) => name !== 'testing')
+    .map((name) => `${kind}/${name}/src`),
+)
+
+const files = packages.flatMap((directory) => [...sources(directory)])
+
+describe('every cut of a text by length', () => {
+  it.each(files)('is between graphemes: %s', (file) => {
+    const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(CUT)].map(([cut]) => cut)
+    expect(new Set(found.filter((cut) => !OF_LIST.test(cut)))).toEqual(new Set(NO_CUTS_BY_LENGTH[file]))
+  })
+
+  it('is left out for no file that is gone', () => {
+    expect(Object.keys(NO_CUTS_BY_LENGTH).filter((file) => !files.includes(file))).toEqual([])
+  })
+
+  it.each(files.filter((file) => file.startsWith('packages/db/')))('in SQL is finished by the store: %s', (file) => {
+    const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(CUT_IN_SQL)].map(([cut]) => cut)
+    expect(found.filter((cut) => !NOT_SHOWN.includes(cut))).toEqual([])
+  })
+})
