@@ -99,6 +99,8 @@ describeInBrowser('the composer', () => {
     await field.fill('- [ ] first 1920x1080 DC->hi\n  - [x] second')
     await field.press('Enter')
     await one.sees('second')
+    // A message that is confirmed is drawn again.
+    await one.page.getByText('Sending…').waitFor({ state: 'detached' })
     const places = await one.history.getByRole('checkbox').evaluateAll((boxes) =>
       boxes.map((box) => {
         const { left, top } = box.getBoundingClientRect()
