@@ -4,12 +4,33 @@ import type { Settings } from './settings.js'
 /** JSON lines are written together: a write for each would cost more than the line. */
 const BUFFER_BYTES = 8_192
 const FLUSH_MS = 200
+/** What cannot be written waits, up to this: the rest is lost, so that memory is not. */
+const MAX_WAITING_BYTES = 1_048_576
 
 /** The log, on standard error: JSON for programs, and text for people. */
 export async function openLog({ logLevel, logFormat }: Settings): Promise<Logger> {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY)
-  const lines = pino.destination({ dest: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS })
-  return pino({ level: logLevel }, isText ? await text() : lines)
+  return pino({ level: logLevel }, isText ? await text() : lines())
+}
+
+/** A full disk delays lines, and a reader or a terminal that is gone loses them: neither ends the server. */
+function lines(): DestinationStream {
+  const stream = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    periodicFlush: FLUSH_MS,
+    maxLength: MAX_WAITING_BYTES,
+  })
+  const { flushSync } = stream
+  // At the exit, it would retry for ever.
+  stream.on('error', () => {
+    stream.flushSync = () => {}
+  })
+  stream.on('write', () => {
+    stream.flushSync = flushSync
+  })
+  return stream
 }
 
 /** One line for each, with the local time, as it happens. */

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
+import { isatty } from 'node:tty'
 import { setFlagsFromString } from 'node:v8'
 import { isOfMovingTenant, isOfStandby, OperatorError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
@@ -35,12 +36,21 @@ const isOperate = isScript || basename(process.argv[1] ?? '') === OPERATE
 /** As it was typed. */
 const PROGRAM_NAME = isScript ? 'npx -y pnpm@12 operate' : isOperate ? OPERATE : 'spaces-server'
 
+// A reader or a terminal that is gone ends what is printed, not the program.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+/** Node aborts at its exit if it cannot reset a terminal, and one that is gone is none any more. */
+function exit(code?: number): never {
+  for (const output of [0, 1, 2]) if (!isatty(output)) closeSync(output)
+  process.exit(code)
+}
+
 /** Prints a line for the person at the terminal; the log on standard error is for machines. */
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 function fail(lines: readonly string[]): never {
   for (const line of lines) process.stderr.write(`${line}\n`)
-  process.exit(1)
+  exit(1)
 }
 
 function settingsOrFail(): Settings {
@@ -114,15 +124,9 @@ async function serve(settings: Settings): Promise<void> {
       process.exitCode = 1
     })
     log.info('stopped')
-    log.flush(() => process.exit())
+    log.flush(() => exit())
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(signal))
-  // From a terminal it says that this is gone. From anything else it asks to read files anew, of which there are none: the
-  // log is on standard error, and settings are those of the start.
-  process.on('SIGHUP', () => {
-    if (process.stdin.isTTY) void end('SIGHUP')
-    else log.info({ signal: 'SIGHUP' }, 'nothing to reload: settings are read when the server starts')
-  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 
   const running = await starting
   if (running === null || ending.signal.aborted) return
@@ -164,7 +168,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
     throw ending.signal.aborted ? ending.signal.reason : error
   })
   // A migration leaves timers of Prisma's engine behind, which would keep this process for ten seconds.
-  process.exit()
+  exit()
 }
 
 const settings = settingsOrFail()

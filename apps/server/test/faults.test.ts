@@ -1,16 +1,21 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import {
   type Actor,
   type Answer,
   bearer,
   Client,
+  describeWith,
   eventually,
   freshDatabase,
   IMPATIENT,
+  Program,
   postmasterOf,
   query,
   servingConnection,
@@ -25,6 +30,8 @@ import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 const WRITERS = ['ada', 'bob', 'eve', 'joe']
 
@@ -193,14 +200,12 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(server.complaints).toEqual([])
   })
 
-  it('goes on at SIGHUP, and says that there is nothing to reload', async () => {
-    const { url } = await ownDatabase()
-    const server = startProgram({ DATABASE_URL: url, LOG_LEVEL: 'info' })
-    const h = new Client(await server.url())
-    server.child.kill('SIGHUP')
-    await eventually(() => server.stderr.includes('nothing to reload'))
-    await h.get('/ready').expect(200)
-    expect(await server.kill('SIGTERM')).toBe(0)
+  it('stops at SIGHUP as at SIGTERM', async () => {
+    const dataDir = await dataDirectory()
+    const server = startProgram({ DATA_DIR: dataDir })
+    await server.url()
+    expect(await server.kill('SIGHUP')).toBe(0)
+    expect(await postmasterOf(dataDir)).toBeUndefined()
   })
 
   it('leaves no PostgreSQL behind when it is still starting', async () => {
@@ -210,6 +215,54 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(await server.kill('SIGINT')).toBe(0)
     expect(await postmasterOf(dataDir)).toBeUndefined()
     expect(server.stdout).toBe('')
+  })
+})
+
+describe('output that cannot be written', { timeout: 120_000 }, () => {
+  it.each(['json', 'text'])('ends no server when its reader is gone: %s', async (LOG_FORMAT) => {
+    const dataDir = await dataDirectory()
+    const server = startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', LOG_FORMAT })
+    const { client, space } = await adaAt(await server.url())
+    for (const output of [server.child.stdout, server.child.stderr]) output?.destroy()
+    for (let n = 0; n < 100; n++) await client.post(`${space}/speech`, { text: `${n}` }).expect(200)
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+  })
+
+  it.each(['json', 'text'])('ends no server when its disk is full: %s', async (LOG_FORMAT) => {
+    const dataDir = await dataDirectory()
+    const full = await open('/dev/full', 'w')
+    const server = new Program({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', LOG_FORMAT }, [], { log: full.fd })
+    onTestFinished(async () => {
+      await server.kill('SIGKILL')
+      await full.close()
+    })
+    const { client, space } = await adaAt(await server.url())
+    for (let n = 0; n < 100; n++) await client.post(`${space}/speech`, { text: `${n}` }).expect(200)
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+  })
+
+  describeWith(['script'], 'when its terminal is closed', () => {
+    it.each(['json', 'text'])('leaves no PostgreSQL behind: %s', async (LOG_FORMAT) => {
+      const dataDir = await dataDirectory()
+      const command = `echo "pid $$"; exec '${process.execPath}' '${MAIN}'`
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+        cwd: tmpdir(),
+        // biome-ignore lint/style/noProcessEnv: where programs are found
+        env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_FORMAT, LOG_LEVEL: 'debug' },
+      })
+      let output = ''
+      terminal.stdout.on('data', (chunk) => {
+        output += chunk
+      })
+      const ready = await eventually(() => /pid (\d+).*is ready at/s.exec(output))
+      terminal.kill('SIGKILL')
+      await eventually(async () => (await postmasterOf(dataDir)) === undefined).catch((error: unknown) => {
+        process.kill(Number(ready[1]), 'SIGKILL')
+        throw error
+      })
+    })
   })
 })
 
