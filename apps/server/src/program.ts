@@ -48,9 +48,12 @@ function exit(code?: number): never {
 /** Prints a line for the person at the terminal; the log on standard error is for machines. */
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
-function fail(lines: readonly string[]): never {
+/** EX_CONFIG of sysexits.h: a service manager need not start it again. */
+const WRONG_SETTING = 78
+
+function fail(lines: readonly string[], code = 1): never {
   for (const line of lines) process.stderr.write(`${line}\n`)
-  exit(1)
+  exit(code)
 }
 
 function settingsOrFail(): Settings {
@@ -59,7 +62,12 @@ function settingsOrFail(): Settings {
     // biome-ignore lint/style/noProcessEnv: the one place where this app reads its environment
     return readSettings(process.env)
   } catch (error) {
-    if (error instanceof SettingsError) fail(error.mistakes.map((mistake) => `Setting ${mistake}`))
+    if (error instanceof SettingsError) {
+      fail(
+        error.mistakes.map((mistake) => `Setting ${mistake}`),
+        WRONG_SETTING,
+      )
+    }
     throw error
   }
 }

@@ -100,7 +100,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const oauth = serverKey
     ? (whyOff(settings) ?? { key: serverKey, guard })
     : 'this server has no server key (see SERVER_KEY)'
-  if (typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
+  if (serverKey && typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false

@@ -59,7 +59,10 @@ export async function openServerKey(
   const name = setting || directory === undefined ? 'SERVER_KEY' : fileIn(directory)
   if (key === 'unreadable') return null
   if (key === null) {
-    if (known === undefined) return null
+    if (known === undefined) {
+      warn(`${name} is not set, so ${OFF}; to change that, set the same on all servers (openssl rand -hex 32)`)
+      return null
+    }
     warn(`${name} is missing: this database has been used with a server key (${known}). ${WHAT_NEXT}`)
     return null
   }
@@ -69,8 +72,9 @@ export async function openServerKey(
   return null
 }
 
-const WHAT_NEXT =
-  'No server key is used until you restore the old one, or accept a new one with "operate server-key forget"'
+const OFF =
+  'webhooks, tickets for streams, checkpoints, e-mail and browser notifications, passkeys, single sign-on and OAuth are off'
+const WHAT_NEXT = `No server key is used, so ${OFF}, until you restore the old one, or accept a new one with "operate server-key forget"`
 
 const fileIn = (directory: string) => join(directory, 'server-key')
 
@@ -83,14 +87,14 @@ async function keyIn(
   const file = fileIn(directory)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    warn(`The server key cannot be read (${error.message}), so none is used`)
+    warn(`The server key cannot be read (${error.message}), so ${OFF}`)
     return undefined
   })
   if (text === undefined) return 'unreadable'
   if (text === null) return wasThere ? null : makeIn(file)
   const key = ServerKey.parse(text.trim())
   if (key) return key
-  warn(`${file} is not a server key, which is 64 hexadecimal digits, so none is used`)
+  warn(`${file} is not a server key, which is 64 hexadecimal digits, so ${OFF}`)
   return 'unreadable'
 }
 

@@ -23,7 +23,7 @@ const seconds = (min: number, max: number) => wholeNumber(min, max).transform((v
 const notEmpty = z.string().min(1, 'must not be empty')
 
 const urlOf = (protocol: RegExp, error: string) =>
-  z.string().refine((value) => URL.canParse(value) && protocol.test(new URL(value).protocol), error)
+  z.string().refine((value) => URL.canParse(value) && protocol.test(new URL(value).protocol), { error, abort: true })
 
 const postgresUrl = urlOf(/^postgres(ql)?:$/, 'must be a URL such as postgres://user:password@host:5432/database')
 
@@ -59,6 +59,13 @@ const parsedBy = <T>(parse: (text: string) => T | null | undefined, message: str
     context.issues.push({ code: 'custom', input: '', message })
     return z.NEVER
   })
+
+/** The server's own paths are at the root of a host: those in cookies, links of the page, and metadata of OAuth. */
+const origin = parsedBy((text) => {
+  if (!URL.canParse(text)) return null
+  const { href, origin, protocol } = new URL(text)
+  return href === `${origin}/` && /^https?:$/.test(protocol) ? origin : null
+}, 'must be an http or https URL without a path, such as https://spaces.example.org')
 
 const serverKey = parsedBy(ServerKey.parse, 'must be 32 bytes, as 64 hexadecimal digits or in base64url')
 
@@ -101,7 +108,7 @@ const Environment = z
     MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     LOG_FORMAT: z.enum(LOG_FORMATS, { error: `must be one of ${LOG_FORMATS.join(', ')}` }).default('auto'),
-    PUBLIC_URL: httpUrl.optional(),
+    PUBLIC_URL: origin.optional(),
     ALLOWED_HOSTS: hostNames.default([]),
     MCP_ORIGINS: origins.default([]),
     WEBHOOK_NETWORKS: networks.default(Networks.parse('public') as Networks),

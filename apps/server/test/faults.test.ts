@@ -317,7 +317,7 @@ describe('what a starting server says', () => {
     expect(server.complaints).toEqual([
       expect.stringMatching(/^\[\d\d:\d\d:\d\d\] WARN: REGISTRATON is not a setting; did you mean REGISTRATION\?$/),
       expect.stringMatching(
-        /^\[\d\d:\d\d:\d\d\] INFO: OAuth is off, so MCP hosts need a key in a header: .* SERVER_KEY\)$/,
+        /^\[\d\d:\d\d:\d\d\] WARN: SERVER_KEY is not set, so webhooks, .* and OAuth are off; to change that, set /,
       ),
     ])
     expect(server.stdout).toMatch(/^Collaboration Spaces is ready at http:\S+ \(data: \S+\)\. Next: open http:\S+\n$/)
@@ -346,7 +346,7 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
 
   it('prints a line for every setting that is wrong', async () => {
     const server = startProgram({ PORT: 'eighty', REGISTRATION: 'maybe', DATABASE_URL: 'mysql://localhost' })
-    expect(await server.end()).toBe(1)
+    expect(await server.end()).toBe(78)
     expect(server.complaints).toEqual([
       'Setting PORT must be a port number',
       'Setting DATABASE_URL must be a URL such as postgres://user:password@host:5432/database',

@@ -75,7 +75,6 @@ describe('two servers of one database, at one public address', () => {
 describe.each([
   ['without an address of its own', { HOST: '0.0.0.0' }, 'PUBLIC_URL is not set'],
   ['without TLS', { PUBLIC_URL: 'http://spaces.example.org' }, 'PUBLIC_URL does not begin with https'],
-  ['below a path', { PUBLIC_URL: 'https://example.org/spaces' }, 'PUBLIC_URL has a path'],
 ])('a server %s', (_name, environment: Record<string, string>, reason) => {
   const h = useServer(environment)
 

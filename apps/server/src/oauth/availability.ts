@@ -7,7 +7,6 @@ import type { Settings } from '../settings.js'
  */
 export function whyOff({ publicUrl, host }: Settings): string | null {
   if (publicUrl === undefined) return isLoopback(host) ? null : 'PUBLIC_URL is not set'
-  const { protocol, hostname, pathname, search } = new URL(publicUrl)
-  if (protocol !== 'https:' && !isLoopback(hostname)) return 'PUBLIC_URL does not begin with https'
-  return pathname === '/' && search === '' ? null : 'PUBLIC_URL has a path'
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || isLoopback(hostname) ? null : 'PUBLIC_URL does not begin with https'
 }
