@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Settings } from './settings.js'
 
 /** JSON lines are written together: a write for each would cost more than the line. */
@@ -7,10 +7,16 @@ const FLUSH_MS = 200
 /** What cannot be written waits, up to this: the rest is lost, so that memory is not. */
 const MAX_WAITING_BYTES = 1_048_576
 
+/** Levels by name, and times that a person can read. */
+export const LINES: LoggerOptions = {
+  formatters: { level: (level) => ({ level }) },
+  timestamp: pino.stdTimeFunctions.isoTime,
+}
+
 /** The log, on standard error: JSON for programs, and text for people. */
 export async function openLog({ logLevel, logFormat }: Settings): Promise<Logger> {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY)
-  return pino({ level: logLevel }, isText ? await text() : lines())
+  return pino({ ...LINES, level: logLevel }, isText ? await text() : lines())
 }
 
 /** A full disk delays lines, and a reader or a terminal that is gone loses them: neither ends the server. */

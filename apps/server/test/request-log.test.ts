@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { eventually, useDatabase } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { capturingLog } from './support/log.js'
@@ -6,23 +8,45 @@ import { StreamReader } from './support/stream.js'
 
 const captured = capturingLog()
 const h = useServer({}, useDatabase(), captured.log)
+const behind = useServer({ TRUST_PROXY: '1' }, h, captured.log)
 
-const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 50: 'error' }
+/** The line about a request, once it is over. */
+const lineOf = (id: string) =>
+  eventually(() => captured.lines().find(({ reqId, msg }) => reqId === id && String(msg).startsWith('request')))
 
-/** The level of the line about a request, once it is over. */
-async function levelOf(id: string): Promise<string | undefined> {
-  const line = await eventually(() =>
-    captured.lines().find(({ reqId, msg }) => reqId === id && String(msg).startsWith('request')),
-  )
-  return LEVELS[line?.level as number]
-}
+const levelOf = async (id: string) => (await lineOf(id)).level
 
 const named = (id: string) => ({ headers: { 'x-request-id': id } })
 
 describe('the line about a request', () => {
   it('is for everybody to see', async () => {
-    await h.get('/health', named('plain')).expect(200)
-    expect(await levelOf('plain')).toBe('info')
+    await h.get('/openapi.json', named('plain')).expect(200)
+    expect(await lineOf('plain')).toMatchObject({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+  })
+
+  it('is for debugging if a load balancer asks all the time', async () => {
+    for (const path of ['/health', '/ready']) {
+      await h.get(path, named(path.slice(1))).expect(200)
+      expect(await levelOf(path.slice(1))).toBe('debug')
+    }
+  })
+
+  it('says whom it came from, also when they did not wait for the answer', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    await h.get('/api/spaces', { headers: { ...headers, 'x-request-id': 'unproxied' } }).expect(401)
+    expect(await lineOf('unproxied')).toMatchObject({ address: '127.0.0.1' })
+    await behind.get('/api/spaces', { headers: { ...headers, 'x-request-id': 'proxied' } }).expect(401)
+    expect(await lineOf('proxied')).toMatchObject({ address: '203.0.113.7' })
+    const { api_key } = await h.registerHuman()
+    const inbox = `${h.url}/api/actors/me/inbox?wait=50`
+    const gone = request(inbox, { headers: { authorization: `Bearer ${api_key}`, 'x-request-id': 'gone' } })
+    gone.on('error', () => {}).end()
+    await once(gone, 'finish')
+    gone.destroy()
+    expect(await lineOf('gone')).toMatchObject({ address: '127.0.0.1' })
   })
 
   it('is for debugging if it waited or might have, whichever way it came', async () => {

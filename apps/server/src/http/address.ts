@@ -33,15 +33,30 @@ export function addressCounter(trustedProxies: number, log: Logger): (request: I
 }
 
 /**
- * The address that requests of one client are counted by: its IPv4 address, or the /64 network of its IPv6 address, as
- * one subscriber has a whole one. Each trusted proxy has added the address it was called from to `X-Forwarded-For`;
- * addresses before those are the client's own word. Null for this machine itself, and when the client is gone.
+ * The address of the client; empty when it is gone. Each trusted proxy has added the address it was called from to
+ * `X-Forwarded-For`; addresses before those are the client's own word.
  */
-export function countedAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string | null {
-  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
-  const hops = [...forwarded.map((hop) => hop.trim()).filter(Boolean), socket.remoteAddress ?? '']
-  const said = hops.at(-1 - trustedProxies) ?? (hops[0] as string)
-  const address = (isIP(said) ? said : (socket.remoteAddress ?? '')).replace(/^::ffff:(?=\d+\.)/i, '')
+export function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string {
+  const own = socket.remoteAddress ?? ''
+  const said = trustedProxies === 0 ? own : forwardedAddress(String(headers['x-forwarded-for'] ?? ''), trustedProxies)
+  return (isIP(said) ? said : own).replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** What the outermost trusted proxy said, or the first that said anything. */
+function forwardedAddress(header: string, trustedProxies: number): string {
+  const hops = header
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
+  return hops.at(-trustedProxies) ?? hops[0] ?? ''
+}
+
+/**
+ * The address that requests of one client are counted by: its IPv4 address, or the /64 network of its IPv6 address, as
+ * one subscriber has a whole one. Null for this machine itself, and when the client is gone.
+ */
+export function countedAddress(request: IncomingMessage, trustedProxies: number): string | null {
+  const address = clientAddress(request, trustedProxies)
   if (address === '' || isLoopbackAddress(address)) return null
   return isIPv6(address) ? networkOf(address) : address
 }

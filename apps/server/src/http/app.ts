@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): Express {
 
   app.use(requestId)
   app.use(commonHeaders(publicUrl().startsWith('https:')))
-  app.use(logRequests(log, isStopping))
+  app.use(logRequests(log, trustProxy, isStopping))
   if (metrics) app.use(countRequests(metrics))
   app.use(hangUpWhen(isStopping))
   app.use(requireHost(hosts, trustProxy))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.js'
+import { clientAddress } from './address.js'
 import { hideCredentials } from './hide.js'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -16,26 +17,32 @@ export const requestId: RequestHandler = (request, response, next) => {
 
 /** One line a request, once it is over. A server that drains tells those who look at `/ready` so: no failure. */
 export const logRequests =
-  (log: Logger, isStopping: () => boolean): RequestHandler =>
+  (log: Logger, trustedProxies: number, isStopping: () => boolean): RequestHandler =>
   (request, response, next) => {
     const isTold = isStopping() && request.target.path === '/ready'
-    response.once('close', () => logRequest(log, request, response, isTold))
+    // A connection that is gone no longer knows it.
+    const address = clientAddress(request, trustedProxies)
+    response.once('close', () => logRequest(log, request, response, address, isTold))
     next()
   }
 
+/** What load balancers ask every few seconds. */
+const PROBES = new Set(['/health', '/ready'])
+
 /** Agents that wait ask again each minute, day and night: a line for each would be most of the log, and say nothing. */
-function levelOf({ isLasting }: Request, status: number, isTold: boolean): 'error' | 'info' | 'debug' {
+function levelOf({ isLasting, target }: Request, status: number, isTold: boolean): 'error' | 'info' | 'debug' {
   if (status >= 500 && !isTold) return 'error'
-  return isLasting && status < 400 ? 'debug' : 'info'
+  return isTold || ((isLasting || PROBES.has(target.path)) && status < 400) ? 'debug' : 'info'
 }
 
 /** No header, no body, and of the URL only its path, as the query may hold a credential; of that, only its id. */
-function logRequest(log: Logger, request: Request, { statusCode }: Response, isTold: boolean): void {
+function logRequest(log: Logger, request: Request, { statusCode }: Response, address: string, isTold: boolean): void {
   const { id, method, target, caller, begunAt } = request
   const level = levelOf(request, statusCode, isTold)
   if (!log.isLevelEnabled(level)) return
   const line = {
     reqId: id,
+    address,
     req: { method, path: hideCredentials(target.path) },
     ...(caller && { actorId: caller.actorId, credentialId: caller.credentialId }),
     res: { status: statusCode },

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
+import { LINES } from '../../src/log.js'
 
 /** A logger that keeps all that is logged, down to the finest level. */
 export function capturingLog(): { readonly log: Logger; text(): string; lines(): Record<string, unknown>[] } {
@@ -12,7 +13,7 @@ export function capturingLog(): { readonly log: Logger; text(): string; lines():
   })
   const text = () => chunks.join('')
   return {
-    log: pino({ level: 'trace' }, sink),
+    log: pino({ ...LINES, level: 'trace' }, sink),
     text,
     lines: () =>
       text()
