@@ -1,5 +1,6 @@
 import { type Actor, type Answer, type Client, eventually, query } from '@collab-spaces/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setTime } from './support/clock.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
@@ -10,13 +11,7 @@ const operate = operatorOf(here)
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 
 /** The servers are in this process: a day of theirs ends when a test says so. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime('2026-03-01T22:00:00Z')
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => setTime('2026-03-01T22:00:00Z'))
 
 type Founder = Actor & { tenant_id: string }
 
@@ -110,7 +105,7 @@ describe('a quota', () => {
     expect(await as.post(`${space}/speech`, { text: 'First' }, keyed).expect(200)).toEqual(first)
     await as.post(`${space}/speech`, { text: 'New' }, { headers: { 'Idempotency-Key': 'new' } }).expect(429)
     await as.get(`${space}/events`).expect(200)
-    vi.setSystemTime('2026-03-02T00:00:00Z')
+    setTime('2026-03-02T00:00:00Z')
     await as.post(`${space}/speech`, { text: 'Good morning' }).expect(200)
   })
 

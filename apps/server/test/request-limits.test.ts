@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, type Answer, type Client, eventually, query } from '@collab-spaces/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { later, setTime } from './support/clock.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 import { plainClient } from './support/trpc.js'
@@ -8,15 +9,9 @@ import { plainClient } from './support/trpc.js'
 const MINUTE_MS = 60_000
 
 /** The servers are in this process: their windows begin and end when a test says so. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime('2026-03-01T09:30:20Z')
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => setTime('2026-03-01T09:30:20Z'))
 
-const aMinuteLater = () => vi.setSystemTime(Date.now() + MINUTE_MS)
+const aMinuteLater = () => later(MINUTE_MS)
 
 /** Asks so many times, one after the other; the statuses. */
 async function statusesOf(times: number, ask: () => PromiseLike<Answer>): Promise<number[]> {
@@ -76,7 +71,7 @@ describe('failed credentials', () => {
 
   it('begin anew in the next hour', async () => {
     expect((await statusesOf(4, () => failFrom('203.0.113.12'))).at(-1)).toBe(429)
-    vi.setSystemTime('2026-03-01T10:00:00Z')
+    setTime('2026-03-01T10:00:00Z')
     await failFrom('203.0.113.12').expect(401)
   })
 
@@ -223,7 +218,7 @@ describe('servers of one database', () => {
     ])
     const ada = await here.registerHuman()
     // A server looks for such rows once a minute while it counts.
-    vi.setSystemTime(Date.now() + 10 * MINUTE_MS)
+    later(10 * MINUTE_MS)
     await here.openSpace(ada)
     await eventually(async () => {
       const { rows } = await query(here.connection, 'SELECT FROM limit_counts WHERE key = $1', [key])

@@ -1,5 +1,6 @@
 import { type Actor, spaceIdOf } from '@collab-spaces/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setTime } from './support/clock.js'
 import { operations } from './support/document.js'
 import { sendGarbage } from './support/garbage.js'
 import { useServer } from './support/server.js'
@@ -13,13 +14,9 @@ const otherKey = useServer({ SERVER_KEY: 'a5'.repeat(32) }, h)
 let ada: Actor
 let space: string
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
   await h.as(ada).post(`${space}/speech`, { text: 'hello' }).expect(200)
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const make = (credential: Actor | string, path = space, client = h) =>
@@ -38,7 +35,7 @@ it('opens the stream of its space for a minute, as often as it is sent', async (
   expect(seconds).toBeLessThan(62)
   const streams = [h, h, beside].map((client) => StreamReader.open(client, space, { query: `?token=${ticket}` }))
   for (const stream of await Promise.all(streams)) expect((await stream.read(1)).texts).toEqual(['hello'])
-  vi.setSystemTime(Date.parse(expires_at))
+  setTime(expires_at)
   await h.as(ada).post(`${space}/speech`, { text: 'later' }).expect(200)
   for (const stream of await Promise.all(streams)) {
     expect((await stream.read(2)).texts).toEqual(['hello', 'later'])

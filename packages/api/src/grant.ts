@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import {
   checkJson,
   diskFull,
@@ -44,7 +45,7 @@ export async function giveGrant(
   const { actor_id, ...asked } = GiveGrant.parse(body)
   await gate.run('change', { payer: payerOf(caller), address: caller.address }, async () => {
     await requireSpaces(services, caller, asked.space_ids)
-    const now = new Date()
+    const now = databaseClock.now()
     const isOwn = actor_id === caller.actorId
     const fields = {
       patId,

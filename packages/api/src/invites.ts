@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Bearer, InviteRecord, NewInvite } from '@collab-spaces/db'
+import { type Bearer, databaseClock, type InviteRecord, type NewInvite } from '@collab-spaces/db'
 import { inviteCode, inviteExpiry, prefixedId, type Scope } from '@collab-spaces/domain'
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
@@ -22,7 +22,7 @@ export async function createInvite(
   { maker, expiresAt, ...terms }: InviteTerms,
 ): Promise<{ readonly invite: InviteRecord; readonly code: string }> {
   const code = inviteCode(randomBytes)
-  const now = new Date()
+  const now = databaseClock.now()
   const invite = await database.invites.create(scope, maker, {
     ...terms,
     inviteId: prefixedId('inv', randomBytes),

@@ -1,4 +1,4 @@
-import type { NotificationRecord } from '@collab-spaces/db'
+import { databaseClock, type NotificationRecord } from '@collab-spaces/db'
 import { conflict, NOTIFICATION_LINK_MS } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Mailer } from './mailer.js'
@@ -49,8 +49,8 @@ export async function setAddress(
     const changed = await change()
     const channel = changed.channels.find(({ kind }) => kind === 'email')
     if (channel) {
-      const link = linkTo(services, 'verify', { ...caller, channelId: channel.channelId }, new Date())
-      const id = `${channel.channelId}.${Date.now()}`
+      const link = linkTo(services, 'verify', { ...caller, channelId: channel.channelId }, databaseClock.now())
+      const id = `${channel.channelId}.${databaseClock.now().getTime()}`
       await elsewhere(services, slot, () => permit.send({ id, ...confirmation(services.signIn.site(), link) }))
     }
     return changed

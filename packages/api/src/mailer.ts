@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Database, RateUse } from '@collab-spaces/db'
+import { type Database, databaseClock, type RateUse } from '@collab-spaces/db'
 import {
   type ActorRef,
   humanOf,
@@ -55,7 +55,7 @@ export class Mailer {
    * the human who asks for it, or the installation has had its share.
    */
   async permit(caller: Pick<ActorRef, 'actorId' | 'sponsorId'>, to: string): Promise<MailPermit> {
-    const now = new Date()
+    const now = databaseClock.now()
     const uses: readonly RateUse[] = [
       { rate: RATES.unverifiedMailTo, subject: this.#hashOf(to), limit: UNVERIFIED_MAIL.toMailbox },
       { rate: RATES.unverifiedMailBy, subject: humanOf(caller), limit: UNVERIFIED_MAIL.byHuman },

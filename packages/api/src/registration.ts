@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ActorRecord, NewActor } from '@collab-spaces/db'
+import { type ActorRecord, databaseClock, type NewActor } from '@collab-spaces/db'
 import {
   apiKey,
   type CredentialLimits,
@@ -81,7 +81,7 @@ function newActor({ display_name, agent_profile, metadata }: Registration) {
     agentProfile: agent_profile ?? null,
     metadata: metadata === undefined ? null : JSON.stringify(metadata),
     keyHash: hashOf(key),
-    createdAt: new Date(),
+    createdAt: databaseClock.now(),
   }
   return { key, fields }
 }

@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { requireCanRevoke } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { withEnded } from './presenters/credential.js'
@@ -13,7 +14,7 @@ export async function revokeCredential(
   credentialId: string,
 ): Promise<z.infer<typeof Revoked>> {
   const { actorCredentials } = services.database
-  const { ended } = await actorCredentials.revoke(caller, actorId, credentialId, new Date(), (actor) =>
+  const { ended } = await actorCredentials.revoke(caller, actorId, credentialId, databaseClock.now(), (actor) =>
     requireCanRevoke(caller, actor),
   )
   services.revocations.announce()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { linkTo, type Mailer, type Pusher, type Services } from '@collab-spaces/api'
-import type { Database, DueChannel, LeasedChannel, Waiting } from '@collab-spaces/db'
+import { type Database, type DueChannel, databaseClock, type LeasedChannel, type Waiting } from '@collab-spaces/db'
 import { isQuiet, type NotificationBatch, notificationRetryMs, RetryLater } from '@collab-spaces/domain'
 import { alertOf, digestOf, pushedDigestOf } from './digest.js'
 import { Lane, type LaneWidth } from './lane.js'
@@ -119,7 +119,7 @@ export class Notifier {
 
   async #serve(channel: LeasedChannel): Promise<void> {
     const { notifications } = this.options
-    const now = new Date()
+    const now = databaseClock.now()
     const isDigest = channel.message === 'digest'
     if (isDigest && isQuiet(channel, now)) return notifications.release(channel, { ms: MINUTE_MS })
     const waiting = await notifications.waiting(channel)

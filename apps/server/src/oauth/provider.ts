@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { hashOf, payerOf, type Services } from '@collab-spaces/api'
+import { databaseClock } from '@collab-spaces/db'
 import {
   ACCESS_TOKEN_SECONDS,
   accessToken,
@@ -260,7 +261,7 @@ async function moveGrant({ services, issuer }: ProviderOptions, context: KoaCont
   const { grants } = services.database
   const patId = credentialIdOf(issued.grantId)
   const body = context.body as Record<string, unknown>
-  const now = Math.floor(Date.now() / 1_000)
+  const now = Math.floor(databaseClock.now().getTime() / 1_000)
   await services.gate.run('change', { payer: payerOf(null) }, async () => {
     const grant = await grants.find(patId)
     const { scopes, expiresAt } = grant?.limits ?? {}

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { hashOf, payerOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
-import type { OauthPayload } from '@collab-spaces/db'
+import { databaseClock, type OauthPayload } from '@collab-spaces/db'
 import {
   CLIENT_LENGTH,
   CONSENT_SECONDS,
@@ -80,7 +80,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       if (kind !== 'Grant') return
       const { address, isRevocation } = asking()
       const reason = isRevocation ? 'Its program gave it back' : 'A code or a refresh token was used twice'
-      if (await grants.end(credentialIdOf(id), new Date(), address, reason)) revocations.announce()
+      if (await grants.end(credentialIdOf(id), databaseClock.now(), address, reason)) revocations.announce()
     }
 
     /** With a slot of the gate, and with a refusal of ours in the form that the library passes on. */

@@ -1,13 +1,14 @@
 import { presentWebhookMessage } from '@collab-spaces/api'
-import type {
-  Database,
-  Delivery,
-  Hint,
-  InboxOwner,
-  WatchedWebhook,
-  WebhookAttempt,
-  WebhookContent,
-  WebhookKey,
+import {
+  type Database,
+  type Delivery,
+  databaseClock,
+  type Hint,
+  type InboxOwner,
+  type WatchedWebhook,
+  type WebhookAttempt,
+  type WebhookContent,
+  type WebhookKey,
 } from '@collab-spaces/db'
 import { nextAttempt } from '@collab-spaces/domain'
 import { DeliveryQueue } from './delivery-queue.js'
@@ -245,10 +246,10 @@ export class Dispatcher {
       const content = await this.options.database.webhookContent.content(delivery)
       const message = content && (delivery.message ?? (await this.#begin(delivery, content)))
       if (!content || !message) return { ms: REST_MS, isWoken: false }
-      const startedAt = new Date()
+      const startedAt = databaseClock.now()
       const body = presentWebhookMessage(delivery, content, message)
       const outcome = await this.options.sender.send(delivery, { id: message.id, body })
-      const durationMs = Date.now() - startedAt.getTime()
+      const durationMs = databaseClock.now().getTime() - startedAt.getTime()
       const attempt: WebhookAttempt = {
         messageId: message.id,
         messageType: message.type,
@@ -289,7 +290,7 @@ export class Dispatcher {
       failingSince: delivery.failingSince ?? attempt.startedAt,
       retryAfterMs,
     }
-    const next = nextAttempt(failure, new Date(), Math.random())
+    const next = nextAttempt(failure, databaseClock.now(), Math.random())
     if (status !== GONE && next) return this.#deliveries.failed(attempted, next)
     const told = await this.#deliveries.ended(attempted, status === GONE ? 'gone' : 'failing')
     for (const actorId of told) this.options.inboxGrew({ scope: delivery.scope, actorId })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { databaseClock } from '@collab-spaces/db'
 import { retryAfterMs } from '@collab-spaces/domain'
 import { version } from '../version.js'
 import { type AddressGuard, AddressRefused } from './address-guard.js'
@@ -105,7 +106,7 @@ function outcomeOf({ statusCode = 0, headers }: IncomingMessage, text: string): 
     status: statusCode,
     error: isTaken ? null : refusal,
     text,
-    retryAfterMs: isTaken ? null : retryAfterMs(headers['retry-after'], new Date()),
+    retryAfterMs: isTaken ? null : retryAfterMs(headers['retry-after'], databaseClock.now()),
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { presentWebhookChallenge, presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
-import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
+import { type Database, databaseClock, type WebhookAttempt, type WebhookRecord } from '@collab-spaces/db'
 import {
   echoesChallenge,
   isAllowedHost,
@@ -41,7 +41,7 @@ export class Sender implements WebhookSender {
   }
 
   async test(webhook: WebhookRecord): Promise<WebhookAttempt> {
-    const startedAt = new Date()
+    const startedAt = databaseClock.now()
     if (webhook.verifiedAt) {
       return this.#attempt(webhook, 'webhook.test', startedAt, presentWebhookTest(webhook, startedAt), judgeTest)
     }
@@ -69,7 +69,7 @@ export class Sender implements WebhookSender {
       spaceId: null,
       count: 0,
       startedAt,
-      durationMs: Date.now() - startedAt.getTime(),
+      durationMs: databaseClock.now().getTime() - startedAt.getTime(),
       status: outcome.status,
       error: judge(outcome),
     }
@@ -81,7 +81,7 @@ export class Sender implements WebhookSender {
   async send(webhook: Receiver, message: Message): Promise<Outcome> {
     const url = new URL(webhook.url)
     if (!isAllowedHost(webhook.allowedHosts, url)) return NOT_ALLOWED
-    const headers = signatureHeaders(this.key, webhook, message, new Date())
+    const headers = signatureHeaders(this.key, webhook, message, databaseClock.now())
     return post({ url, headers, body: message.body }, this.guard, this.#ending.signal)
   }
 

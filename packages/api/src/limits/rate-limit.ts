@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { type Rate, rateExceeded, windowEnd } from '@collab-spaces/domain'
 import type { Count, SharedCounts } from './shared-counts.js'
 
@@ -33,7 +34,7 @@ export class RateLimit {
 
   /** Counts one more. 429 if there is none left. */
   take(subject: string): void {
-    const now = Date.now()
+    const now = databaseClock.now().getTime()
     const { own, others } = this.#countOf(subject, now)
     if (own + others >= this.limit) {
       this.#noteRefusal(subject)
@@ -49,7 +50,7 @@ export class RateLimit {
   }
 
   /** Counts what was let in with something that was taken: it is missing later. */
-  add(subject: string, more: number, now = Date.now()): void {
+  add(subject: string, more: number, now = databaseClock.now().getTime()): void {
     const count = this.#countOf(subject, now)
     count.own += more
     if (count.own >= this.limit * WORTH_SHARING) this.shared.share(count)

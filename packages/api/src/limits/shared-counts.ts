@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@collab-spaces/db'
+import { type Database, databaseClock } from '@collab-spaces/db'
 
 /** A count under a key. */
 export interface Count {
@@ -60,7 +60,7 @@ export class SharedCounts {
   }
 
   async #shareChanged(): Promise<void> {
-    const now = Date.now()
+    const now = databaseClock.now().getTime()
     const counts = [...this.#changed.values()].filter(({ until }) => until > now)
     this.#changed = new Map()
     try {

@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { requireStreamLeft } from '@collab-spaces/domain'
 import type { Count, SharedCounts } from './shared-counts.js'
 
@@ -32,7 +33,7 @@ export class StreamLimit {
   }
 
   #share(count: Count): void {
-    count.until = Date.now() + LASTS_MS
+    count.until = databaseClock.now().getTime() + LASTS_MS
     this.shared.share(count)
   }
 

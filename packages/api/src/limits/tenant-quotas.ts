@@ -1,4 +1,11 @@
-import type { Bus, Committed, Database, QuotaOf, QuotaRecord } from '@collab-spaces/db'
+import {
+  type Bus,
+  type Committed,
+  type Database,
+  databaseClock,
+  type QuotaOf,
+  type QuotaRecord,
+} from '@collab-spaces/db'
 import {
   DEFAULT_QUOTAS,
   type DomainError,
@@ -65,7 +72,7 @@ export class TenantQuotas {
   refusalOf(scope: Scope, more: number): DomainError | null {
     const counted = this.#byScope.get(scope)
     if (!counted) return null
-    const now = new Date()
+    const now = databaseClock.now()
     begin(counted, dayOf(now))
     const written = { events: counted.events + counted.newEvents, bytes: counted.bytes + counted.newBytes }
     return refusalOfEvents(counted.quotas, written, more, now)
@@ -74,7 +81,7 @@ export class TenantQuotas {
   /** Counts what has been written. */
   written(committed: readonly Committed[]): void {
     if (this.#byScope.size === 0) return
-    const today = dayOf(new Date())
+    const today = dayOf(databaseClock.now())
     for (const { scope, wire } of committed) {
       const counted = this.#byScope.get(scope)
       if (!counted) continue
@@ -101,7 +108,7 @@ export class TenantQuotas {
   }
 
   async #count(): Promise<void> {
-    const today = dayOf(new Date())
+    const today = dayOf(databaseClock.now())
     const growing = [...this.#byScope].filter(([, { newEvents, newBytes }]) => newEvents > 0 || newBytes > 0)
     if (growing.length === 0) {
       if (this.#timer) clearInterval(this.#timer)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Bearer, Database, Principal } from '@collab-spaces/db'
+import { type Bearer, type Database, databaseClock, type Principal } from '@collab-spaces/db'
 import {
   type AccessToken,
   DEFAULT_SCOPE,
@@ -65,7 +65,7 @@ async function holderOfGrant(
   const credentialHash = hashOf(token)
   const principal = await services.database.credentials.lookUp(credentialHash)
   if (!principal) return null
-  const isExpired = principal.isExpired || expiresAt <= new Date()
+  const isExpired = principal.isExpired || expiresAt <= databaseClock.now()
   return Object.assign(principal, { isExpired, credentialHash, address })
 }
 
@@ -80,7 +80,7 @@ async function holderOf(token: string, { services, address }: Presented): Promis
   if (!principal || !opensSpace(principal.limits, spaceId)) return null
   return Object.assign(principal, {
     limits: { scopes: ONLY_READ, spaceIds: [spaceId], expiresAt },
-    isExpired: principal.isExpired || expiresAt <= new Date(),
+    isExpired: principal.isExpired || expiresAt <= databaseClock.now(),
     credentialHash,
     address,
   })

@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { oneHourBefore } from '@collab-spaces/domain'
 import { presentActivity } from '../presenters/activity.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -17,7 +18,7 @@ export const activityRouter = router({
     .input(ReadActivity)
     .output(Activity)
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, max_events, buckets, ...input } }) => {
-      const until = new Date()
+      const until = databaseClock.now()
       const since = input.since ?? oneHourBefore(until)
       const parts = buckets === undefined ? null : { count: buckets, until }
       const space = await requireSpace(services, caller, space_id)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import {
   apiKey,
   connect,
@@ -178,7 +179,12 @@ export const actorRouter = router({
     .input(ActorId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
-      await services.database.actors.delete(actor_id, caller, (actor) => requireCanManage(caller, actor), new Date())
+      await services.database.actors.delete(
+        actor_id,
+        caller,
+        (actor) => requireCanManage(caller, actor),
+        databaseClock.now(),
+      )
       services.revocations.announce()
       return { ok: true }
     }),
@@ -209,7 +215,7 @@ export const actorRouter = router({
       await requireSpaces(services, caller, asked.space_ids)
       const maker = await keyMaker(services, caller)
       const key = apiKey(randomBytes)
-      const now = new Date()
+      const now = databaseClock.now()
       let limits = NO_LIMITS
       const { actor, ended } = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
         requireCanOperate(caller, actor)
@@ -238,7 +244,7 @@ export const actorRouter = router({
     .input(ConnectAgent)
     .output(Connected)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id, installation_id, agent_adapter } }) => {
-      const now = new Date()
+      const now = databaseClock.now()
       const agent = await services.database.actors.change(actor_id, caller, (actor) => {
         requireCanConnect(caller, actor)
         return { connection: connect(actor, installation_id, now), agentAdapter: agent_adapter ?? null }

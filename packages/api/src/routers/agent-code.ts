@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import {
   agentCode,
   apiKey,
@@ -42,7 +43,7 @@ export const agentCodeRouter = router({
       await requireAdmitting(services, caller, space_ids ?? [], caller)
       const maker = await keyMaker(services, caller)
       const code = agentCode(randomBytes)
-      const now = new Date()
+      const now = databaseClock.now()
       const record = await services.database.agentCodes.create(caller, {
         codeId: prefixedId('cod', randomBytes),
         codeHash: hashOf(code),
@@ -83,7 +84,7 @@ export const agentCodeRouter = router({
     .input(AgentCodeId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { code_id } }) => {
-      await services.database.agentCodes.revoke(caller, code_id, new Date())
+      await services.database.agentCodes.revoke(caller, code_id, databaseClock.now())
       return { ok: true }
     }),
 
@@ -109,7 +110,7 @@ export const agentCodeRouter = router({
     .mutation(async ({ ctx, input: { code, installation_id: installationId, agent_adapter } }) => {
       const { services, address } = ctx
       const key = apiKey(randomBytes)
-      const now = new Date()
+      const now = databaseClock.now()
       const redemption = {
         installationId,
         agentAdapter: agent_adapter ?? null,

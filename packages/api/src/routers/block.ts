@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { requireCanBlock, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentBlock } from '../presenters/block.js'
@@ -37,7 +38,7 @@ export const blockRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
       requireCanBlock(caller.actorId, actor_id)
-      await services.database.blocks.add(caller, actor_id, new Date())
+      await services.database.blocks.add(caller, actor_id, databaseClock.now())
       services.revocations.announce()
       return { ok: true }
     }),

@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { partnersOf } from '@collab-spaces/domain'
 import { presentSpaceStatus } from '../presenters/space.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -23,7 +24,7 @@ export const conversationRouter = router({
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { actor_ids } }) => {
       const { conversations, participants, personal } = services.database
-      const conversation = { partners: partnersOf(caller.actorId, actor_ids), startedAt: new Date() }
+      const conversation = { partners: partnersOf(caller.actorId, actor_ids), startedAt: databaseClock.now() }
       const space = await conversations.start(caller, conversation, services.quotas.of(caller.scope, 'spaces'))
       return presentSpaceStatus(space, await personal.of(space, caller.actorId), await participants.list(space))
     }),

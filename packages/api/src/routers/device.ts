@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import {
   cutText,
   DEVICE_INTERVAL_S,
@@ -48,7 +49,7 @@ export const deviceRouter = router({
       // Without them, nobody could let it in.
       void signIn.seals
       const deviceCode = randomBytes(32).toString('base64url')
-      const [code, now] = [userCode(randomBytes), new Date()]
+      const [code, now] = [userCode(randomBytes), databaseClock.now()]
       await database.deviceCodes.create({
         deviceHash: hashOf(deviceCode),
         userCode: code,
@@ -83,7 +84,7 @@ export const deviceRouter = router({
     .mutation(({ ctx, input: { device_code } }) =>
       countingFailures(ctx, async () => {
         const { deviceCodes } = ctx.services.database
-        const [deviceHash, now] = [hashOf(device_code), new Date()]
+        const [deviceHash, now] = [hashOf(device_code), databaseClock.now()]
         const device = await deviceCodes.poll(deviceHash, now)
         if (!device) throw signInFailed()
         if (device.answer === null) return PENDING
@@ -107,7 +108,7 @@ export const deviceRouter = router({
     .output(Device)
     .query(({ ctx, input: { user_code } }) =>
       countingFailures(ctx, async () => {
-        const device = await ctx.services.database.deviceCodes.find(typedUserCode(user_code), new Date())
+        const device = await ctx.services.database.deviceCodes.find(typedUserCode(user_code), databaseClock.now())
         if (!device) throw unknown('Code')
         return presentDevice(device)
       }),
@@ -129,7 +130,7 @@ export const deviceRouter = router({
       countingFailures(ctx, async () => {
         const { caller, services } = ctx
         requireWithin(NO_LIMITS, caller.limits)
-        const [code, now] = [typedUserCode(user_code), new Date()]
+        const [code, now] = [typedUserCode(user_code), databaseClock.now()]
         const device = await services.database.deviceCodes.find(code, now)
         if (!device) throw unknown('Code')
         const asked = { challenge: null, name: cutText(device.name, 64), way: 'device' } as const

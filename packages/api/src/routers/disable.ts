@@ -1,4 +1,4 @@
-import type { ActorRecord } from '@collab-spaces/db'
+import { type ActorRecord, databaseClock } from '@collab-spaces/db'
 import { type Member, requireCanDisable, requireCanEnable } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
@@ -23,7 +23,7 @@ export const disableProcedures = {
     .input(ActorId)
     .output(Changed)
     .mutation(({ ctx: { caller, services }, input: { actor_id } }) =>
-      setDisabled(services, caller, actor_id, new Date(), requireCanDisable),
+      setDisabled(services, caller, actor_id, databaseClock.now(), requireCanDisable),
     ),
 
   enable: procedure

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import { NO_LIMITS, prefixedId, provenIdentity, requireWithin } from '@collab-spaces/domain'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
@@ -27,7 +28,7 @@ export const identityRouter = router({
       countingFailures(ctx, async () => {
         const { caller, services, slot } = ctx
         requireWithin(NO_LIMITS, caller.limits)
-        const now = new Date()
+        const now = databaseClock.now()
         const { issuer, claims } = await claimsOf(services, slot, input, now)
         const identityId = prefixedId('idn', randomBytes)
         await services.database.identities.bind(caller, provenIdentity(issuer, claims), identityId, now)

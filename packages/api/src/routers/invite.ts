@@ -1,4 +1,4 @@
-import type { AllowInvite } from '@collab-spaces/db'
+import { type AllowInvite, databaseClock } from '@collab-spaces/db'
 import { NO_LIMITS, requireRedeemableHere, requireWithin } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
@@ -72,7 +72,7 @@ export const inviteRouter = router({
     .input(InviteId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { invite_id } }) => {
-      await services.database.invites.revoke(caller.scope, caller, invite_id, new Date())
+      await services.database.invites.revoke(caller.scope, caller, invite_id, databaseClock.now())
       return { ok: true }
     }),
 
@@ -94,7 +94,7 @@ export const inviteRouter = router({
     .input(RedeemInvite)
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
-      const now = new Date()
+      const now = databaseClock.now()
       const allow: AllowInvite = (invite, email) => requireRedeemableHere(invite, email, now)
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import { DEFAULT_LINK_TYPE, linkTarget, prefixedId, unknown, type Viewer } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
@@ -54,7 +55,7 @@ export const linkRouter = router({
         linkType: input.link_type ?? DEFAULT_LINK_TYPE,
         attributes: JSON.stringify(input.attributes ?? {}),
         createdBy: caller.actorId,
-        createdAt: new Date(),
+        createdAt: databaseClock.now(),
       })
       return presentLink(link)
     }),

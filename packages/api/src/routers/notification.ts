@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { noServerKey, pushEndpoint, UNVERIFIED_MAIL } from '@collab-spaces/domain'
 import { setAddress } from '../mail.js'
 import { presentChannel, presentNotifications } from '../presenters/notification.js'
@@ -47,7 +48,7 @@ export const notificationRouter = router({
         ...(time_zone !== undefined && { timeZone: time_zone }),
         ...(notices !== undefined && { notices }),
       }
-      const store = () => services.database.notifications.change(caller, change, new Date())
+      const store = () => services.database.notifications.change(caller, change, databaseClock.now())
       const settings = email ? await setAddress(services, slot, caller, email, store) : await store()
       return presentNotifications(settings, services)
     }),
@@ -84,7 +85,7 @@ export const notificationRouter = router({
       const hosts = await allowedHosts(services, caller)
       await elsewhere(services, slot, () => pusher.requireAllowed(endpoint, hosts))
       const subscription = { endpoint: endpoint.href, keys: input.keys, name: input.name }
-      return presentChannel(await services.database.notifications.subscribe(caller, subscription, new Date()))
+      return presentChannel(await services.database.notifications.subscribe(caller, subscription, databaseClock.now()))
     }),
 
   removeChannel: procedure

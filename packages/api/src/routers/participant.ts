@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { requireCanAdd, requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
@@ -43,7 +44,7 @@ export const participantRouter = router({
       const joined = await services.database.participants.join(
         caller,
         space_id,
-        { agentAdapter: agent_adapter ?? null, joinedAt: new Date() },
+        { agentAdapter: agent_adapter ?? null, joinedAt: databaseClock.now() },
         (space) => requireJoinable(space.status),
       )
       return presentParticipant(joined)
@@ -90,7 +91,7 @@ export const participantRouter = router({
       requireCanAdd(caller)
       const added = { actorId: actor_id, role }
       const { participants } = services.database
-      const participant = await participants.add(caller, space_id, added, new Date(), (space, by) => {
+      const participant = await participants.add(caller, space_id, added, databaseClock.now(), (space, by) => {
         requireCanGovern(by, space.owners)
         requireJoinable(space.status)
       })

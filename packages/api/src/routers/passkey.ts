@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseClock } from '@collab-spaces/db'
 import { NO_LIMITS, prefixedId, requireWithin } from '@collab-spaces/domain'
 import { procedure, router } from '../procedure/trpc.js'
 import { AddedPasskey, AddPasskey, PasskeyOptions } from '../schemas/sign-in.js'
@@ -18,7 +19,7 @@ export const passkeyRouter = router({
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { caller, services } }) => {
       const others = await services.database.passkeys.idsOf(caller.actorId)
-      return { options: await registrationOptions(services.signIn, caller, others, new Date()) }
+      return { options: await registrationOptions(services.signIn, caller, others, databaseClock.now()) }
     }),
 
   add: procedure
@@ -37,7 +38,7 @@ export const passkeyRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { name, response } }) => {
       // A session that begins with a passkey has no limits.
       requireWithin(NO_LIMITS, caller.limits)
-      const now = new Date()
+      const now = databaseClock.now()
       const { challenge, ...key } = await verifiedRegistration(services.signIn, caller.actorId, response, now)
       const passkeyId = prefixedId('pky', randomBytes)
       await services.database.passkeys.add(caller, challenge, { ...key, passkeyId, name, createdAt: now })

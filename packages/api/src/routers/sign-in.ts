@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { cutText, NO_LIMITS, requireChallenge, requireWithin, signInFailed } from '@collab-spaces/domain'
 import { presentSignedIn } from '../presenters/sign-in.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -57,7 +58,7 @@ export const signInRouter = router({
     .input(BeginOidc)
     .output(BegunOidc)
     .mutation(async ({ ctx: { services }, input: { challenge } }) => ({
-      url: await beginWithProvider(services.signIn, challenge, new Date()),
+      url: await beginWithProvider(services.signIn, challenge, databaseClock.now()),
     })),
 
   finishOidc: procedure
@@ -78,8 +79,8 @@ export const signInRouter = router({
     .output(SignedIn)
     .mutation(({ ctx, input: { name = 'Browser', ...finish } }) =>
       countingFailures(ctx, async () => {
-        const claims = await claimsOf(ctx.services, ctx.slot, finish, new Date())
-        const { token, session } = newSession('oidc', name, ctx.address, new Date())
+        const claims = await claimsOf(ctx.services, ctx.slot, finish, databaseClock.now())
+        const { token, session } = newSession('oidc', name, ctx.address, databaseClock.now())
         return presentSignedIn(await signInProven(ctx, claims, session), token)
       }),
     ),
@@ -97,7 +98,7 @@ export const signInRouter = router({
     })
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { services } }) => ({
-      options: await authenticationOptions(services.signIn, new Date()),
+      options: await authenticationOptions(services.signIn, databaseClock.now()),
     })),
 
   finishPasskey: procedure
@@ -120,7 +121,7 @@ export const signInRouter = router({
         const id = typeof response.id === 'string' ? Buffer.from(response.id, 'base64url') : null
         const passkey = id && (await database.passkeys.find(id))
         if (!passkey) throw signInFailed()
-        const now = new Date()
+        const now = databaseClock.now()
         const { challenge, counter } = await verifiedAuthentication(signIn, passkey, response, now)
         const { token, session } = newSession('passkey', name, ctx.address, now)
         return presentSignedIn(await database.passkeys.signIn(passkey, counter, challenge, session), token)
@@ -143,7 +144,14 @@ export const signInRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { challenge, name } }) => {
       requireWithin(NO_LIMITS, caller.limits)
       requireChallenge(challenge)
-      return { code: sessionCode(services, caller, { challenge, name: cutText(name, 64), way: 'command' }, new Date()) }
+      return {
+        code: sessionCode(
+          services,
+          caller,
+          { challenge, name: cutText(name, 64), way: 'command' },
+          databaseClock.now(),
+        ),
+      }
     }),
 
   redeem: procedure
@@ -161,7 +169,7 @@ export const signInRouter = router({
     .output(SignedIn)
     .mutation(({ ctx, input: { code, verifier } }) =>
       countingFailures(ctx, async () => {
-        const { token, signedIn } = await redeemSession(ctx, code, verifier, new Date())
+        const { token, signedIn } = await redeemSession(ctx, code, verifier, databaseClock.now())
         return presentSignedIn(signedIn, token)
       }),
     ),
@@ -182,7 +190,7 @@ export const signInRouter = router({
     .input(SignOut)
     .output(SignedOut)
     .mutation(async ({ ctx: { caller, services }, input: { everywhere } }) => {
-      const ended = await services.database.sessions.end(caller, everywhere, new Date())
+      const ended = await services.database.sessions.end(caller, everywhere, databaseClock.now())
       services.revocations.announce()
       return { ok: true, ended }
     }),

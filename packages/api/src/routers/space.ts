@@ -1,4 +1,4 @@
-import type { ActRecord, OwnedSpace, SpaceChange, SpaceRecord } from '@collab-spaces/db'
+import { type ActRecord, databaseClock, type OwnedSpace, type SpaceChange, type SpaceRecord } from '@collab-spaces/db'
 import {
   isConversation,
   LIMITS,
@@ -40,7 +40,7 @@ async function statusView({ database }: Services, viewer: Viewer, space: (OwnedS
 /** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */
 function move(space: SpaceRecord, wanted: Status | undefined): Pick<SpaceChange, 'status' | 'endedAt'> {
   const status = nextSpaceStatus(space.status, wanted)
-  return status === 'archived' ? { status, endedAt: new Date() } : { status }
+  return status === 'archived' ? { status, endedAt: databaseClock.now() } : { status }
 }
 
 export const spaceRouter = router({
@@ -89,7 +89,7 @@ export const spaceRouter = router({
           links,
           status: 'active' as const,
           visibility,
-          startedAt: new Date(),
+          startedAt: databaseClock.now(),
           createdBy: caller.actorId,
         }
         const quota = services.quotas.of(caller.scope, 'spaces')
@@ -187,7 +187,7 @@ export const spaceRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const space = await services.database.spaces.change(caller, space_id, (space, by) => {
         requireCanGovern(by, space.owners)
-        requireCanUnarchive(space.status, space.endedAt, new Date())
+        requireCanUnarchive(space.status, space.endedAt, databaseClock.now())
         return { status: 'active', endedAt: null }
       })
       return statusView(services, caller, space)

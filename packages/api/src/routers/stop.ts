@@ -1,4 +1,4 @@
-import type { ActorRecord } from '@collab-spaces/db'
+import { type ActorRecord, databaseClock } from '@collab-spaces/db'
 import { requireCanStart, requireCanStop, type Stop } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentActor } from '../presenters/actor.js'
@@ -11,7 +11,7 @@ import type { Services } from '../services.js'
 const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
   reason: reason ?? null,
   stoppedBy: actorId,
-  stoppedAt: new Date(),
+  stoppedAt: databaseClock.now(),
 })
 
 /** Actors who share a space with an agent see whether it is stopped. */

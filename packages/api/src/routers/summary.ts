@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { summaryWindow } from '@collab-spaces/domain'
 import { presentSummary } from '../presenters/summary.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -19,7 +20,7 @@ export const summaryRouter = router({
     .output(Summary)
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, regenerate, ...input } }) => {
       const space = await requireSpace(services, caller, space_id)
-      const window = summaryWindow(input, space.startedAt, new Date())
+      const window = summaryWindow(input, space.startedAt, databaseClock.now())
       const summary = await services.summaries.read(caller, slot, space_id, window, regenerate)
       return presentSummary(space_id, window, summary)
     }),

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { SpaceMove as SpaceMoveRecord, TenantRecord } from '@collab-spaces/db'
+import { databaseClock, type SpaceMove as SpaceMoveRecord, type TenantRecord } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
@@ -52,7 +52,12 @@ export const tenantRouter = router({
     .output(CreatedTenant)
     .mutation(async ({ ctx: { caller, services }, input: { name, bring_spaces } }) => {
       const { tenants } = services.database
-      const planned = { tenantId: randomUUID(), name, schemaName: schemaName(name, randomBytes), createdAt: new Date() }
+      const planned = {
+        tenantId: randomUUID(),
+        name,
+        schemaName: schemaName(name, randomBytes),
+        createdAt: databaseClock.now(),
+      }
       const { tenant, move } = bring_spaces
         ? await tenants.createWithSpaces(caller, planned, services.signer)
         : { tenant: await tenants.create(caller, planned), move: null }

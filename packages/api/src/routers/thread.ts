@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { requireAcceptsEvents, unknown, type Viewer } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
@@ -32,7 +33,7 @@ export const threadRouter = router({
           parentEventId: parent_event_id,
           subject,
           postedBy: caller.actorId,
-          createdAt: new Date(),
+          createdAt: databaseClock.now(),
         },
         (space) => requireAcceptsEvents(space.status),
       )

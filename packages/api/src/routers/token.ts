@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { databaseClock } from '@collab-spaces/db'
 import { limitsOf, personalAccessToken, prefixedId, tokenPrefix } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
@@ -28,7 +29,7 @@ export const tokenRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { name, ...asked } }) => {
       await requireSpaces(services, caller, asked.space_ids)
       const token = personalAccessToken(randomBytes, crc32)
-      const now = new Date()
+      const now = databaseClock.now()
       const fields = {
         patId: prefixedId('pat', randomBytes),
         name,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WebhookRecord, WebhookStart } from '@collab-spaces/db'
+import { databaseClock, type WebhookRecord, type WebhookStart } from '@collab-spaces/db'
 import {
   DomainError,
   prefixedId,
@@ -78,7 +78,7 @@ export const webhookRouter = router({
         types,
         payload: input.payload ?? 'thin',
         limits: caller.limits,
-        createdAt: new Date(),
+        createdAt: databaseClock.now(),
       } as const
       const from = startOf(input.from ?? 'now')
       if (input.space_id !== undefined) await requireSpace(services, caller, input.space_id)
@@ -191,7 +191,7 @@ export const webhookRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
       const sender = requireSender(services)
       const { webhooks } = services.database
-      const webhook = await webhooks.rotate(caller, webhook_id, mayChange(caller), new Date())
+      const webhook = await webhooks.rotate(caller, webhook_id, mayChange(caller), databaseClock.now())
       return presentWebhookWithSecret(webhook, sender.secretOf(webhook), caller)
     }),
 
@@ -267,5 +267,5 @@ async function requireInbox({ database }: Services, caller: Caller, actorId: str
 /** A disabled webhook keeps its reason and its time. */
 function disabledOf({ disabledAt }: WebhookRecord, disabled: boolean | undefined) {
   if (disabled === undefined || disabled === (disabledAt !== null)) return undefined
-  return disabled ? ({ at: new Date(), reason: 'disabled' } as const) : null
+  return disabled ? ({ at: databaseClock.now(), reason: 'disabled' } as const) : null
 }

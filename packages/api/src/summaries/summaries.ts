@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Database, DecidedExcerpt, DecidedWithin, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
+import {
+  type Database,
+  type DecidedExcerpt,
+  type DecidedWithin,
+  databaseClock,
+  type FoundSpan,
+  type Span,
+  type SummaryRecord,
+} from '@collab-spaces/db'
 import {
   type Author,
   claimedName,
@@ -157,7 +165,7 @@ export class Summaries {
     }
     const text = await writer.write(payer, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()
-    const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: new Date() }
+    const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: databaseClock.now() }
     return summaries.save(space, hash, summary, span.redactions)
   }
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { readClock } from '../connection/clock.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { readHistory } from '../migration/history.js'
 import { OperatorError } from '../operator-error.js'
@@ -42,5 +43,5 @@ async function headerOf(client: pg.Client): Promise<Header> {
   const migration = migrations.at(-1)?.name
   if (migration === undefined) throw new OperatorError('The database is empty: there is nothing to back up')
   const tables = await tablesOf(client)
-  return { format: FORMAT, version: VERSION, created_at: new Date().toISOString(), migration, tables }
+  return { format: FORMAT, version: VERSION, created_at: (await readClock(client)).toISOString(), migration, tables }
 }

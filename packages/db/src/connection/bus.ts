@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { databaseClock } from './clock.js'
 import { type ConnectionOptions, clientConfig } from './connection.js'
 import { type Hint, subjectOf } from './hint.js'
 import type { LogFunction } from './log-function.js'
@@ -149,13 +150,14 @@ class Listener {
     })
     this.#client = client
     await client.connect()
+    await databaseClock.compare(client)
     await client.query(`LISTEN ${CHANNEL}`)
     this.#later(PROBE_EVERY_MS, () => this.#probe(client))
   }
 
   async #probe(client: pg.Client): Promise<void> {
     try {
-      await client.query('SELECT 1')
+      await databaseClock.compare(client)
       this.#later(PROBE_EVERY_MS, () => this.#probe(client))
     } catch {
       this.#lost(client)

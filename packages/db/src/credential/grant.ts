@@ -3,6 +3,7 @@ import { lockActor, lockBearer } from '../actor/lock.js'
 import type { AllowActor } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
 import { record } from '../audit.js'
+import { databaseClock } from '../connection/clock.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
 import type { Bearer } from './credential.js'
@@ -53,7 +54,7 @@ export const grantStore = ({ prisma }: StoreContext) => ({
 
   /** A grant that still holds: neither revoked nor over, of an actor who is there and may come in. Null if there is none. */
   async find(patId: string): Promise<GrantRecord | null> {
-    const now = new Date()
+    const now = databaseClock.now()
     const row = await prisma.token.findFirst({
       where: {
         patId,

@@ -15,6 +15,7 @@ import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockFor } from '../actor/lock.js'
 import type { ActorRecord, AllowActor } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
+import { databaseClock } from '../connection/clock.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { lockAdmins } from '../tenant/membership.js'
@@ -63,7 +64,11 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
     const made = await readMade(prisma, actor, viewer.actorId)
     const key = await prisma.apiKey.findUniqueOrThrow({ where: { actorId } })
     const tokens = await prisma.token.findMany({
-      where: { actorId, revokedAt: null, NOT: { kind: 'session' satisfies TokenKind, expiresAt: { lte: new Date() } } },
+      where: {
+        actorId,
+        revokedAt: null,
+        NOT: { kind: 'session' satisfies TokenKind, expiresAt: { lte: databaseClock.now() } },
+      },
       orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
     })
     const others = isKeyOf(viewer, actorId) ? made.filter(({ kind }) => kind !== 'api_key') : made

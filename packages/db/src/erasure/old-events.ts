@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
 import { withSession } from '../backup/session.js'
+import { readClock } from '../connection/clock.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { redactEvents, STORED_EVENT, type StoredEvent } from './event.js'
@@ -112,7 +113,7 @@ async function redactBatch(
   const { rows } = await client.query<StoredEvent>(OLDEST, [...place, after, last])
   // The space has been deleted meanwhile, or what is left of it is shorter.
   const through = rows.at(-1)?.position ?? last
-  const now = new Date()
+  const now = await readClock(client)
   const hashes = await redactEvents(client, scope, spaceId, rows, now)
   if (hashes.size === 0) return { through, events: 0 }
   await forgetSummaries(client, place)

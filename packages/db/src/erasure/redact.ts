@@ -1,6 +1,7 @@
 import { type AuditAction, isUuid, type Redactable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
+import { readClock } from '../connection/clock.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { redactDecision } from './decision.js'
@@ -31,7 +32,7 @@ const PLACES: Readonly<Record<Redactable, Redact>> = {
  */
 export async function redact(connection: ConnectionOptions, redaction: Redaction): Promise<boolean | null> {
   return withOwner(connection, async (client) => {
-    const isNew = await inTransaction(client, () => redactOnce(client, redaction, new Date()))
+    const isNew = await inTransaction(client, async () => redactOnce(client, redaction, await readClock(client)))
     // Also for what was redacted before: the announcement may have been interrupted.
     if (isNew !== null) await announce(client, redaction)
     return isNew

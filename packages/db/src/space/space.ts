@@ -24,6 +24,7 @@ import { lockBearer } from '../actor/lock.js'
 import { lockWriter, type Writer, writeAs } from '../actor/stop.js'
 import { record } from '../audit.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { databaseClock } from '../connection/clock.js'
 import { columnsOf } from '../connection/columns.js'
 import { isUniqueViolation } from '../connection/fault.js'
 import { type Listing, listing } from '../connection/listing.js'
@@ -319,7 +320,7 @@ async function changed(
     admitter: by,
     owners: by ? admittingOwners(by, space.owners, owners) : owners,
   }
-  await admit(tx, { ...space, scope }, entrants, admission, { joinedAt: new Date() })
+  await admit(tx, { ...space, scope }, entrants, admission, { joinedAt: databaseClock.now() })
   const hasClosed = visibility !== space.visibility || actions.includes('space.owners_changed')
   if (visibility === 'private' && hasClosed) await revokeCodesTo(tx, by ?? OPERATOR, scope, spaceId, owners)
   const data = { ...columns, ...(links && { links: [...links] }) }

@@ -9,6 +9,7 @@ import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
 import { type RowCounts, textOf } from '../backup/format.js'
 import { withSnapshot } from '../backup/session.js'
+import { readClock } from '../connection/clock.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { readHistory } from '../migration/history.js'
 import { OperatorError } from '../operator-error.js'
@@ -62,7 +63,7 @@ async function headerOf(client: pg.Client, tenantId: string, tables: TenantHeade
   return {
     format: TENANT_FORMAT,
     version: TENANT_VERSION,
-    created_at: new Date().toISOString(),
+    created_at: (await readClock(client)).toISOString(),
     migration,
     tenant_id: tenantId,
     name,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookEnd, WebhookType } from '@collab-spaces/domain'
+import { databaseClock } from '../connection/clock.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { noteGiven } from '../inbox.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
@@ -114,7 +115,7 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
       await prisma.$transaction(async (tx) => {
         const { count } = await tx.webhook.updateMany({
           where: { tenantId: scope, webhookId, url, verifiedAt: null },
-          data: { verifiedAt: new Date() },
+          data: { verifiedAt: databaseClock.now() },
         })
         if (count > 0) await announce(tx, { scope, webhookId })
       })
@@ -177,12 +178,12 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
     /** Disables it, where it is, and tells its owner. Returns whose inboxes have a notice. */
     async ended(attempted: Attempted, reason: WebhookEnd): Promise<string[]> {
       const { delivery } = attempted
-      await finish(FAILED, attempted, new Date().toISOString())
+      await finish(FAILED, attempted, databaseClock.now().toISOString())
       return prisma.$transaction(async (tx) => {
         const { scope, webhookId } = delivery
         const { count } = await tx.webhook.updateMany({
           where: { tenantId: scope, webhookId, disabledAt: null },
-          data: { disabledAt: new Date(), disabledReason: reason },
+          data: { disabledAt: databaseClock.now(), disabledReason: reason },
         })
         if (count === 0) return []
         const told = toldOf(delivery)

@@ -1,4 +1,5 @@
 import type { Scope, WebhookEnd } from '@collab-spaces/domain'
+import { databaseClock } from '../connection/clock.js'
 import type { Transaction } from '../connection/store-context.js'
 
 /** Deletes the webhooks of actors who are deleted, and those for their inboxes. */
@@ -25,6 +26,6 @@ export async function endWebhooks(
 export async function endWebhooksOf(tx: Transaction, left: Scope, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`
-    UPDATE webhooks SET disabled_at = ${new Date()}, disabled_reason = ${'owner_left' satisfies WebhookEnd}
+    UPDATE webhooks SET disabled_at = ${databaseClock.now()}, disabled_reason = ${'owner_left' satisfies WebhookEnd}
     WHERE tenant_id = ${left}::uuid AND disabled_at IS NULL AND (owner_id = ANY (${all}) OR inbox_of = ANY (${all}))`
 }

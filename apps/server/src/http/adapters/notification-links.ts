@@ -1,4 +1,5 @@
 import { type ChannelLink, payerOf, type Services } from '@collab-spaces/api'
+import { databaseClock } from '@collab-spaces/db'
 import type { Initiator, Scope } from '@collab-spaces/domain'
 import { DomainError, diskFull } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
@@ -16,7 +17,7 @@ export function notificationLinks(services: Services, sender: Sender): Router {
   const { notifications } = services.database
   route('verify', 'Confirm that you want to be told at this address', async ({ scope, channel_id }, address) => {
     if (services.isDiskLow()) throw diskFull()
-    if (!(await notifications.verify(scope as Scope, channel_id, address, new Date()))) throw over()
+    if (!(await notifications.verify(scope as Scope, channel_id, address, databaseClock.now()))) throw over()
     return 'Confirmed. You will be told by e-mail of what waits while you are away.'
   })
   route('unsubscribe', 'End all e-mail of this kind', async ({ scope, channel_id }, address) => {
@@ -34,7 +35,7 @@ export function notificationLinks(services: Services, sender: Sender): Router {
       request.operation = 'notifications'
       const sealed = String(request.params.sealed)
       const link = services.signIn.hasKey
-        ? services.signIn.seals.open<ChannelLink>(`notifications ${purpose}`, sealed, new Date())
+        ? services.signIn.seals.open<ChannelLink>(`notifications ${purpose}`, sealed, databaseClock.now())
         : null
       if (!link) throw over()
       return link.value

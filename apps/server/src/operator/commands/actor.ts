@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf, presentActorWithKey } from '@collab-spaces/api'
-import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
+import { type ActorRecord, type ActorUsage, databaseClock } from '@collab-spaces/db'
 import { apiKey, DEFAULT_SCOPE, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
@@ -90,7 +90,7 @@ const described = (actor: ActorRecord, { agents, tokens }: ActorUsage) =>
 
 const setDisabled = (context: CommandContext, isDisabled: boolean) => (actorId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ actors, bus }) => {
-    const changed = await actors.setDisabled(actorId, null, isDisabled ? new Date() : null)
+    const changed = await actors.setDisabled(actorId, null, isDisabled ? databaseClock.now() : null)
     bus.publish({ kind: 'revoked' })
     const state = isDisabled ? 'disabled' : 'enabled'
     const lines = changed.length > 0 ? changed.map((id) => `${id} is ${state}.`) : [`${actorId} is ${state} already.`]
@@ -103,7 +103,7 @@ const remove = (context: CommandContext) => (actorId: string, flags: ConfirmedFl
     if (!actor) throw unknown('Actor')
     const { agents } = await usage.ofActor(actorId)
     requireYes(flags, `This deletes ${actor.displayName} (${actorId}) and ${counted(agents, 'agent')} for good.`)
-    const deleted = await actors.delete(actorId, null, () => {}, new Date())
+    const deleted = await actors.delete(actorId, null, () => {}, databaseClock.now())
     bus.publish({ kind: 'revoked' })
     print(
       context,

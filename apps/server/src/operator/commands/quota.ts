@@ -1,4 +1,4 @@
-import type { Database } from '@collab-spaces/db'
+import { type Database, databaseClock } from '@collab-spaces/db'
 import { DEFAULT_QUOTAS, dayOf, type Quotas, type Scope, type Written } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
@@ -48,7 +48,7 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
 }
 
 async function set(database: Database, scope: Scope, change: Change): Promise<void> {
-  const now = new Date()
+  const now = databaseClock.now()
   const before = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
   const changed = (name: keyof Quotas) => {
     const { [name]: value = before[name] } = change
@@ -78,7 +78,7 @@ async function writtenBy({ quotas, usage }: Database, scope: Scope, now: Date): 
 
 async function show(context: CommandContext, flags: OutputFlags, database: Database, scope: Scope): Promise<void> {
   const quotas = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
-  const { events, bytes } = await writtenBy(database, scope, new Date())
+  const { events, bytes } = await writtenBy(database, scope, databaseClock.now())
   const { spaces, agents, tokens } = await database.usage.ofTenant(scope)
   const most = await database.usage.mostOfHumans(scope)
   const value = {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { presentTenant } from '@collab-spaces/api'
-import type { TenantRecord } from '@collab-spaces/db'
+import { databaseClock, type TenantRecord } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
@@ -109,7 +109,7 @@ const create =
         tenantId: randomUUID(),
         name,
         schemaName: schemaName(name, randomBytes),
-        createdAt: new Date(),
+        createdAt: databaseClock.now(),
       })
       const invited = await inviteAdmin(database, scopeOf(tenant.tenantId), email)
       print(context, flags, { ...presentTenant(tenant), invite: presentAdminInvite(invited) }, [

@@ -1,3 +1,4 @@
+import { databaseClock } from '@collab-spaces/db'
 import { humanOf, noServerKey } from '@collab-spaces/domain'
 import { EventStream } from '../../live/event-stream.js'
 import { procedure } from '../../procedure/trpc.js'
@@ -26,7 +27,7 @@ export const streams = {
       const { streamTickets } = services
       if (!streamTickets) throw noServerKey('Tickets')
       await requireSpace(services, caller, space_id)
-      const { ticket, expiresAt } = streamTickets.issue(caller.credentialHash, space_id, new Date())
+      const { ticket, expiresAt } = streamTickets.issue(caller.credentialHash, space_id, databaseClock.now())
       return { ticket, expires_at: expiresAt.toISOString() }
     }),
 
