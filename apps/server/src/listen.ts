@@ -1,9 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Metrics are for programs on this machine. */
-export const METRICS_HOST = '127.0.0.1'
-
 /** Connections that wait to be taken. Of a crowd that comes back at once, Node's 511 would make some try for seconds. */
 const BACKLOG = 4_096
 

@@ -3,7 +3,7 @@ import type { Services } from '@collab-spaces/api'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DatabaseProbe } from './database-probe.js'
 import { diskOf } from './disk-watch.js'
-import { isOwnHost } from './http/host.js'
+import { isServedHost } from './http/host.js'
 import { version } from './version.js'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -13,6 +13,8 @@ export interface Measured {
   readonly services: Services
   /** Where the embedded PostgreSQL has its data; undefined if it is another machine's. */
   readonly directory: string | undefined
+  /** The names that metrics are asked for by, beside the machine's own and addresses. */
+  readonly hosts: readonly string[]
   /** Webhooks that wait for their turn, and requests to them; null if this server sends none. */
   deliveries(): { readonly waiting: number; readonly sending: number } | null
 }
@@ -76,7 +78,7 @@ export function createMetrics(measured: Measured) {
     countAttempt: (isDelivered: boolean, ms: number): void =>
       attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),
     /** Serves `/metrics`. It listens on a port of its own, so callers of the API can never reach it. */
-    server: serverOf(registry),
+    server: serverOf(registry, measured.hosts),
   }
 }
 
@@ -183,10 +185,10 @@ function watchDatabase({ services, directory }: Measured, registers: Registry[])
   gauge('spaces_disk_size_bytes', 'Size of the disk of DATA_DIR', async () => (await disk())?.size)
 }
 
-function serverOf(registry: Registry): Server {
+function serverOf(registry: Registry, hosts: readonly string[]): Server {
   return createServer(async (request, response) => {
-    // A page whose name was pointed at this machine must not read what only this machine may.
-    if (!isOwnHost(request.headers.host)) {
+    // A page whose name was pointed at this machine must not read what only others here may.
+    if (!isServedHost(request.headers.host, hosts)) {
       response.writeHead(421).end()
       return
     }

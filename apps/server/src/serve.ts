@@ -6,7 +6,7 @@ import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer } from './http/server.js'
-import { listen, METRICS_HOST } from './listen.js'
+import { listen } from './listen.js'
 import { sayTo } from './log.js'
 import type { Measured, Metrics } from './metrics.js'
 import { Notifier } from './notifications/notifier.js'
@@ -86,7 +86,12 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   services.sealer?.open()
   const { isDiskLow } = services
   const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
-  const metrics = await metricsFor(settings, { services, directory, deliveries: () => dispatcher?.load ?? null })
+  const metrics = await metricsFor(settings, {
+    services,
+    directory,
+    hosts: ownNames({ ...settings, host: settings.metricsHost }),
+    deliveries: () => dispatcher?.load ?? null,
+  })
   const onAttempt = (isDelivered: boolean, ms: number) => metrics?.countAttempt(isDelivered, ms)
   const dispatcher: Dispatcher | null =
     sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
@@ -137,7 +142,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
 
   try {
     const port = await listen(server, settings.port, settings.host)
-    if (metrics) await listen(metrics.server, settings.metricsPort as number, METRICS_HOST)
+    if (metrics) await listen(metrics.server, settings.metricsPort as number, settings.metricsHost)
     url = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   } catch (error) {
     await close()

@@ -127,6 +127,7 @@ const Environment = z
     HEAVY_READ_LIMIT: limit.default(0),
     STREAM_LIMIT: limit.default(0),
     METRICS_PORT: port(1).optional(),
+    METRICS_HOST: notEmpty.default('127.0.0.1'),
     TRUST_PROXY: wholeNumber(0, 99, 'the number of proxies in front of the server').default(0),
     DRAIN_SECONDS: seconds(0, 300).default(0),
     SUMMARY_PROVIDER: z
@@ -211,6 +212,7 @@ const Settings = Environment.transform((given) => ({
     streams: given.STREAM_LIMIT,
   },
   metricsPort: given.METRICS_PORT,
+  metricsHost: given.METRICS_HOST,
   trustProxy: given.TRUST_PROXY,
   drainMs: given.DRAIN_SECONDS,
   /** If undefined, the built-in summarizer writes summaries. */

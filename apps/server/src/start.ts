@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { grantToService, migrate } from '@collab-spaces/db'
 import type { Logger } from 'pino'
-import { listen, METRICS_HOST } from './listen.js'
+import { listen } from './listen.js'
 import { type Say, sayTo } from './log.js'
 import type { Running } from './serve.js'
 import type { Settings } from './settings.js'
@@ -37,8 +37,8 @@ export async function start(
 const load = () => import('./serve.js')
 
 /** Before anything is made: a first start takes a while, and would fail at its very end. */
-async function tryToListen({ port, host, metricsPort }: Settings): Promise<void> {
-  const places = [{ port, host }, ...(metricsPort === undefined ? [] : [{ port: metricsPort, host: METRICS_HOST }])]
+async function tryToListen({ port, host, metricsPort, metricsHost }: Settings): Promise<void> {
+  const places = [{ port, host }, ...(metricsPort === undefined ? [] : [{ port: metricsPort, host: metricsHost }])]
   for (const place of places) {
     const server = createServer()
     await listen(server, place.port, place.host)

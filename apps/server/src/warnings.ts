@@ -8,7 +8,7 @@ import { ownNames, SETTING_NAMES, type Settings } from './settings.js'
  * the environment that look like those of settings.
  */
 export function warningsAbout(settings: Settings, names: readonly string[] = []): string[] {
-  const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel } = settings
+  const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel, metricsPort, metricsHost } = settings
   const warnings = names.flatMap(misspelling)
   if (!isLoopback(host)) warnings.push(...warningOfNetwork(registration, ownNames(settings).length > 0))
   for (const [name, url] of Object.entries({
@@ -17,6 +17,9 @@ export function warningsAbout(settings: Settings, names: readonly string[] = [])
   })) {
     if (url === undefined || !isUnencrypted(url) || isLocal(url)) continue
     warnings.push(`${name} leads to another machine without TLS; to change that, add ?sslmode=verify-full`)
+  }
+  if (metricsPort !== undefined && !isLoopback(metricsHost)) {
+    warnings.push('METRICS_HOST shows metrics to anyone who can reach it: let only your Prometheus through')
   }
   const summaryUrl = languageModel?.baseUrl
   if (summaryUrl?.startsWith('http:') && !isLocal(summaryUrl)) {

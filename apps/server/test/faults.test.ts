@@ -390,6 +390,13 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
 
   it('says that its host is none', async () => {
     const dataDir = await dataDirectory()
+    const metrics = { DATA_DIR: dataDir, METRICS_PORT: '9464' }
+    expect(await complaint({ ...metrics, METRICS_HOST: 'bogus.invalid' })).toBe(
+      'Cannot start: METRICS_HOST bogus.invalid is neither an address nor a name of this machine: check METRICS_HOST',
+    )
+    expect(await complaint({ ...metrics, METRICS_HOST: '192.0.2.1' })).toBe(
+      'Cannot start: This machine has no address 192.0.2.1: check METRICS_HOST',
+    )
     expect(await complaint({ DATA_DIR: dataDir, HOST: 'bogus.invalid' })).toBe(
       'Cannot start: HOST bogus.invalid is neither an address nor a name of this machine: check HOST',
     )

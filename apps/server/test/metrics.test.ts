@@ -7,7 +7,7 @@ import { startServer, useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
 const port = await freePorts(1)
-const h = useServer({ METRICS_PORT: String(port) })
+const h = useServer({ METRICS_PORT: String(port), ALLOWED_HOSTS: 'spaces.internal' })
 
 const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
@@ -168,8 +168,10 @@ it.each([
   [`evil.example:${port}`, 421],
   ['user@127.0.0.1', 421],
   [`localhost:${port}`, 200],
+  [`10.0.0.7:${port}`, 200],
+  [`spaces.internal:${port}`, 200],
   ['[::1]', 200],
-])('is answered to the machine itself: %s', async (host, status) => {
+])('is answered to names of the server alone: %s', async (host, status) => {
   const answer = await new Promise((resolve, reject) =>
     get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } }, resolve).on('error', reject),
   )
@@ -179,4 +181,12 @@ it.each([
 it('is served at one path, on a port of its own', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   await h.get('/metrics').expect(404)
+})
+
+it('is served at the address of METRICS_HOST', async () => {
+  const own = await freePorts(1)
+  const server = await startServer(h.connection, { METRICS_PORT: String(own), METRICS_HOST: '127.0.0.2' })
+  onTestFinished(() => server.stop())
+  expect((await fetch(`http://127.0.0.2:${own}/metrics`)).status).toBe(200)
+  await expect(fetch(`http://127.0.0.1:${own}/metrics`)).rejects.toThrow()
 })

@@ -42,6 +42,7 @@ describe('settings', () => {
       registrationLimit: 1_000,
       limits: { failedCredentials: 1_000, writes: 0, heavyReads: 0, streams: 0 },
       metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       trustProxy: 0,
       drainMs: 0,
     })
@@ -69,6 +70,7 @@ describe('settings', () => {
       HEAVY_READ_LIMIT: '20',
       STREAM_LIMIT: '8',
       METRICS_PORT: '9100',
+      METRICS_HOST: '::',
       TRUST_PROXY: '2',
       DRAIN_SECONDS: '15',
       WEBHOOK_NETWORKS: 'private, 10.1.0.0/16',
@@ -95,6 +97,7 @@ describe('settings', () => {
       registrationLimit: 0,
       limits: { failedCredentials: 50, writes: 600, heavyReads: 20, streams: 8 },
       metricsPort: 9100,
+      metricsHost: '::',
       trustProxy: 2,
       drainMs: 15_000,
     })

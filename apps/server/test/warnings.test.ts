@@ -57,6 +57,16 @@ describe('the start warns', () => {
     )
   })
 
+  it.each([
+    [{ METRICS_PORT: '9464' }, false],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, false],
+    [{ METRICS_HOST: '0.0.0.0' }, false],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, true],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.7' }, true],
+  ])('of metrics for other machines: %j, %s', (environment, isWarnedOf) => {
+    expect(warningsWith(environment)).toEqual(isWarnedOf ? [expect.stringMatching(/^METRICS_HOST shows metrics/)] : [])
+  })
+
   it('of each of two roles by itself', () => {
     const DATABASE_URL = 'postgres://ada@db.example.org/spaces?sslmode=require'
     const MIGRATION_DATABASE_URL = 'postgres://root@db.example.org/spaces'

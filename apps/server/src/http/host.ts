@@ -29,7 +29,7 @@ export function requireHost(names: readonly string[], trustedProxies = 0): Reque
   function check(host: string): void {
     if (known.has(host)) return
     const name = nameIn(host)
-    if (!isLoopback(name) && !isAddress(name) && !names.includes(name)) throw new Misdirected(name)
+    if (!isServed(name, names)) throw new Misdirected(name)
     if (known.size === MOST_KNOWN) known.clear()
     known.add(host)
   }
@@ -64,6 +64,18 @@ export function isOwnHost(host: string | undefined): boolean {
     return false
   }
 }
+
+/** Whether a server with these names answers to a `Host`. */
+export function isServedHost(host: string | undefined, names: readonly string[]): boolean {
+  try {
+    return host !== undefined && isServed(nameIn(host), names)
+  } catch {
+    return false
+  }
+}
+
+const isServed = (name: string, names: readonly string[]): boolean =>
+  isLoopback(name) || isAddress(name) || names.includes(name)
 
 /** A name or an address with or without a port, which may not hide another one, as in `user@host`. */
 const PLAIN = /^[^\s/\\?#@]+$/
