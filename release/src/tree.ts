@@ -15,8 +15,17 @@ const COPIED = [
   'apps/cli/README.md',
   'apps/cli/bin',
   'apps/cli/dist',
+  'docs/operations.md',
+  'examples/deployment/README.md',
+  'examples/deployment/collaboration-spaces-backup.service',
+  'examples/deployment/collaboration-spaces-backup.timer',
+  'examples/deployment/collaboration-spaces.env',
   'examples/deployment/collaboration-spaces.service',
   'examples/deployment/proxies',
+  'examples/monitoring/README.md',
+  'examples/monitoring/alerts.yml',
+  'examples/monitoring/dashboard.json',
+  'examples/monitoring/prometheus.yml',
   'prisma/migrations',
 ]
 

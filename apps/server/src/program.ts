@@ -1,4 +1,4 @@
-import { closeSync, existsSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { isatty } from 'node:tty'
@@ -7,6 +7,7 @@ import { isOfMovingTenant, isOfStandby, OperatorError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
+import { settingsFile } from './settings-file.js'
 import { start } from './start.js'
 import { misspelling, warningsAbout } from './warnings.js'
 
@@ -22,8 +23,6 @@ setFlagsFromString('--heap-growing-percent=25')
  * later ones in memory, and moving these about took a third of the time of a list.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
-
-const ENVIRONMENT_FILE = '.env'
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
@@ -56,9 +55,23 @@ function fail(lines: readonly string[], code = 1): never {
   exit(code)
 }
 
+const words = process.argv.slice(2)
+const isCommand = isOperate || words.length > 0
+
+function loadSettings(): void {
+  // biome-ignore lint/style/noProcessEnv: which data is named there
+  const file = settingsFile(isCommand && !isScript, process.env)
+  if (file === null) return
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    fail([`${file} cannot be read (${(error as Error).message}): run this as an account that may read it`])
+  }
+}
+
 function settingsOrFail(): Settings {
   try {
-    if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+    loadSettings()
     // biome-ignore lint/style/noProcessEnv: the one place where this app reads its environment
     return readSettings(process.env)
   } catch (error) {
@@ -80,19 +93,21 @@ function explain(error: unknown, settings: Settings): string {
   if (error instanceof DomainError) return error.detail
   if (isOfMovingTenant(error))
     return 'The tenant is on its way to another installation, there already, or being deleted: nothing of it can be changed here'
-  const { host, databaseUrl, migrationDatabaseUrl } = settings
+  const { databaseUrl, migrationDatabaseUrl } = settings
   // A name with several addresses fails with one error for each.
-  const { code, message, hostname, syscall, port } = (
+  const { code, message, hostname, syscall, port, address } = (
     error instanceof AggregateError ? error.errors[0] : error
-  ) as NodeJS.ErrnoException & { readonly hostname?: string; readonly port?: number }
+  ) as NodeJS.ErrnoException & { readonly hostname?: string; readonly port?: number; readonly address?: string }
   if (syscall === 'listen') {
-    const name = port === settings.port ? 'PORT' : 'METRICS_PORT'
+    const prefix = port === settings.port ? '' : 'METRICS_'
     if (code === 'EADDRINUSE')
-      return `Port ${port} is already in use: stop the other program, or set ${name} to another port`
-    if (code === 'EACCES') return `No permission to listen on port ${port}: set ${name} to a port above 1023`
+      return `Port ${port} is already in use: stop the other program, or set ${prefix}PORT to another port`
+    if (code === 'EACCES') return `No permission to listen on port ${port}: set ${prefix}PORT to a port above 1023`
+    if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}: check ${prefix}HOST`
   }
-  if (hostname === host) return `HOST ${host} is neither an address nor a name of this machine: check HOST`
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
+  for (const [name, host] of Object.entries({ HOST: settings.host, METRICS_HOST: settings.metricsHost })) {
+    if (hostname === host) return `${name} ${host} is neither an address nor a name of this machine: check ${name}`
+  }
   if (code === INSUFFICIENT_PRIVILEGE && databaseUrl !== undefined && migrationDatabaseUrl === undefined)
     return `The role in DATABASE_URL does not own the tables (${message}): set MIGRATION_DATABASE_URL to one that does`
   if (databaseUrl !== undefined && !(error instanceof OperatorError)) {
@@ -180,6 +195,5 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
 }
 
 const settings = settingsOrFail()
-const words = process.argv.slice(2)
-if (words.length === 0 && !isOperate) await serve(settings)
+if (!isCommand) await serve(settings)
 else await operate(settings, words).catch((error: unknown) => fail([explain(error, settings)]))

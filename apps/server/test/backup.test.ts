@@ -185,6 +185,10 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 120_000 }, () => 
         refusal(`There is no data in ${dataDir}: set DATA_DIR to the directory of the server`),
       )
     }
+    const nowhere = join(dataDir, 'nowhere')
+    expect(await operate({ DATA_DIR: nowhere }, 'tenant', 'list')).toEqual(
+      refusal(`There is no data in ${nowhere}: set DATA_DIR to the directory of the server`),
+    )
     expect(await readdir(dataDir)).toEqual([])
   })
 

@@ -7,7 +7,11 @@ import { describeWith, startProgram, useDirectory } from '@collab-spaces/testing
 import { describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
-const UNITS = ['collaboration-spaces.service']
+const UNITS = [
+  'collaboration-spaces.service',
+  'collaboration-spaces-backup.service',
+  'collaboration-spaces-backup.timer',
+]
 const unit = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
 describe('the unit', () => {

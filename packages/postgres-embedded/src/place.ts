@@ -8,7 +8,7 @@ import type { ConnectionOptions } from './connection.js'
 import { EmbeddedError } from './errors.js'
 import { keepPassword, readOrCreatePassword } from './password.js'
 import { makeDataDir, statIfThere } from './private-directory.js'
-import { type Access, rootAccess } from './root-access.js'
+import { type Access, dataOfRoot, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
 
 /** The facts about an embedded PostgreSQL before it runs. */
@@ -34,14 +34,13 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
   const binaries = await findBinaries()
   const dataDir = await realPath(resolve(options.dataDir))
   await requireWritableDisk(dataDir)
-  const access =
-    process.getuid?.() === 0
-      ? await rootAccess({ dataDir, explicitDataDir: options.explicitDataDir, binaries })
-      : await ownAccess(dataDir, binaries)
-
-  if (options.mustExist && !(await hasCluster(access.dataDir))) {
-    throw new EmbeddedError(`There is no data in ${access.dataDir}: set DATA_DIR to the directory of the server`)
+  const isRoot = process.getuid?.() === 0
+  if (options.mustExist) {
+    await requireData(isRoot ? (await dataOfRoot({ ...options, dataDir })).dataDir : dataDir)
   }
+  const access = isRoot
+    ? await rootAccess({ dataDir, explicitDataDir: options.explicitDataDir, binaries })
+    : await ownAccess(dataDir, binaries)
   const password = await readOrCreatePassword(access.dataDir, () => hasCluster(access.dataDir))
   const cluster = await ensureCluster(access, password, options.mayCreateDatabases)
   await keepPassword(access.dataDir)
@@ -52,6 +51,15 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
     logFile: join(access.dataDir, 'postgres.log'),
     connection: { host, port: PORT, user: ROLE, password, database: DATABASE },
   }
+}
+
+/** Before anything is made. What cannot be read may be there: that is told where it is needed. */
+async function requireData(dataDir: string): Promise<void> {
+  const isThere = await hasCluster(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES') return true
+    throw error
+  })
+  if (!isThere) throw new EmbeddedError(`There is no data in ${dataDir}: set DATA_DIR to the directory of the server`)
 }
 
 /** The path without symbolic links, so that every server names the directory alike. It need not exist yet. */

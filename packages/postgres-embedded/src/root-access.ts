@@ -50,14 +50,20 @@ export interface RootOptions {
   canAccess?: (account: Account, dataDir: string, binaries: Binaries) => CanAccess
 }
 
+const HOME = '/var/lib/collaboration-spaces'
+
+/** Where root finds data: what was moved stays there, and data in place is never abandoned for an empty cluster. */
+export async function dataOfRoot({ dataDir, explicitDataDir, home = HOME }: Omit<RootOptions, 'binaries'>) {
+  const moved = join(home, shortHash(dataDir))
+  const inPlace = await statIfThere(join(dataDir, 'postgres'))
+  const hasMoved = !inPlace && !explicitDataDir && (await statIfThere(join(moved, 'postgres'))) !== undefined
+  return { dataDir: hasMoved ? moved : dataDir, moved }
+}
+
 /** Settles for root what PostgreSQL needs before it can run: an account, and how that gets at programs and data. */
 export async function rootAccess(options: RootOptions): Promise<Access> {
-  const { explicitDataDir, binaries, home = '/var/lib/collaboration-spaces', canAccess = tryOut } = options
-  const moved = join(home, shortHash(options.dataDir))
-  const inPlace = await statIfThere(join(options.dataDir, 'postgres'))
-  // Data that was moved stays there, and data in place is never abandoned for an empty cluster.
-  const hasMoved = !inPlace && !explicitDataDir && (await statIfThere(join(moved, 'postgres'))) !== undefined
-  const dataDir = hasMoved ? moved : options.dataDir
+  const { explicitDataDir, binaries, home = HOME, canAccess = tryOut } = options
+  const { dataDir, moved } = await dataOfRoot(options)
 
   const cluster = await statIfThere(join(dataDir, 'postgres'))
   const { passwd = await readPasswd() } = options

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { settingsFile } from '../src/settings-file.js'
+
+const SERVICE = '/etc/collaboration-spaces.env'
+
+describe('settings are read from', () => {
+  it.each([
+    ['the directory first', true, {}, ['.env', SERVICE], '.env'],
+    ['no file of the service, by a server', false, {}, [SERVICE], null],
+    ['the file of the service, by a command', true, { HOST: '::' }, [SERVICE], SERVICE],
+    ['none that may name other data', true, { DATA_DIR: 'restored' }, [SERVICE], null],
+    ['none that may name other data', true, { DATABASE_URL: 'postgres://localhost/other' }, [SERVICE], null],
+    ['none if there is none', true, {}, [], null],
+  ])('%s', (_, isCommand, environment, files: string[], file) => {
+    expect(settingsFile(isCommand, environment, (path) => files.includes(path))).toBe(file)
+  })
+})
