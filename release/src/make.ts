@@ -8,6 +8,7 @@ import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
 import { makeImage, requireBuilder } from './image.js'
 import { postgresqlNotices } from './notices.js'
 import { layOut } from './tree.js'
+import { writeVex } from './vex.js'
 
 /** Packages that are published on npm. */
 const PACKAGES = ['packages/client', 'apps/cli']
@@ -41,6 +42,7 @@ export async function make(
     const inside = await layOut(tree)
     await pack(tree, place(`${platform}.tar.gz`), seconds)
     writeBill(place(`${platform}.cdx.json`), inside, postgresqlNotices(), seconds)
+    writeVex(place(`${platform}.openvex.json`), version, postgresqlNotices(), seconds)
     if (image) await makeImage(place(`${platform}.oci.tar`), { directory, work, version, seconds, base })
   } finally {
     rmSync(work, { recursive: true })

