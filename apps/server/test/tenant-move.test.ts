@@ -113,7 +113,7 @@ describe('the logs of a tenant that moves to another server key', { timeout: 120
     expect(JSON.parse(found).problems).toContainEqual({
       tenant_id: tenantId,
       space_id: space,
-      problem: `events as sealed: its checkpoint is signed with another key (${former})`,
+      problem: `events as sealed: its checkpoint is signed with another key (${former}); after a move, or with a new server key, run: operate log adopt "${former}"`,
     })
 
     // A history that is not as the former key signed it is not signed.

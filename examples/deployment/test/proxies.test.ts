@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { connect as connectHttp2 } from 'node:http2'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -130,6 +131,14 @@ describe.each([caddy, nginx])('behind $program', ({ program, buffersBodies, conf
       await ada.event.speech.mutate({ space_id: program, text: longest })
       expect((await events.next()).value).toMatchObject({ text: longest })
       await events.return?.()
+    })
+
+    it('browsers need one connection for all streams and requests', async () => {
+      const session = connectHttp2(`https://127.0.0.1:${port}`, { servername: NAME, ca: await readFile(certificate()) })
+      const asked = session.request({ ':path': '/health', ':authority': NAME })
+      const [headers] = await once(asked, 'response')
+      session.destroy()
+      expect(headers[':status']).toBe(200)
     })
 
     it.runIf(buffersBodies)('uploads are not refused for how they come', async () => {

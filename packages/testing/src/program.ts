@@ -10,6 +10,10 @@ const READY = /is ready at (\S+) \(/
 /** Such as 'events: 1,234,567'. */
 const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
+/** A test run that is interrupted closes its end of the pipe, and must leave no server behind. */
+const END_WITH_STDIN = `data:text/javascript,
+  process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume().unref()`
+
 /** Another build than this one, and where its log goes instead of into `stderr`. */
 interface Build {
   readonly main?: string
@@ -32,7 +36,8 @@ export class Program {
     { main = MAIN, log = 'pipe' }: Build = {},
   ) {
     const begun = performance.now()
-    this.child = spawn(process.execPath, [main, ...words], {
+    const isServer = words.length === 0
+    this.child = spawn(process.execPath, [...(isServer ? ['--import', END_WITH_STDIN] : []), main, ...words], {
       cwd: tmpdir(),
       detached: true,
       stdio: ['pipe', 'pipe', log],

@@ -117,7 +117,10 @@ export function signatureProblem(
   key: string,
 ): string | null {
   const { checkpoint, signedBy, size } = tree
-  if (signedBy !== null && signedBy !== key) return `its checkpoint is signed with another key (${signedBy})`
+  if (signedBy !== null && signedBy !== key) {
+    const remedy = `after a move, or with a new server key, run: operate log adopt "${signedBy}"`
+    return `its checkpoint is signed with another key (${signedBy}); ${remedy}`
+  }
   if (checkpoint === null || openNote(checkpoint, key) === null) return 'its checkpoint is not signed'
   const says = parseCheckpoint(checkpoint)
   if (says?.origin === nameOf(tree) && says.size === size) return null
