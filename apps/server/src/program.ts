@@ -39,7 +39,7 @@ const PROGRAM_NAME = isScript ? 'npx -y pnpm@12 operate' : isOperate ? OPERATE :
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 /** Node aborts at its exit if it cannot reset a terminal, and one that is gone is none any more. */
-function exit(code?: number): never {
+function exit(code = process.exitCode): never {
   for (const output of [0, 1, 2]) if (!isatty(output)) closeSync(output)
   process.exit(code)
 }
