@@ -38,9 +38,11 @@ const PROGRAM_NAME = isScript ? 'npx -y pnpm@12 operate' : isOperate ? OPERATE :
 // A reader or a terminal that is gone ends what is printed, not the program.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-/** Node aborts at its exit if it cannot reset a terminal, and one that is gone is none any more. */
+const terminals = [0, 1, 2].filter(isatty)
+
+/** Node aborts at its exit if it cannot reset a terminal: one that is gone, and no terminal any more, is closed before. */
 function exit(code = process.exitCode): never {
-  for (const output of [0, 1, 2]) if (!isatty(output)) closeSync(output)
+  for (const terminal of terminals) if (!isatty(terminal)) closeSync(terminal)
   process.exit(code)
 }
 
