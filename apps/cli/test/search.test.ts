@@ -1,3 +1,4 @@
+import { SEARCH_CASES, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
@@ -49,6 +50,17 @@ describe('search', () => {
     const piped = await spaces(['search', 'train'], { env })
     expect(piped.stdout).toContain('the «train» to')
     expect((await spaces(['search', 'nonsense'], { env }).expect(0)).stdout).toContain('--space')
+  })
+})
+
+describe.each(Object.entries(SEARCH_CASES))('a search for %s', (_kind, cases) => {
+  it('finds them', async () => {
+    const space = spaceIdOf(await server.openSpace(ada))
+    for (const { text } of cases) await server.as(ada).post(`/api/spaces/${space}/speech`, { text }).expect(200)
+    for (const { text, found: queries } of cases) {
+      const [query = ''] = Object.keys(queries)
+      expect(await found('--space', space, '--', query)).toContain(text)
+    }
   })
 })
 

@@ -61,7 +61,7 @@ const FOUND: readonly (readonly [text: string, found: Readonly<Record<string, st
     CODE,
     {
       Bar: 'if (a<b && c>d) return foo; // <T extends «Bar»',
-      '<T extends': 'if (a<b && c>d) return foo; // <T «extends» Bar',
+      '<T extends': 'if (a<b && c>d) return foo; // <«T» «extends» Bar',
       foo: 'if (a<b && c>d) return «foo»; // <T extends Bar',
     },
   ],
@@ -71,7 +71,7 @@ const FOUND: readonly (readonly [text: string, found: Readonly<Record<string, st
     {
       output: 'The input/«output» error. Deploy finished.Next step: TCP/IP',
       input: 'The «input»/output error. Deploy finished.Next step: TCP/IP',
-      'input/output': 'The «input»/«output» error. Deploy finished.Next step: TCP/IP',
+      'input/output': 'The «input/output» error. Deploy finished.Next step: TCP/IP',
       '"output error"': 'The input/«output» «error». Deploy finished.Next step: TCP/IP',
       finish: 'The input/output error. Deploy «finished».Next step: TCP/IP',
       'tcp next': 'The input/output error. Deploy finished.«Next» step: «TCP»/IP',
@@ -81,8 +81,8 @@ const FOUND: readonly (readonly [text: string, found: Readonly<Record<string, st
   [
     PATH,
     {
-      'Button.tsx': 'see src/components/«Button».«tsx»',
-      'components/Button': 'see src/«components»/«Button».tsx',
+      'Button.tsx': 'see src/components/«Button.tsx»',
+      'components/Button': 'see src/«components/Button».tsx',
       button: 'see src/components/«Button».tsx',
     },
   ],
@@ -91,18 +91,18 @@ const FOUND: readonly (readonly [text: string, found: Readonly<Record<string, st
     {
       github: 'at https://«github».com/acme/repo-one or ada@example.org',
       acme: 'at https://github.com/«acme»/repo-one or ada@example.org',
-      'https://github.com/acme/repo-one': 'at «https»://«github».«com»/«acme»/«repo»-«one» or ada@example.org',
-      'example.org': 'at https://github.com/acme/repo-one or ada@«example».«org»',
-      'ada@example.org': 'at https://github.com/acme/repo-one or «ada»@«example».«org»',
+      'https://github.com/acme/repo-one': 'at «https»://«github.com/acme/repo-one» or ada@example.org',
+      'example.org': 'at https://github.com/acme/repo-one or ada@«example.org»',
+      'ada@example.org': 'at https://github.com/acme/repo-one or «ada@example.org»',
     },
   ],
   [
     ISSUE,
     {
       '123': 'ABC-«123» closed on 2026-11-23, C++17 or 3.14 done',
-      'ABC-123': '«ABC»-«123» closed on 2026-11-23, C++17 or 3.14 done',
+      'ABC-123': '«ABC-123» closed on 2026-11-23, C++17 or 3.14 done',
       '23': 'ABC-123 closed on 2026-11-«23», C++17 or 3.14 done',
-      '2026-11-23': 'ABC-123 closed on «2026»-«11»-«23», C++17 or 3.14 done',
+      '2026-11-23': 'ABC-123 closed on «2026-11-23», C++17 or 3.14 done',
       '3.14': 'ABC-123 closed on 2026-11-23, C++17 or «3.14» done',
     },
   ],
@@ -160,9 +160,8 @@ it('finds every word, whatever is between two', async () => {
     'SELECT tsvector_to_array(terms) AS lexemes FROM events WHERE space_id = $1',
     [space],
   )
-  const glued = rows[0]?.lexemes.filter((lexeme: string) => !/^(alpha|beta|gamma7|delta|n\d+)$/.test(lexeme))
-  // Words joined by a hyphen are indexed both ways.
-  expect(glued.filter((lexeme: string) => /\w/.test(lexeme) && !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(lexeme))).toEqual([])
+  const glued = rows[0]?.lexemes.filter((lexeme: string) => !/^(alpha|beta|gamma|delta|n|\d+)$/.test(lexeme))
+  expect(glued.filter((lexeme: string) => /\w/.test(lexeme))).toEqual([])
 })
 
 describe('a snippet', () => {

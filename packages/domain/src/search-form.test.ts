@@ -14,7 +14,7 @@ describe('the form of a text', () => {
         expect(searchForm(text)).toBe(text.normalize('NFKC').toLowerCase())
       }),
     )
-    expect(searchForm('a\ufdfa!\ufdfa')).toBe('a\ufdfa!\ufdfa'.normalize('NFKC'))
+    expect(searchForm('a\ufdfa!\ufdfa')).toBe(searchForm('a\ufdfa!\ufdfa'.normalize('NFKC')))
   })
 
   it('does not sort more marks than a letter can have', () => {
@@ -32,6 +32,13 @@ describe('the form of a text', () => {
     ['e\u200d\u0301', 'é'],
     ['ภาษา\u200bไทย', 'ภาษาไทย'],
     ['葛\u{e0100}', '葛'],
+    ['أحمد', 'ا\u0654حمد'],
+    ['کتاب', 'كتاب'],
+    ['علی', 'على'],
+    ['مدرسة', 'مدرسه'],
+    ['ہے', 'هي'],
+    ['سـلام', 'سلام'],
+    ['۱٢३４', '1234'],
   ])('of %j is that of %j', (one, other) => {
     expect(searchForm(one)).toBe(searchForm(other))
   })
@@ -40,7 +47,8 @@ describe('the form of a text', () => {
     ['й', 'и'],
     ['ї', 'і'],
     ['ț', 't'],
-    ['أ', 'ا'],
+    ['ج', 'ح'],
+    ['گ', 'ك'],
   ])('of the letter %j is not that of %j', (one, other) => {
     expect(searchForm(one)).not.toBe(searchForm(other))
   })
@@ -57,7 +65,7 @@ describe('the form of a headline', () => {
     const unit = fc.oneof(fc.constantFrom(...'ab.1/-+<>&~_ ςσé\u00ad\u064e'), fc.constantFrom(...EVERY_MARK))
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
-        expect(headlineForm(setApart(text))).toBe(headlineForm(text))
+        expect(headlineForm(setApart(text)).replaceAll(' ', '')).toBe(headlineForm(text).replaceAll(' ', ''))
         expect(headlineForm(text).length).toBeLessThanOrEqual(text.length)
       }),
     )

@@ -73,7 +73,7 @@ describe('the snippet of words', () => {
   })
 
   it('marks the same characters, whatever is around them', () => {
-    const unit = fc.constantFrom(...'ab.1/-<>&ςσé\u00ad\u0301\u064e会 ')
+    const unit = fc.constantFrom(...'ab./-<>&ςσé\u00ad\u0301\u064e会 ')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 20 }), fc.string({ unit, maxLength: 20 }), (before, after) => {
         const text = `${before} Needle/9 ${after}`

@@ -1,4 +1,5 @@
 import { cutBefore } from './cut.js'
+import { HAS_WORD } from './search.js'
 import { EVERY_CLUSTER, endOfCluster, headlineForm, LONGEST_FORM, MARKED, searchForm } from './search-form.js'
 
 const LENGTH = 160
@@ -13,11 +14,11 @@ interface Range {
 
 /**
  * The part of a text around what was found in it, with all of that marked; the beginning of the text when nothing was.
- * `headline` is that part as PostgreSQL has marked words in it, in a form like that of the text, or empty. Runs, which
- * are unspaced, are marked here.
+ * `headline` is that part as PostgreSQL has marked words in it, in a form like that of the text, or empty: also those of a phrase
+ * that stand alone there, so only as many as `inRow` in a row stay marked. Runs, which are unspaced, are marked here.
  */
-export function snippetOf(text: string, runs: readonly string[], headline = ''): string {
-  const words = partOf(text, headline)
+export function snippetOf(text: string, runs: readonly string[], headline = '', inRow = 1): string {
+  const words = partOf(text, headline, inRow)
   if (words === null) return aroundRuns(text, runs) ?? (plainly(headline) || beginningOf(text))
   const marks = [...words.marks, ...runsOf(text, runs, words)]
   const shown = marked(text, words, marks)
@@ -32,11 +33,24 @@ interface Part extends Range {
 }
 
 /** The part of a text that a headline shows; null when the headline marks nothing, or is not in the text. */
-function partOf(text: string, headline: string): Part | null {
+function partOf(text: string, headline: string, inRow: number): Part | null {
   // Every other piece is marked.
   const pieces = headline.split(EITHER)
   if (pieces.length === 1) return null
-  return partIn(asItIs(text), pieces) ?? partIn(formed(text, headlineForm), pieces.map(headlineForm))
+  const part = partIn(asItIs(text), pieces) ?? partIn(formed(text, headlineForm), pieces.map(headlineForm))
+  return part && { ...part, marks: rowsOf(text, part.marks, inRow) }
+}
+
+/** The marks that stand in rows of so many at least; all of them when none do. */
+function rowsOf(text: string, marks: readonly Range[], length: number): readonly Range[] {
+  const rows: Range[][] = []
+  for (const mark of marks) {
+    const last = rows.at(-1)?.at(-1)
+    if (last && !HAS_WORD.test(text.slice(last.to, mark.from))) rows.at(-1)?.push(mark)
+    else rows.push([mark])
+  }
+  const long = rows.filter((row) => row.length >= length).flat()
+  return long.length > 0 ? long : marks
 }
 
 function partIn({ form, placeOf }: Formed, pieces: readonly string[]): Part | null {
@@ -76,9 +90,9 @@ function beginningOf(text: string): string {
 function runsOf(text: string, runs: readonly string[], { from, to }: Range): Range[] {
   if (runs.length === 0) return []
   const { form, placeOf } = formed(text.slice(from, to), searchForm)
-  // Runs contain only letters, marks and digits, so nothing in them needs escaping.
   const longestFirst = [...runs].sort((a, b) => b.length - a.length).join('|')
-  return Array.from(form.matchAll(new RegExp(longestFirst, 'g')), ({ 0: run, index }) => ({
+  const everyRun = new RegExp(`(?:${longestFirst.replaceAll('+', '\\+')})\\p{Emoji_Modifier}?`, 'gu')
+  return Array.from(form.matchAll(everyRun), ({ 0: run, index }) => ({
     from: from + placeOf(index),
     to: from + placeOf(index + run.length),
   }))
@@ -143,10 +157,24 @@ function placesIn({ text, form }: Section, formOf: (text: string) => string): (i
 function marked(text: string, { from, to }: Range, marks: readonly Range[]): string {
   let shown = ''
   let next = from
-  for (const mark of [...marks].sort((a, b) => a.from - b.from)) {
-    if (mark.from < next) continue
+  for (const mark of joined(text, marks)) {
     shown += `${text.slice(next, mark.from)}${OPEN}${text.slice(mark.from, mark.to)}${CLOSE}`
     next = mark.to
   }
   return shown + text.slice(next, to)
+}
+
+/** Between the parts of one written word, such as a version, a path or an address. */
+const WITHIN_WORD = /^[-._/@:'’]?$/
+
+/** Marks in their order, of which those in one written word are one. */
+function joined(text: string, marks: readonly Range[]): readonly Range[] {
+  const all: Range[] = []
+  for (const mark of [...marks].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1)
+    if (last && mark.from < last.to) continue
+    if (last && WITHIN_WORD.test(text.slice(last.to, mark.from))) all[all.length - 1] = { from: last.from, to: mark.to }
+    else all.push(mark)
+  }
+  return all
 }

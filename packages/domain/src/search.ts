@@ -7,14 +7,22 @@ import { readableForm, readableText, setApart } from './search-form.js'
  * characters and pairs of neighbours, and a part is looked up by those.
  */
 
-const RUN =
-  /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]+/gv
+const LETTERS = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]`
+/** Emoji and other signs, but not accents that stand alone. */
+const SIGNS = String.raw`[[\p{S}--\p{Sk}--\p{ASCII}]\p{Emoji_Modifier}]`
+/** "C++" and "C#", which without their signs are the same. */
+const NAME_WITH_SIGNS = String.raw`(?<![\p{L}\p{M}\p{N}])\p{L}(?:\+\+|#)(?![+#\p{L}])`
+const RUN = new RegExp(`${LETTERS}+|${SIGNS}+|${NAME_WITH_SIGNS}`, 'gv')
+
+/** What a run is indexed by, alone and in pairs: its characters, but a flag is two, and a name with signs three. */
+const UNIT = /\p{RI}{2}|\p{L}(?:\+\+|#)|./gsu
+const unitsOf = (run: string): readonly string[] => run.match(UNIT) ?? []
 
 /** Enough for some 60,000 different characters and pairs. PostgreSQL stores at most a megabyte of terms. */
 const MAX_PIECES_LENGTH = 120_000
 
-/** In all others nothing is invisible, of several forms, or written without spaces. Most texts are such. */
-const BEYOND_ASCII = /[\u0080-\uffff]/
+/** In all others nothing is invisible, of several forms, or in a run. Most texts are such. */
+const NEEDS_FORM = /[\u0080-\uffff]|\+\+|#/
 
 const runsIn = (form: string): readonly string[] => form.toLowerCase().match(RUN) ?? []
 const withoutRuns = (form: string) => form.replaceAll(RUN, ' ')
@@ -28,7 +36,7 @@ export interface SearchForms {
 }
 
 export function searchFormsOf(text: string): SearchForms {
-  if (!BEYOND_ASCII.test(text)) return { words: setApart(text), pieces: null }
+  if (!NEEDS_FORM.test(text)) return { words: setApart(text), pieces: null }
   const form = readableText(text)
   return { words: setApart(withoutRuns(form)), pieces: piecesOf(runsIn(form)) }
 }
@@ -45,16 +53,14 @@ function piecesOf(runs: readonly string[]): readonly string[] | null {
     pieces.add(piece)
     return true
   }
-  for (const run of runs) for (const character of run) if (!hasRoomFor(character)) return [...pieces]
+  for (const run of runs) for (const unit of unitsOf(run)) if (!hasRoomFor(unit)) return [...pieces]
   for (const run of runs) {
-    let before = ''
-    for (const character of run) {
-      if (before && !hasRoomFor(before + character)) return [...pieces]
-      before = character
-    }
+    for (const pair of pairsOf(unitsOf(run))) if (!hasRoomFor(pair)) return [...pieces]
   }
   return [...pieces]
 }
+
+const pairsOf = (units: readonly string[]) => units.slice(1).map((unit, index) => `${units[index]}${unit}`)
 
 /** Something that a text must, or must not, contain. */
 export interface SearchTerm {
@@ -70,7 +76,9 @@ export interface SearchTerm {
 export type SearchQuery = readonly (readonly SearchTerm[])[]
 
 const TOKEN = /(-?)["“„]([^"”“]*)["”“]?|(\S+)/g
-const HAS_WORD = /[\p{L}\p{N}]/u
+export const HAS_WORD = /[\p{L}\p{N}]/u
+const EVERY_WORD = /[\p{L}\p{M}\p{N}]+/gu
+const partsOf = (words: string) => words.match(EVERY_WORD)?.length ?? 0
 
 /** Parses a query: words, `"a phrase"`, `-not`, `or`. Alternatives with nothing but negated terms are dropped. */
 export function parseSearch(query: string): SearchQuery {
@@ -80,12 +88,18 @@ export function parseSearch(query: string): SearchQuery {
       alternatives.push([])
       continue
     }
-    const negated = token === undefined ? sign === '-' : token.startsWith('-') && token.length > 1
+    const negated = token === undefined ? sign === '-' : /^-[^-]/.test(token)
     const text = phrase ?? (negated ? (token as string).slice(1) : (token as string))
     const term = termOf(text, negated, phrase !== undefined)
     if (term) alternatives.at(-1)?.push(term)
   }
   return alternatives.filter((terms) => terms.some(({ negated }) => !negated))
+}
+
+/** How many words in a row each match has, at least, of those that a query looks for. */
+export function wordsInRow(query: SearchQuery): number {
+  const wanted = query.flat().filter(({ negated, words }) => !negated && words !== null)
+  return Math.min(...wanted.map(({ isPhrase, words }) => (isPhrase ? partsOf(words ?? '') : 1)))
 }
 
 /** Null when there is nothing to look for. */
@@ -96,16 +110,15 @@ function termOf(text: string, negated: boolean, isQuoted: boolean): SearchTerm |
   const apart = setApart(rest)
   const words = HAS_WORD.test(apart) ? apart : null
   // The parts of one written word stay in a row.
-  const isPhrase = isQuoted || apart !== rest
+  const isPhrase = isQuoted || partsOf(apart) > 1
   return words !== null || runs.length > 0 ? { negated, words, isPhrase, runs } : null
 }
 
 /** The terms in the index by which a run is looked up. */
 export function lookUpPieces(run: string): readonly string[] {
-  const characters = [...run]
-  if (characters.length === 1) return characters
-  return characters.slice(1).map((character, index) => characters[index] + character)
+  const units = unitsOf(run)
+  return units.length === 1 ? units : pairsOf(units)
 }
 
 /** The pairs of a longer run may be apart in a text, so the text itself has to be searched for the run. */
-export const needsExactLook = (run: string) => [...run].length > 2
+export const needsExactLook = (run: string) => unitsOf(run).length > 2

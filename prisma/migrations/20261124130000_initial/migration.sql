@@ -4,10 +4,14 @@
 -- Full-text search. The extension is trusted: the owner of a database may create it.
 CREATE EXTENSION IF NOT EXISTS unaccent;
 
--- English inflections, whatever the accents. Accents go before stemming.
+-- English inflections, whatever the accents. Accents go before stemming. No list of stop words: "IT", "WHO" and the letter
+-- of "plan A" are words like others.
+CREATE TEXT SEARCH DICTIONARY spaces_stem (TEMPLATE = snowball, LANGUAGE = english);
 CREATE TEXT SEARCH CONFIGURATION spaces (COPY = english);
 ALTER TEXT SEARCH CONFIGURATION spaces
-    ALTER MAPPING FOR hword, hword_part, word WITH unaccent, english_stem;
+    ALTER MAPPING FOR asciihword, asciiword, hword_asciipart WITH spaces_stem;
+ALTER TEXT SEARCH CONFIGURATION spaces
+    ALTER MAPPING FOR hword, hword_part, word WITH unaccent, spaces_stem;
 
 
 -- Tenants

@@ -1,5 +1,5 @@
 import type { FoundDecision, SearchMatch } from '@collab-spaces/db'
-import { type SearchQuery, snippetOf } from '@collab-spaces/domain'
+import { type SearchQuery, snippetOf, wordsInRow } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Event } from '../schemas/event.js'
 import type { DecisionMatch, Match } from '../schemas/search.js'
@@ -11,7 +11,10 @@ import type { DecisionMatch, Match } from '../schemas/search.js'
 export function renderMatch({ wire, rank, headline }: SearchMatch, query: SearchQuery): string {
   const { text } = JSON.parse(wire) as Event
   const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))
-  const fields = JSON.stringify({ rank, snippet: snippetOf(text, runs, headline) } satisfies Omit<Match, keyof Event>)
+  const fields = JSON.stringify({ rank, snippet: snippetOf(text, runs, headline, wordsInRow(query)) } satisfies Omit<
+    Match,
+    keyof Event
+  >)
   return `${wire.slice(0, -1)},${fields.slice(1)}`
 }
 

@@ -1,5 +1,6 @@
-import type { DecisionStatus, SearchTerm, Viewer } from '@collab-spaces/domain'
+import { type DecisionStatus, MARKED, type SearchTerm, type Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
+import { wordForm } from '../search/headline.js'
 import type { SearchRequest } from '../search/search.js'
 import { mayReadOf } from '../space/view.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
@@ -58,8 +59,9 @@ export async function searchDecisions(
       ) l
       JOIN decisions d USING (tenant_id, space_id, decision_id)
       CROSS JOIN LATERAL (
-        SELECT concat_ws(' ', left(d.text, ${LOOKED_AT}), left(d.resolution, ${LOOKED_AT})) AS said OFFSET 0
+        SELECT normalize(concat_ws(' ', left(d.text, ${LOOKED_AT}), left(d.resolution, ${LOOKED_AT})), NFKC) AS said OFFSET 0
       ) s
+      CROSS JOIN LATERAL (SELECT replace(${wordForm('said')}, '${MARKED.apart}', ' ') AS words OFFSET 0) w
       WHERE ${query.map((terms) => `(${terms.map((term) => fits(term, add)).join(' AND ')})`).join(' OR ')}
       ORDER BY d.status = 'proposed' DESC, d.created_at DESC, d.decision_id LIMIT ${add(limit)}`,
     values,
@@ -69,7 +71,9 @@ export async function searchDecisions(
 
 /** That a text has all parts of a term in it, or not. */
 function fits({ words, isPhrase, runs, negated }: SearchTerm, add: (value: unknown) => string): string {
-  const parts = [...(words === null ? [] : isPhrase ? [words] : words.split(/\s+/)), ...runs].filter(Boolean)
-  const patterns = parts.map((part) => `%${part.trim().replace(/[\\%_]/g, '\\$&')}%`)
-  return `${negated ? 'NOT ' : ''}s.said ILIKE ALL(${add(patterns)}::text[])`
+  const parts = words === null ? [] : isPhrase ? [words] : words.split(/\s+/)
+  const has = (column: string, all: readonly string[]) => `${column} ILIKE ALL(${add(all.map(pattern))}::text[])`
+  return `${negated ? 'NOT ' : ''}(${has('w.words', parts.filter(Boolean))} AND ${has('s.said', runs)})`
 }
+
+const pattern = (part: string) => `%${part.trim().replace(/[\\%_]/g, '\\$&')}%`

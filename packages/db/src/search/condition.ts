@@ -22,7 +22,7 @@ type Exact = (add: (value: string) => string) => string
 export interface Words {
   readonly text: string
   readonly isPhrase: boolean
-  /** Empty if there are only stop words. */
+  /** Empty if they are too long to be indexed. */
   readonly query: string
   readonly lexemes: readonly string[]
 }
@@ -37,7 +37,7 @@ export const wordsIn = (texts: string, arePhrases: string) => `
     CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query
   FROM unnest(${texts}::text[], ${arePhrases}::bool[]) AS w(text, is_phrase)`
 
-/** Alternatives with nothing but stop words find nothing and are dropped. Null when none is left. */
+/** Alternatives with nothing that is indexed find nothing and are dropped. Null when none is left. */
 export function conditionOf(search: SearchQuery, words: readonly Words[]): Condition | null {
   const wordsOf: WordsOf = (term) =>
     words.find(({ text, isPhrase }) => text === term.words && isPhrase === term.isPhrase) ?? null
@@ -84,7 +84,7 @@ class Alternative {
     return this.terms.some(({ runs }) => runs.some(needsExactLook))
   }
 
-  /** Stop words such as "the" neither find nor exclude anything. */
+  /** Words that are not indexed neither find nor exclude anything. */
   exact(add: (value: string) => string): string {
     return this.terms
       .map((term) => ({ ...term, query: this.wordsOf(term)?.query ?? '' }))
@@ -119,7 +119,7 @@ const UNSEEN = escaped(INVISIBLE)
 const allOf = (queries: readonly string[]) => joined(queries, ' & ')
 const anyOf = (queries: readonly string[]) => joined(queries, ' | ')
 
-/** Queries with nothing but stop words are empty, and are left out. */
+/** Queries with nothing that is indexed are empty, and are left out. */
 function joined(queries: readonly string[], operator: string): string {
   const meant = queries.filter((query) => query !== '')
   return meant.length > 1 ? meant.map((query) => `(${query})`).join(operator) : (meant[0] ?? '')

@@ -1,0 +1,53 @@
+import { type Actor, SEARCH_CASES, spaceIdOf } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CLIENTS, useMcpClients } from './support/mcp.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+const connected = useMcpClients()
+
+const [[, , connect]] = CLIENTS as [(typeof CLIENTS)[number]]
+
+interface Match {
+  readonly text: string
+  readonly snippet: string
+}
+
+describe.each(Object.entries(SEARCH_CASES))('%s', (_kind, cases) => {
+  let ada: Actor
+  let space_id: string
+  beforeAll(async () => {
+    ada = await h.registerHuman('Ada')
+    const path = await h.openSpace(ada)
+    space_id = spaceIdOf(path)
+    for (const { text } of cases) await h.as(ada).post(`${path}/speech`, { text }).expect(200)
+  })
+
+  const search = (q: string): Promise<Match[]> =>
+    h
+      .as(ada)
+      .get(`/api/search?${new URLSearchParams({ space_id, q })}`)
+      .expect(200)
+
+  describe.each(cases)('$text', ({ text, found, missed = [] }) => {
+    it.each(Object.entries(found))('is found by %j', async (q, snippet) => {
+      expect((await search(q)).find((match) => match.text === text)?.snippet).toBe(snippet)
+    })
+
+    it('is found over MCP by the same', async () => {
+      const client = await connected(connect, h.url, ada.api_key)
+      for (const q of Object.keys(found)) {
+        const { matches } = (await client.call('search', { space_id, q })).content
+        expect(matches, q).toContainEqual(expect.objectContaining({ text }))
+      }
+    })
+
+    it('is not found by others', async () => {
+      for (const q of missed)
+        expect(
+          (await search(q)).map((match) => match.text),
+          q,
+        ).not.toContain(text)
+    })
+  })
+})
