@@ -45,6 +45,15 @@ it('finds parts of words, as they are typed, and what was given as the reason', 
   expect(await textsOf('1000%')).toEqual([])
 })
 
+it('finds versions, Arabic variants and emoji, as in events', async () => {
+  const space = await h.openSpace(ada)
+  const text = 'Ship v1.2.3-beta.4 on python3.12 🥕: we can\u2019t use C++ for كتاب ١٢٣'
+  await propose(space, text)
+  for (const q of ['1.2.3', 'v1.2.3-beta', '3.12', '🥕', "can't", 'C++', 'کتاب', '123', 'ship 🥕 -🚀'])
+    expect(await textsOf(q, { space_id: idOf(space) }), q).toEqual([text])
+  for (const q of ['1.2.4', '🚀', 'C#', 'ship -🥕']) expect(await textsOf(q, { space_id: idOf(space) }), q).toEqual([])
+})
+
 it('looks in one space, and gives no more than is wanted', async () => {
   expect(await textsOf('train', { space_id: idOf(journey) })).toEqual(['Train for the walk'])
   expect(await textsOf('train', { limit: '1' })).toHaveLength(1)

@@ -11,14 +11,19 @@ export const INVISIBLE: Characters =
   '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f' +
   '\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}'
 
-/** Of Hebrew and Arabic, whose writers leave them out mostly; and the stroke that lengthens an Arabic word. */
+/**
+ * Of Hebrew and Arabic, whose writers leave them out mostly; the stroke that lengthens an Arabic word; and the frame that
+ * makes a key of a digit.
+ */
 export const VOWEL_MARKS: Characters =
-  '\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e' +
+  '\u20e3\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e' +
   '\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08ca-\u08e1\u08e3-\u08ff'
 
 /** Characters of a base form and those that count as it, one for one. */
 const VARIANTS: readonly (readonly [base: string, variants: Characters])[] = [
   ['\u03c3', '\u03c2'],
+  // Letters in Unicode, which are typed for an apostrophe.
+  ['\u2019', '\u02bb\u02bc'],
   // Arabic, Persian and Urdu keyboards have other letters for the same: alef, waw, yeh, kaf, heh.
   ['\u0627', '\u0622\u0623\u0625\u0671\u0672\u0673'],
   ['\u0648', '\u0624'],

@@ -165,7 +165,7 @@ function marked(text: string, { from, to }: Range, marks: readonly Range[]): str
 }
 
 /** Between the parts of one written word, such as a version, a path or an address. */
-const WITHIN_WORD = /^[-._/@:'’]?$/
+const WITHIN_WORD = /^[-._/@:'’\u02bb\u02bc]?$/
 
 /** Marks in their order, of which those in one written word are one. */
 function joined(text: string, marks: readonly Range[]): readonly Range[] {
@@ -173,7 +173,8 @@ function joined(text: string, marks: readonly Range[]): readonly Range[] {
   for (const mark of [...marks].sort((a, b) => a.from - b.from)) {
     const last = all.at(-1)
     if (last && mark.from < last.to) continue
-    if (last && WITHIN_WORD.test(text.slice(last.to, mark.from))) all[all.length - 1] = { from: last.from, to: mark.to }
+    if (last && WITHIN_WORD.test(text.slice(last.to, mark.from).normalize('NFKC')))
+      all[all.length - 1] = { from: last.from, to: mark.to }
     else all.push(mark)
   }
   return all

@@ -33,6 +33,8 @@ export const SEARCH_CASES: Readonly<Record<string, readonly SearchCase[]>> = {
       },
       missed: ["don't"],
     },
+    { text: 'They don\u02bct mind', found: { "don't": 'They «don\u02bct» mind' } },
+    { text: "They don't care", found: { 'don\u02bct': "They «don't» care" } },
     { text: 'To be, or not to be', found: { '"not to be"': 'To be, or «not» «to» «be»' }, missed: ['"be not"'] },
     {
       text: 'Made in the U.S. by hand',
@@ -104,6 +106,11 @@ export const SEARCH_CASES: Readonly<Record<string, readonly SearchCase[]>> = {
       text: 'Written in C++17 first',
       found: { 'C++': 'Written in «C++»17 first', 'c++17': 'Written in «C++17» first' },
       missed: ['C#', 'c'],
+    },
+    { text: 'Now at ｖ１．２．３', found: { '1.2.3': 'Now at ｖ«１．２．３»', 'v1.2': 'Now at «ｖ１．２»' } },
+    {
+      text: 'Listen on 192.168.0.17:8080',
+      found: { '192.168.0.17': 'Listen on «192.168.0.17»', '８０８０': 'Listen on 192.168.0.17:«8080»' },
     },
     { text: 'Written in C# then', found: { 'C#': 'Written in «C#» then' }, missed: ['C++', 'c'] },
     {
@@ -183,6 +190,14 @@ export const SEARCH_CASES: Readonly<Record<string, readonly SearchCase[]>> = {
         '❤': 'With love «❤️» and ✓, 50 €',
         '✓': 'With love ❤️ and «✓», 50 €',
         '€': 'With love ❤️ and ✓, 50 «€»',
+      },
+    },
+    {
+      text: 'Key 1️⃣ for 🏴󠁧󠁢󠁥󠁮󠁧󠁿, © Ada → done',
+      found: {
+        '1️⃣': 'Key «1️⃣» for 🏴󠁧󠁢󠁥󠁮󠁧󠁿, © Ada → done',
+        '🏴󠁧󠁢󠁥󠁮󠁧󠁿': 'Key 1️⃣ for «🏴󠁧󠁢󠁥󠁮󠁧󠁿», © Ada → done',
+        '→': 'Key 1️⃣ for 🏴󠁧󠁢󠁥󠁮󠁧󠁿, © Ada «→» done',
       },
     },
   ],
