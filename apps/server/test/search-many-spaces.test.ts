@@ -71,7 +71,7 @@ const MEANT: Record<string, (text: string) => boolean> = {
   ...Object.fromEntries(Object.keys(SAID).map((word) => [word, (text: string) => words(text).includes(word)])),
   'common frequent': (text) => words(text).includes('frequent'),
   '"common middling"': (text) => text.includes('common middling'),
-  'the frequent of "the middling"': (text) => words(text).includes('frequent') && words(text).includes('middling'),
+  'frequent "middling"': (text) => words(text).includes('frequent') && words(text).includes('middling'),
   'scarce or first': (text) => /scarce|first/.test(text),
   'middling -frequent': (text) => words(text).includes('middling') && !words(text).includes('frequent'),
   'the of': () => false,

@@ -22,8 +22,6 @@ export const VOWEL_MARKS: Characters =
 /** Characters of a base form and those that count as it, one for one. */
 const VARIANTS: readonly (readonly [base: string, variants: Characters])[] = [
   ['\u03c3', '\u03c2'],
-  // Letters in Unicode, which are typed for an apostrophe.
-  ['\u2019', '\u02bb\u02bc'],
   // Arabic, Persian and Urdu keyboards have other letters for the same: alef, waw, yeh, kaf, heh.
   ['\u0627', '\u0622\u0623\u0625\u0671\u0672\u0673'],
   ['\u0648', '\u0624'],
@@ -118,9 +116,9 @@ export const searchForm = (text: string): string => readableForm(text).toLowerCa
 
 /**
  * Marks that PostgreSQL's parser would take for a part of something longer, and lose the words in it: tags, entities, paths,
- * hosts, addresses, numbers and signs. It takes all others for the ends of words.
+ * hosts, addresses, numbers and signs. It takes all others for the ends of words; apostrophes are here to be one.
  */
-export const SEPARATORS: Characters = '<>&~/.@_+\\-'
+export const SEPARATORS: Characters = "<>&~/.@_+'\u2019\u02bb\u02bc\\-"
 
 const EVERY_SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'g')
 

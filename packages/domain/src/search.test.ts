@@ -35,7 +35,7 @@ describe('parseSearch', () => {
     ['fox OR dog', [[term('fox')], [term('dog')]]],
     ['"or"', [[term('or', { isPhrase: true })]]],
     ['well-known', [[term('well known', { isPhrase: true })]]],
-    ["can't", [[term("can't", { isPhrase: true })]]],
+    ["can't", [[term('can t', { isPhrase: true })]]],
     ['v1.2.3', [[term('v 1  2 3', { isPhrase: true })]]],
     ['--dry-run', [[term('  dry run', { isPhrase: true })]]],
     ['🎉', [[term(null, { runs: ['🎉'] })]]],

@@ -7,7 +7,8 @@ import { readableForm, readableText, setApart } from './search-form.js'
  * characters and pairs of neighbours, and a part is looked up by those.
  */
 
-const LETTERS = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]`
+/** Thai has a letter that others type for an apostrophe. */
+const LETTERS = String.raw`[[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]--\u02bc]`
 /** Emoji and other signs, but not accents that stand alone. */
 const SIGNS = String.raw`[[\p{S}--\p{Sk}--\p{ASCII}]\p{Emoji_Modifier}]`
 /** "C++" and "C#", which without their signs are the same. */

@@ -61,7 +61,7 @@ export async function searchDecisions(
       CROSS JOIN LATERAL (
         SELECT normalize(concat_ws(' ', left(d.text, ${LOOKED_AT}), left(d.resolution, ${LOOKED_AT})), NFKC) AS said OFFSET 0
       ) s
-      CROSS JOIN LATERAL (SELECT replace(${wordForm('said')}, '${MARKED.apart}', ' ') AS words OFFSET 0) w
+      CROSS JOIN LATERAL (SELECT regexp_replace(${wordForm('said')}, '[\\s${MARKED.apart}]+', ' ', 'g') AS words OFFSET 0) w
       WHERE ${query.map((terms) => `(${terms.map((term) => fits(term, add)).join(' AND ')})`).join(' OR ')}
       ORDER BY d.status = 'proposed' DESC, d.created_at DESC, d.decision_id LIMIT ${add(limit)}`,
     values,
@@ -76,4 +76,8 @@ function fits({ words, isPhrase, runs, negated }: SearchTerm, add: (value: unkno
   return `${negated ? 'NOT ' : ''}(${has('w.words', parts.filter(Boolean))} AND ${has('s.said', runs)})`
 }
 
-const pattern = (part: string) => `%${part.trim().replace(/[\\%_]/g, '\\$&')}%`
+const pattern = (part: string) =>
+  `%${part
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[\\%_]/g, '\\$&')}%`

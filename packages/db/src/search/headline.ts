@@ -23,12 +23,13 @@ export const escaped = (characters: string) =>
 const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf'
 const LEFT_OUT = escaped(INVISIBLE + VOWEL_MARKS + EVERY_MARK)
+const quoted = (characters: string) => characters.replaceAll("'", "''")
 const EVERY_SEPARATOR = SEPARATORS.replaceAll('\\', '')
-const TRANSLATED = `'${FOLDED.from + EVERY_SEPARATOR}', '${FOLDED.to + ' '.repeat(EVERY_SEPARATOR.length)}'`
+const TRANSLATED = `'${FOLDED.from + quoted(EVERY_SEPARATOR)}', '${FOLDED.to + ' '.repeat(EVERY_SEPARATOR.length)}'`
 
 /** The form in which a text was indexed, as far as its words depend on it: other forms are equal to the parser. */
 export const wordForm = (text: string) => `
-  CASE WHEN ${text} ~ '[${escaped(SEPARATORS + FOLDED.from)}${LEFT_OUT}${UNSPACED}]|[[:alpha:]][0-9]|[0-9][[:alpha:]]' THEN
+  CASE WHEN ${text} ~ '[${escaped(quoted(SEPARATORS) + FOLDED.from)}${LEFT_OUT}${UNSPACED}]|[[:alpha:]][0-9]|[0-9][[:alpha:]]' THEN
     regexp_replace(
       regexp_replace(translate(regexp_replace(${text}, '[${LEFT_OUT}]+', '', 'g'), ${TRANSLATED}),
         '[${UNSPACED}]+', '${MARKED.apart}\\&${MARKED.apart}', 'g'),
