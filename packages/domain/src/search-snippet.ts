@@ -14,8 +14,9 @@ interface Range {
 
 /**
  * The part of a text around what was found in it, with all of that marked; the beginning of the text when nothing was.
- * `headline` is that part as PostgreSQL has marked words in it, in a form like that of the text, or empty: also those of a phrase
- * that stand alone there, so only as many as `inRow` in a row stay marked. Runs, which are unspaced, are marked here.
+ * `headline` is that part as PostgreSQL has marked words in it, in a form like that of the text, or empty. PostgreSQL also
+ * marks words of a phrase that stand alone, so only rows of at least `inRow` stay marked. Runs, which are unspaced, are
+ * marked here.
  */
 export function snippetOf(text: string, runs: readonly string[], headline = '', inRow = 1): string {
   const words = partOf(text, headline, inRow)
