@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { failed } from './failure.js'
+import { decoded } from './input/utf8.js'
 
 /** A file of JSON that only its owner can read: what there is by name, and nothing before it is written. */
 export class JsonFile<T> {
@@ -12,7 +13,7 @@ export class JsonFile<T> {
 
   async read(): Promise<Readonly<Record<string, T>>> {
     try {
-      return { ...JSON.parse(await readFile(this.path, 'utf8')) }
+      return { ...JSON.parse(decoded(await readFile(this.path), (line) => `line ${line}`)) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
       throw failed(`Cannot read ${this.path}: ${(error as Error).message}`, this.remedy)

@@ -105,6 +105,9 @@ describe('in a pipe', () => {
     const again = await spaces(['api', ...speech, '--input', '-'], { env, stdin: '{"text": "once"}' }).expect(0)
     expect(again.stdout).toBe(first.stdout)
     await api('POST', 'spaces', '--input', join(homeOfFile(), 'none.json')).expect(1, 'Cannot read --input')
+    await writeFile(file, Buffer.from('{\n"text": "Grüße"}', 'latin1'))
+    await api(...speech, '--input', file).expect(1, '--input, line 2: not UTF-8')
+    await api('spaces/plans/speech', '-F', `text=@${file}`).expect(1, '--typed-field, line 2: not UTF-8')
   })
 
   it('reports the outcome in its exit code, and prints the body of an error', async () => {

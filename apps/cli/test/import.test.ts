@@ -23,6 +23,8 @@ const target = useServer()
 let ada: Actor
 let here: Record<string, string>
 let there: Record<string, string>
+/** What programs on Windows begin a file of UTF-8 with. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 /** The file of the export. */
 let story: string
 
@@ -175,6 +177,30 @@ describe('import', () => {
     const stdin = large.map((event) => JSON.stringify(event)).join('\n')
     await spaces(['import', 'large', '--create'], { env: there, stdin }).expect(0)
     expect(await toldIn(target, there, 'large')).toHaveLength(12)
+  })
+
+  it('reads a file and standard input with a byte order mark', async () => {
+    const marked = Buffer.concat([BYTE_ORDER_MARK, await readFile(story)])
+    const file = fileNamed('marked.ndjson')
+    await writeFile(file, marked)
+    await spaces(['import', 'marked', file, '--create'], { env: there }).expect(0)
+    const told = await toldIn(target, there, 'marked')
+    expect(told).toEqual(await toldIn(source, here, 'story'))
+    await spaces(['import', 'marked'], { env: there, stdin: marked }).expect(0)
+    expect(await toldIn(target, there, 'marked')).toEqual(told)
+  })
+
+  it.each([
+    ['a byte of ISO 8859-1', (line: string) => Buffer.from(line.replace('Linus', 'Linné'), 'latin1')],
+    ['UTF-16', (line: string) => Buffer.from(`\ufeff${line}`, 'utf16le')],
+    ['half of a surrogate pair', (line: string) => Buffer.concat([Buffer.from(line), Buffer.from([0xed, 0xa0, 0x80])])],
+  ])('refuses %s with the line, and leaves nothing behind', async (_, spoilt) => {
+    const lines: (string | Buffer)[] = await linesIn(story)
+    lines[2] = spoilt(lines[2] as string)
+    const stdin = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]))
+    const refused = spaces(['import', 'spoilt', '--create'], { env: there, stdin })
+    await refused.expect(1, 'line 3: not UTF-8', 'Nothing was imported. Convert it to UTF-8')
+    await target.as(there.SPACES_TOKEN).get('/api/spaces/spoilt/status').expect(404)
   })
 
   describe('refuses a file, names the line, says what to do, and leaves nothing behind', () => {

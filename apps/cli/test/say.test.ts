@@ -32,6 +32,15 @@ describe('say', () => {
     expect((await said(['-'], { stdin: 'ends here' })).text).toBe('ends here')
   })
 
+  it('reads UTF-8 with a byte order mark, and refuses other bytes with the line', async () => {
+    expect((await said(['-'], { stdin: Buffer.from('\ufeffGrüße') })).text).toBe('Grüße')
+    const before = await server.as(ada).get('/api/spaces/plans/status').expect(200)
+    const latin1 = Buffer.from('Good\nGrüße\n', 'latin1')
+    for (const words of [['-'], []])
+      await spaces(['say', 'plans', ...words], { env, stdin: latin1 }).expect(1, 'Standard input, line 2: not UTF-8')
+    expect((await server.as(ada).get('/api/spaces/plans/status').expect(200)).event_count).toBe(before.event_count)
+  })
+
   it('posts nothing when there is no text', async () => {
     await spaces(['say', 'plans'], { env }).expect(2, 'TEXT is required')
   })

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Failure, failed, notSignedIn, usage } from '../failure.js'
 import type { Issued } from '../id/form.js'
+import { decoded } from '../input/utf8.js'
 
 /** Stands where a token would be that the keyring has. */
 const IN_KEYRING = 'keyring'
@@ -72,14 +73,17 @@ export class Profiles {
   }
 
   async read(): Promise<ProfileFile> {
-    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readFile(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       throw failed(`Cannot read ${this.path}: ${error.message}`)
     })
-    if (text === null) return NOTHING
+    if (bytes === null) return NOTHING
     await requirePrivate(dirname(this.path), 0o700)
     await requirePrivate(this.path, 0o600)
-    return parse(text, this.path)
+    return parse(
+      decoded(bytes, (line) => `${this.path}, line ${line}`),
+      this.path,
+    )
   }
 
   /** Saves an account beside the others. It is in use only if no other is. */

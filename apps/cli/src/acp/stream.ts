@@ -38,7 +38,8 @@ export class AgentStream implements Stream {
   }
 
   async *#messages(output: Readable): AsyncGenerator<AnyMessage> {
-    for await (const { text } of linesOf(this.#counted(output), LONGEST_MESSAGE)) {
+    for await (const { bytes } of linesOf(this.#counted(output), LONGEST_MESSAGE)) {
+      const text = bytes.toString()
       const message = messageIn(text)
       if (message) yield message
       else if (text.trim() !== '' && ++this.#noise > MOST_NOISE) throw failed('what it writes are no messages of ACP')

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failed } from '../failure.js'
+import { textFrom } from './utf8.js'
 
 /** The text that a person writes in their editor. Nobody else can read it meanwhile. */
 export async function editedText(editor: string): Promise<string> {
@@ -12,7 +13,7 @@ export async function editedText(editor: string): Promise<string> {
   try {
     await writeFile(path, '', { mode: 0o600 })
     await run(editor, path)
-    return (await readFile(path, 'utf8')).trimEnd()
+    return (await textFrom(path, 'The text')).trimEnd()
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

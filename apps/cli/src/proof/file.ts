@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import {
   BadLog,
   type Checkpoint,
@@ -13,26 +12,22 @@ import {
   readReceipt,
 } from '@collab-spaces/merkle'
 import { type Failure, failed, usage } from '../failure.js'
+import { textFrom } from '../input/utf8.js'
 import { parsed } from '../parsed.js'
 
 /** Bytes of a file that are read at once. */
 const PIECE_BYTES = 1024 * 1024
 
-const read = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: Error) => {
-    throw failed(`Cannot read ${path}: ${error.message}`)
-  })
-
 /** A public key: as it is, or in a file. */
 export async function keyFrom(given: string, option = '--key'): Promise<string> {
-  const key = isKey(given) ? given : (await read(given)).trim()
+  const key = isKey(given) ? given : (await textFrom(given)).trim()
   if (isKey(key)) return key
   throw usage(`${option} ${given}: not a public key`, 'The server has it at /log/keys')
 }
 
 /** An earlier checkpoint: a signed note, the answer of the API, or a file that begins with one. */
 export async function checkpointFrom(path: string, key: string): Promise<Checkpoint> {
-  const text = await read(path)
+  const text = await textFrom(path)
   const checkpoint = openCheckpoint(noteIn(text) ?? text, key)
   if (checkpoint) return checkpoint
   throw failed(`--since ${path}: no checkpoint that this key has signed`)
@@ -53,7 +48,7 @@ export async function verifyFile(path: string, options: ReadLogOptions): Promise
     for await (const piece of piecesOf(path)) {
       if (isReceipt(piece.toString('utf8', 0, 100))) {
         if (options.since) throw usage('--since is for exported logs, and this is a receipt')
-        return { receipt: readReceipt(await read(path), options.key) }
+        return { receipt: readReceipt(await textFrom(path), options.key) }
       }
       reader.push(piece)
     }

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { type Client, type Event, LIMITS, SpacesError } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
+import { CONVERT } from '../input/utf8.js'
 import { type Draft, draftOf, MAX_BYTES, MAX_EVENTS, REFUSED, refusedIn } from './draft.js'
-import type { Line } from './lines.js'
+import { type Line, textOf } from './lines.js'
 import { sourceIn } from './origin.js'
 import { recordIn } from './record.js'
 
@@ -42,8 +44,10 @@ export class ExportCheck {
     }
   }
 
-  async add({ number, text }: Line): Promise<void> {
-    const record = recordIn(text)
+  async add(line: Line): Promise<void> {
+    const { number } = line
+    if (!isUtf8(line.bytes)) throw refusal(number, 'not UTF-8', CONVERT)
+    const record = recordIn(textOf(line))
     if (!record) {
       throw refusal(
         number,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { failed } from '../failure.js'
-import { linesOf } from './lines.js'
+import { linesOf, textOf } from './lines.js'
 import { isTornRecord, recordIn } from './record.js'
 
 /**
@@ -27,9 +27,11 @@ async function earlierExport(path: string, spaceId: string) {
   let cursor: string | undefined
   let events = 0
   let length = 0
-  for await (const { number, text, bytes, isTorn } of linesOf(createReadStream(path))) {
-    if (isTorn && isTornRecord(text)) break
-    const record = isTorn ? null : recordIn(text)
+  for await (const line of linesOf(createReadStream(path))) {
+    const { number, bytes, isTorn } = line
+    // A torn line may end within a character.
+    if (isTorn && isTornRecord(bytes.toString())) break
+    const record = isTorn ? null : recordIn(textOf(line))
     const { space_id } = record === null ? {} : 'event' in record ? record.event : record.thread
     if (!record || space_id !== spaceId) {
       throw failed(`${path}, line ${number}: not an export of ${spaceId}`, 'Choose another file with --output')
@@ -39,7 +41,7 @@ async function earlierExport(path: string, spaceId: string) {
       cursor = record.event.event_id
       events += 1
     }
-    length += bytes + 1
+    length += bytes.length + 1
   }
   return { cursor, events, threads, length }
 }

@@ -43,8 +43,10 @@ async function copied(stream: Readable, signal: AbortSignal): Promise<ExportSour
   return { lines: () => linesIn(path, signal), close }
 }
 
+const isBlank = ({ bytes }: Line) => bytes.toString('latin1').trim() === ''
+
 async function* linesIn(path: string, signal: AbortSignal): AsyncGenerator<Line> {
   for await (const line of linesOf(addAbortSignal(signal, createReadStream(path)))) {
-    if (line.text.trim() !== '') yield line
+    if (!isBlank(line)) yield line
   }
 }

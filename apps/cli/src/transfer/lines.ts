@@ -1,12 +1,12 @@
 import { failed } from '../failure.js'
+import { decoded } from '../input/utf8.js'
 
 /** A line of a stream. */
 export interface Line {
   /** Starts at 1. */
   readonly number: number
-  readonly text: string
-  /** The length without the line break. */
-  readonly bytes: number
+  /** Without the line break. */
+  readonly bytes: Buffer
   /** The last line, if no line break ends it: there may have been more of it. */
   readonly isTorn: boolean
 }
@@ -22,10 +22,10 @@ export interface LongestLine {
 /** Far above the largest event. */
 const OF_EXPORTS: LongestLine = { bytes: 32 * 1024 * 1024, otherwise: 'longer than any line of an export' }
 
-/**
- * The lines of UTF-8 text. Only `\n` ends a line: JSON may contain every other line separator. Fails for a line that is
- * too long.
- */
+/** Returns a line as text. Fails if it is not UTF-8. */
+export const textOf = ({ number, bytes }: Line): string => decoded(bytes, () => `line ${number}`)
+
+/** The lines of a text. Only `\n` ends a line: JSON may contain every other line separator. Fails for a line that is too long. */
 export async function* linesOf(
   stream: AsyncIterable<Buffer>,
   longest: LongestLine = OF_EXPORTS,
@@ -37,7 +37,7 @@ export async function* linesOf(
     let from = 0
     for (let to = chunk.indexOf(LINE_BREAK); to !== -1; to = chunk.indexOf(LINE_BREAK, from)) {
       begun.push(chunk.subarray(from, to))
-      yield lineOf(++number, begun, false)
+      yield { number: ++number, bytes: Buffer.concat(begun), isTorn: false }
       begun = []
       length = 0
       from = to + 1
@@ -47,10 +47,5 @@ export async function* linesOf(
     length += chunk.length - from
     if (length > longest.bytes) throw failed(`line ${number + 1}: ${longest.otherwise}`)
   }
-  if (begun.length > 0) yield lineOf(++number, begun, true)
-}
-
-function lineOf(number: number, pieces: readonly Buffer[], isTorn: boolean): Line {
-  const bytes = Buffer.concat(pieces)
-  return { number, text: bytes.toString('utf8'), bytes: bytes.length, isTorn }
+  if (begun.length > 0) yield { number: ++number, bytes: Buffer.concat(begun), isTorn: true }
 }

@@ -42,8 +42,8 @@ export class Run {
 }
 
 export interface PipeOptions extends Surroundings {
-  /** The text that is piped into it; nothing but the end of the pipe when it is not given. */
-  readonly stdin?: string
+  /** What is piped into it; nothing but the end of the pipe when it is not given. */
+  readonly stdin?: string | Uint8Array
   /** When it is killed, so that one that hangs fails its test instead of the test run. */
   readonly longestMs?: number
 }

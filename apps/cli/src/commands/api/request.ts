@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { Home, SpacesError } from '@collab-spaces/client'
 import type { Account } from '../../account/account.js'
 import type { Cli } from '../../cli.js'
-import { failed, usage } from '../../failure.js'
+import { usage } from '../../failure.js'
 import type { HttpAnswer, HttpRequest } from '../../http.js'
+import { pipedText } from '../../input/pipe.js'
+import { textFrom } from '../../input/utf8.js'
 import { parsed } from '../../parsed.js'
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
@@ -113,18 +113,11 @@ function typedFieldOf(given: string): Promise<Field> | Field {
   return [name, /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value]
 }
 
-const textOfFile = async (path: string, flag: string) =>
-  String(path === '-' ? await buffer(process.stdin) : await bytesOf(path, flag))
-
-const bytesOf = (path: string, flag: string): Promise<Buffer> =>
-  readFile(path).catch((error: Error) => {
-    throw failed(`Cannot read ${flag}: ${error.message}`)
-  })
+const textOfFile = (path: string, flag: string) => (path === '-' ? pipedText() : textFrom(path, flag))
 
 const inQuery = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 async function bodyOf(input: string | undefined, fields: readonly Field[]): Promise<HttpRequest['body']> {
-  if (input === '-') return buffer(process.stdin)
-  if (input !== undefined) return bytesOf(input, '--input')
+  if (input !== undefined) return textOfFile(input, '--input')
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined
 }

@@ -7,6 +7,7 @@ import { counted } from '../../terminal/count.js'
 import { ExportCheck } from '../../transfer/export-check.js'
 import { openSource } from '../../transfer/export-source.js'
 import { Importer } from '../../transfer/importer.js'
+import { textOf } from '../../transfer/lines.js'
 import { recordIn } from '../../transfer/record.js'
 
 export const define: Define = (command) => {
@@ -47,8 +48,9 @@ Examples:
           await check.end()
           isWriting = true
           if (!exists) await client.space.create.mutate({ space_id }, { signal })
-          for await (const { number, text } of source.lines()) {
-            const record = recordIn(text)
+          for await (const line of source.lines()) {
+            const { number } = line
+            const record = recordIn(textOf(line))
             if (!record) throw failed(`line ${number}: the file has changed since it was checked`, 'Import it again')
             if ('event' in record) await importer.addEvent(number, record.event)
             else await importer.addThread(number, record.thread)

@@ -9,7 +9,7 @@ import {
 import type { Account } from '../../account/account.js'
 import { explain } from '../../explain.js'
 import type { Output } from '../../terminal/output.js'
-import { linesOf } from '../../transfer/lines.js'
+import { type Line, linesOf, textOf } from '../../transfer/lines.js'
 import { Calls, type Id } from './calls.js'
 
 /**
@@ -59,12 +59,13 @@ export async function bridge(
   }
   const passAllOn = async () => {
     const underWay = new Set<Promise<void>>()
-    for await (const { text, number } of linesOf(process.stdin)) {
-      const message = messageIn(text)
+    for await (const line of linesOf(process.stdin)) {
+      const message = messageIn(line)
       if (message) {
         const passing = passOn(message).finally(() => underWay.delete(passing))
         underWay.add(passing)
-      } else if (text.trim() !== '') out.note(`Line ${number} of the input is not a JSON-RPC message`)
+      } else if (line.bytes.toString().trim() !== '')
+        out.note(`Line ${line.number} of the input is not a JSON-RPC message`)
     }
     await Promise.all(underWay)
   }
@@ -76,9 +77,9 @@ export async function bridge(
   await server.close()
 }
 
-function messageIn(line: string): JSONRPCMessage | null {
+function messageIn(line: Line): JSONRPCMessage | null {
   try {
-    return deserializeMessage(line)
+    return deserializeMessage(textOf(line))
   } catch {
     return null
   }
