@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Client, createClient, type MoveOptions } from '@collab-spaces/client'
 import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './account/account.js'
 import { Profiles } from './account/profiles.js'
-import { isExposed, movableOrigins } from './account/url.js'
+import { isExposed, isLoopback, movableOrigins } from './account/url.js'
 import { Contact, timeoutMsOf } from './contact.js'
 import { explain } from './explain.js'
 import { usage } from './failure.js'
@@ -183,7 +183,15 @@ export class Cli {
 
   /** How requests are sent to a server. */
   contactFor(workMs = 0): Contact {
-    return new Contact(timeoutMsOf(this.flags.timeout, this.settings.timeout) + workMs)
+    return new Contact(timeoutMsOf(this.flags.timeout, this.settings.timeout) + workMs, this.settings.proxies)
+  }
+
+  /** `fetch`, for a library that needs one, through a proxy where one is needed. */
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const { proxies } = this.settings
+    if (!proxies || isLoopback(url)) return globalThis.fetch(url, init)
+    const { fetchThrough } = await import('./proxy.js')
+    return fetchThrough(proxies, url, init)
   }
 
   warnIfExposed(url: string): void {

@@ -1,5 +1,6 @@
 import { usage } from './failure.js'
 import { type HttpAnswer, type HttpRequest, send } from './http.js'
+import type { Proxies } from './settings.js'
 
 /** How many seconds a server may stay silent, unless somebody says otherwise. */
 const DEFAULT_S = 30
@@ -23,7 +24,10 @@ export class Contact {
   isMade = false
 
   /** `timeoutMs` is how long the server may take to begin an answer. */
-  constructor(readonly timeoutMs: number) {}
+  constructor(
+    readonly timeoutMs: number,
+    private readonly proxies: Proxies | undefined,
+  ) {}
 
   /** Sends a request, and does not wait for ever. The body after the headers may take its time. */
   readonly fetch = async (url: string, request: HttpRequest): Promise<HttpAnswer> => {
@@ -31,7 +35,7 @@ export class Contact {
     const timer = setTimeout(() => timeout.abort(this.#tooLate()), this.timeoutMs + waitIn(url))
     try {
       const signals = [timeout.signal, request.signal ?? []].flat()
-      const answer = await send(url, { ...request, signal: AbortSignal.any(signals) })
+      const answer = await send(url, { ...request, signal: AbortSignal.any(signals) }, this.proxies)
       this.isMade = true
       return answer
     } catch (error) {

@@ -1,29 +1,39 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
 import { constants, createGunzip } from 'node:zlib'
 import type { Answer, FetchInit } from '@collab-spaces/client'
+import { isLoopback } from './account/url.js'
+import type { Proxies } from './settings.js'
 
 export interface HttpRequest extends Omit<FetchInit, 'body'> {
   readonly body?: string | Uint8Array | undefined
 }
 
+/** Sends a request, through a proxy where one is needed. Resolves when the headers of the answer are there. */
+export async function send(url: string, { headers, ...options }: HttpRequest, proxies?: Proxies): Promise<HttpAnswer> {
+  const request = { ...options, headers: { 'Accept-Encoding': 'gzip', ...headers } }
+  if (!proxies || isLoopback(url)) return sendDirectly(url, request)
+  const { sendThrough } = await import('./proxy.js')
+  const { statusCode, headers: answered, body } = await sendThrough(proxies, url, request)
+  return new HttpAnswer(statusCode, answered, body)
+}
+
 /**
- * Sends a request by Node's own HTTP client, without following redirects: the token is for one server only. Resolves when
- * the headers of the answer are there.
+ * Sends a request by Node's own HTTP client, without following redirects: the token is for one server only.
  *
  * `fetch` is not used, as Node loads it and compiles its parser when it is first called, which took a quarter of the time of
  * a short command.
  */
-export async function send(url: string, { body, headers, ...options }: HttpRequest): Promise<HttpAnswer> {
+async function sendDirectly(url: string, { body, ...options }: HttpRequest): Promise<HttpAnswer> {
   const { request } = await import(url.startsWith('https:') ? 'node:https' : 'node:http')
-  const outgoing = request(url, { ...options, headers: { 'Accept-Encoding': 'gzip', ...headers } })
+  const outgoing = request(url, options)
   // A failure once the answer has begun is an error of the answer.
   outgoing.on('error', () => {})
   const [message] = await once(outgoing.end(body), 'response')
-  return new HttpAnswer(message)
+  return new HttpAnswer(message.statusCode ?? 0, message.headers, message)
 }
 
 /** Bytes are unpacked as they come, and an answer without a body is no broken one. Whether all has come, HTTP tells. */
@@ -35,10 +45,9 @@ export class HttpAnswer implements Answer {
   readonly headers: Answer['headers']
   readonly bytes: Readable
 
-  constructor(message: IncomingMessage) {
-    const { statusCode = 0, headers } = message
+  constructor(status: number, headers: IncomingHttpHeaders, message: Readable) {
     const values = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    this.status = statusCode
+    this.status = status
     this.headers = { get: (name) => values.get(name.toLowerCase()) ?? null, [Symbol.iterator]: () => values.entries() }
     this.bytes =
       headers['content-encoding'] === 'gzip' ? pipeline(message, createGunzip(AS_IT_COMES), () => {}) : message

@@ -27,6 +27,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     claims: SPACES_CLAIMS || undefined,
     /** How many seconds a server may stay silent. */
     timeout: SPACES_TIMEOUT || undefined,
+    /** The proxies for servers on other machines; undefined without any. */
+    proxies: proxiesIn(environment),
     /** The pager for results that are longer than the screen. */
     pager: { command: SPACES_PAGER || PAGER || 'less', environment: { ...PAGER_DEFAULTS, ...environment } },
     /** The editor for long texts. */
@@ -45,6 +47,21 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
  * show the bytes of what is not ASCII.
  */
 const PAGER_DEFAULTS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' }
+
+/** Addresses of proxies, and the hosts that need none; empty for none. */
+export interface Proxies {
+  readonly http: string
+  readonly https: string
+  readonly none: string
+}
+
+/** Reads the variables that other programs have, too. The names in lower case are the older ones, and win. */
+function proxiesIn(environment: NodeJS.ProcessEnv): Proxies | undefined {
+  const read = (name: string) => (environment[name.toLowerCase()] || environment[name] || '').trim()
+  const [http, https, none] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')]
+  const areOff = none.split(/[\s,]+/).includes('*')
+  return (http === '' && https === '') || areOff ? undefined : { http, https, none }
+}
 
 /** Elsewhere nobody can be asked to unlock a keyring. */
 const hasDesktop = ({ DBUS_SESSION_BUS_ADDRESS, DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) =>

@@ -27,9 +27,11 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Whether what is sent to a server can be read on the way. */
 export function isExposed(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'http:' && !LOOPBACK.test(hostname)
+  return new URL(url).protocol === 'http:' && !isLoopback(url)
 }
+
+/** Whether an address is on this machine. */
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
 
 /** The default name of a profile for a server. */
 export const hostOf = (url: string) => new URL(url).host

@@ -1,6 +1,6 @@
 export { type Actor, eventually, freePorts, useDirectory, useProgram as useServer } from '@collab-spaces/testing'
 export { configIn, environment, freshHome, homeOfFile, keptIn, MAIN, type Surroundings, signedInAs } from './machine.js'
-export { type Fate, lossyProxy } from './proxy.js'
+export { type Fate, lossyProxy, tunnelTo } from './proxy.js'
 export { Pipe, type PipeOptions, Run, spaces, startSpaces } from './run.js'
 export { stubServer } from './stub-server.js'
 export { Terminal, type TerminalOptions, terminal, terminalWith } from './terminal.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A request passes, it is lost on the way there, or its answer is lost on the way back. */
@@ -27,4 +27,28 @@ export async function lossyProxy(to: string, fateOf: (path: string) => Fate): Pr
     proxy.closeAllConnections()
   })
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+/** A proxy for one test, as firms have one: it makes tunnels (CONNECT), and they all lead to one server. */
+export async function tunnelTo(server: string): Promise<{ readonly url: string; readonly asked: string[] }> {
+  const asked: string[] = []
+  const sockets = new Set<Socket>()
+  const proxy = createServer((_, answer) => answer.writeHead(405).end()).on(
+    'connect',
+    ({ url = '' }, socket: Socket) => {
+      asked.push(url)
+      const there = connect(Number(new URL(server).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+        socket.pipe(there).pipe(socket)
+      })
+      for (const end of [socket, there]) sockets.add(end.on('error', () => end.destroy()))
+    },
+  )
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => {
+    proxy.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked }
 }

@@ -18,7 +18,7 @@ Examples:
     .action(
       startUntilInterrupted(async (cli, signal) => {
         const account = await cli.account()
-        const home = new Home<RequestInit, Response>({ ...cli.movesFrom(account), fetch: (...call) => fetch(...call) })
+        const home = new Home<RequestInit, Response>({ ...cli.movesFrom(account), fetch: cli.fetch })
         await bridge(home, account, cli.out, signal)
       }),
     )
