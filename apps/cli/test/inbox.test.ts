@@ -93,6 +93,20 @@ describe('inbox done', () => {
     expect(await unread()).toBe(1)
   })
 
+  it.each([
+    ['--all', ['--all']],
+    ['one of them', ['last']],
+    ['a batch', []],
+  ])('%s ends the claims of its holder on what is done', async (_, args) => {
+    const { path, mention } = await agentsSpace()
+    const [first, last] = [await mention('one'), await mention('two')]
+    const events = args[0] === 'last' ? [last] : [first, last]
+    for (const { event_id } of events) await spaces(['claim', 'take', space, '--event', event_id], { env }).expect(0)
+    const { stdout: stdin } = await spaces(['inbox', '--json'], { env }).expect(0)
+    await spaces(['inbox', 'done', ...args], { env, stdin }).expect(0)
+    expect(await server.as(ada).get(`${path}/claims`).expect(200)).toEqual([])
+  })
+
   it('marks all, or all of a space up to an event', async () => {
     const { mention, unread } = await agentsSpace()
     const { event_id } = await mention('one')

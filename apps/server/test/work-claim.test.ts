@@ -40,6 +40,8 @@ const listed = () => h.as(ada).get(`${space}/claims`).expect(200)
 const lapse = ({ claim_id }: Claim) =>
   query(h.connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [claim_id])
 
+const UNKNOWN = '019b8d48-6588-7d93-894a-3ef600d2c14d'
+
 const LOST = 'The claim is no longer yours: it has lapsed, or was taken or given back since'
 
 describe('POST /api/spaces/{space_id}/claims', () => {
@@ -309,6 +311,42 @@ describe('what is written with a claim', () => {
     await review(claim).expect(200)
     await resolve(claim).expect(200)
     expect(await h.as(ada).get(`${space}/decisions`).expect(200)).toHaveLength(1)
+  })
+
+  describe('a claim on what is marked as done', () => {
+    const done = (through: object[], more: object = {}) =>
+      h.as(scout).post('/api/actors/me/inbox/done', { through, ...more })
+    const place = (id: string) => ({ space_id: spaceIdOf(space), event_id: id })
+    const next = async () => (await h.as(ada).post(`${space}/speech`, { text: 'And?' }).expect(200)).event_id
+
+    it('ends, so that nobody waits until it lapses', async () => {
+      await take(scout, { event_id, note: 'Reading' }).expect(200)
+      await done([place(event_id)]).expect(200)
+      expect(await listed()).toEqual([])
+      await take(rival).expect(200)
+      await done([place(event_id)]).expect(200)
+      expect(await listed()).toMatchObject([{ holder: rival.actor_id }])
+    })
+
+    it('ends if it is sent and its event lies before the one that is named', async () => {
+      const claim = await take(scout).expect(200)
+      const later = await next()
+      await done([place(later)], { claim: claimOf(claim) }).expect(200)
+      expect(await listed()).toEqual([])
+      await done([place(later)], { claim: claimOf(claim) }).expect(200)
+    })
+
+    it('stays on anything else, and where nothing is marked', async () => {
+      const later = await take(scout, { event_id: await next() }).expect(200)
+      const key = await take(scout, { key: 'deploy' }).expect(200)
+      const claim = await take(scout).expect(200)
+      await done([place(event_id), place(UNKNOWN)], { claim: claimOf(claim) }).expect(404)
+      await done([place(event_id)], { claim: { ...claimOf(claim), fence: 9 } }).expect(409, LOST)
+      expect(await listed()).toHaveLength(3)
+      await done([place(event_id)], { claim: claimOf(key) }).expect(200)
+      const left: Claim[] = await listed()
+      expect(new Set(left.map(({ claim_id }) => claim_id))).toEqual(new Set([later.claim_id, key.claim_id]))
+    })
   })
 
   it('holds for what is marked as done; what was done before stays so', async () => {

@@ -154,7 +154,7 @@ const PAGE = {
 
 /** The claim with which something is done, and whether it is lost. Events done before stay done, whoever has it now. */
 const LOCKED_CLAIM = `, claims AS MATERIALIZED (
-      SELECT expires_at FROM work_claims
+      SELECT expires_at, space_id, subject FROM work_claims
       WHERE tenant_id = $1 AND space_id = ANY ($3) AND claim_id = $9 AND fence = $10 AND holder_id = $2
       FOR NO KEY UPDATE
     ), lost AS MATERIALIZED (
@@ -163,21 +163,43 @@ const LOCKED_CLAIM = `, claims AS MATERIALIZED (
       WHERE a.position > coalesce(c.position, 0)
         AND NOT EXISTS (SELECT FROM claims WHERE expires_at > clock_timestamp())
       LIMIT 1
-    ), accepted_claim AS (
+    )`
+
+/** A claim that was handed over is accepted by what is done with it. */
+const ACCEPTED_CLAIM = `, accepted_claim AS (
       UPDATE work_claims SET is_accepted = true
       WHERE tenant_id = $1 AND space_id = ANY ($3) AND claim_id = $9 AND NOT is_accepted
         AND EXISTS (SELECT FROM claims) AND NOT EXISTS (SELECT FROM lost)
+        AND (space_id, subject) NOT IN (SELECT space_id, subject FROM finished)
+    )`
+
+/** The event of the claim that was sent may lie before those that are named. */
+const SENT_CLAIM = `
+      UNION SELECT c.space_id, c.subject FROM claims c JOIN asked a USING (space_id)
+      JOIN events e ON e.tenant_id = $1 AND e.space_id = c.space_id AND e.position <= a.position
+        AND e.event_id = CASE WHEN starts_with(c.subject, 'event:') THEN substr(c.subject, 7)::uuid END`
+
+/** Releases the actor's claims on events that are done. */
+const released = (claims: boolean) => `, released AS (
+      UPDATE work_claims c SET expires_at = date_trunc('milliseconds', clock_timestamp()), note = NULL, progress = NULL,
+        progress_at = NULL
+      FROM finished f
+      WHERE c.tenant_id = $1 AND c.space_id = f.space_id AND c.subject = f.subject AND c.holder_id = $2
+        AND c.expires_at > clock_timestamp()
+        AND NOT EXISTS (SELECT FROM asked WHERE position IS NULL)${claims ? ' AND NOT EXISTS (SELECT FROM lost)' : ''}
     )`
 
 /** All or none: the rows say what is missing. Each step of a cursor leaves a mark, which says what became of its events. */
 const doneWith = (claims: boolean) => `
     WITH asked AS MATERIALIZED (
-      SELECT a.ordinal, a.space_id, s.space_id IS NOT NULL AS has_space, e.position, s.head
+      SELECT a.ordinal, a.space_id, a.event_id, s.space_id IS NOT NULL AS has_space, e.position, s.head
       FROM unnest($3::text[], $4::uuid[]) WITH ORDINALITY AS a(space_id, event_id, ordinal)
       LEFT JOIN spaces s ON s.tenant_id = $1 AND s.space_id = a.space_id
         AND ${mayReadOf({ actor: '$2', isGuest: '$7' }, '$8')}
       LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.event_id = a.event_id
-    )${claims ? LOCKED_CLAIM : ''}, marked AS (
+    )${claims ? LOCKED_CLAIM : ''}, finished AS MATERIALIZED (
+      SELECT space_id, 'event:' || event_id AS subject FROM asked${claims ? SENT_CLAIM : ''}
+    )${claims ? ACCEPTED_CLAIM : ''}${released(claims)}, marked AS (
       INSERT INTO read_cursors AS c (tenant_id, actor_id, space_id, position)
       SELECT $1, $2, space_id, max(position) FROM asked
       WHERE NOT EXISTS (SELECT FROM asked WHERE position IS NULL)${claims ? ' AND NOT EXISTS (SELECT FROM lost)' : ''}

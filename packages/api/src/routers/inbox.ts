@@ -62,7 +62,8 @@ export const inboxRouter = router({
       summary: 'Mark what was in the inbox as done',
       description:
         'For each space, everything up to an event of it; notices by their ids. What is done stays so, and can be ' +
-        'marked again. The `done` of an inbox marks everything in it that the credential may. If one of the events does ' +
+        'marked again. The claims of the caller on these events end, as does the `claim` sent if its event is done. The ' +
+        '`done` of an inbox marks everything in it that the credential may. If one of the events does ' +
         'not exist, nothing is marked. A notice about the account takes a credential with the scope `account` that ' +
         'opens every space: 403 otherwise, and nothing is marked.',
       errors: [404, 409],

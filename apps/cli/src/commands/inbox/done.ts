@@ -1,4 +1,4 @@
-import { type Client, type Event, type Inbox, PAGES } from '@collab-spaces/client'
+import { type Client, type Event, type Inbox, LIMITS, PAGES } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
@@ -13,6 +13,9 @@ import { posterOf } from '../../show/poster.js'
 import { start } from '../../start.js'
 
 type Done = Inbox['done']
+
+/** What is done, and the items that it was printed with. */
+type Batch = Pick<Inbox, 'done' | 'items'>
 
 const MOST = PAGES.inbox.max
 
@@ -46,8 +49,9 @@ Examples:
         const outcome = declined === undefined ? {} : { outcome: 'declined' as const, reason: textIn(declined) }
         let marked = 0
         for await (const batch of batches) {
-          await markDone(client, { ...batch, ...outcome, installation_id }, (place) => cli.claimFor(claim, place))
-          marked += batch.through.length + batch.notices.length
+          const done = claim ? batch.done : withClaimed(batch)
+          await markDone(client, { ...done, ...outcome, installation_id }, (place) => cli.claimFor(claim, place))
+          marked += done.through.length + done.notices.length
         }
         cli.out.result({ ok: true }, () => (marked === 0 ? 'Nothing was waiting for you' : 'Marked as done'))
       }),
@@ -57,11 +61,11 @@ Examples:
 const textIn = (reason: string | true) => (reason === true ? undefined : reason)
 
 /** The inbox, a page at a time. Each has to be marked as done before the next. */
-async function* allOf(client: Client, installation_id: string | undefined): AsyncGenerator<Done> {
+async function* allOf(client: Client, installation_id: string | undefined): AsyncGenerator<Batch> {
   for (let more = true; more; ) {
     const inbox = await client.inbox.get.query({ limit: MOST, installation_id })
     if (isEmpty(inbox)) return
-    yield inbox.done
+    yield inbox
     more = inbox.more
   }
 }
@@ -73,10 +77,10 @@ interface Given {
 }
 
 /** An event of a space or of the inbox, or a batch on standard input. */
-async function given(cli: Cli, client: Client, { space_id, event_id, installation_id }: Given): Promise<Done> {
+async function given(cli: Cli, client: Client, { space_id, event_id, installation_id }: Given): Promise<Batch> {
   if (space_id !== undefined && event_id !== undefined) {
     const through = { space_id, event_id: await fullId(cli, eventsIn(client, space_id), event_id) }
-    return { through: [through], notices: [] }
+    return { done: { through: [through], notices: [] }, items: [] }
   }
   if (space_id !== undefined && MAY_BE_EVENT.test(space_id)) {
     return throughWaiting(cli, await client.inbox.get.query({ limit: MOST, installation_id }), space_id)
@@ -84,21 +88,31 @@ async function given(cli: Cli, client: Client, { space_id, event_id, installatio
   if (space_id !== undefined) throw usage('An event of the space is required', 'Or mark everything: --all')
   const text = isPiped() ? (await pipedText()).trim() : ''
   if (text === '') throw usage('Say what is done', 'A space and an event, --all, or an inbox on standard input')
-  const batch = (parsed(text) as Partial<Inbox> | null | undefined)?.done
-  if (!batch) throw usage('Standard input must be what `spaces inbox --json` printed')
-  return batch
+  const { done, items = [] } = (parsed(text) ?? {}) as Partial<Inbox>
+  if (!done) throw usage('Standard input must be what `spaces inbox --json` printed')
+  return { done, items }
+}
+
+/** Names each claimed event, too: its claim ends when it is done, if it is the caller's. */
+function withClaimed({ done, items }: Batch): Done {
+  const claimed = items
+    .filter(({ claim }) => claim)
+    .map(({ space_id, event }) => ({ space_id, event_id: event.event_id }))
+  const isNamed = (one: (typeof claimed)[number]) => done.through.some(({ event_id }) => event_id === one.event_id)
+  const through = [...done.through, ...claimed.filter((one) => !isNamed(one))].slice(0, LIMITS.done)
+  return { ...done, through }
 }
 
 /** A single word that names what is done. A whole space is not: what has come meanwhile would be done unseen. */
 const MAY_BE_EVENT = /^(last|…?[0-9a-f-]{4,36})$/i
 
 /** Up to an event that waits, in its space. */
-async function throughWaiting(cli: Cli, { items, more }: Inbox, wanted: string): Promise<Done> {
+async function throughWaiting(cli: Cli, { items, more }: Inbox, wanted: string): Promise<Batch> {
   if (more && wanted === 'last') throw usage(`More than ${MOST} events wait for you`, 'Name one, or mark all: --all')
   const waiting = items.map(({ event }) => event).sort((one, other) => (one.timestamp < other.timestamp ? 1 : -1))
   const id = await fullId(cli, eventsOfInbox(waiting), wanted)
   const { space_id, event_id } = waiting.find((event) => event.event_id === id) as Event
-  return { through: [{ space_id, event_id }], notices: [] }
+  return { done: { through: [{ space_id, event_id }], notices: [] }, items: [] }
 }
 
 const eventsOfInbox = (waiting: readonly Event[]): Kind => ({
