@@ -47,6 +47,20 @@ export class SpacesCommand extends Command {
     throw usage(message, [...suggestions, `See: ${pathOf(this)} --help`].join('\n'))
   }
 
+  /** Refuses help on a verb that does not exist: `spaces help nothing`. */
+  override outputHelp(context?: HelpContext | ((text: string) => string)): void {
+    const [verb] = this.args
+    const hasVerbs = this.commands.length > 0 && this.registeredArguments.length === 0
+    const isKnown = this.commands.some((command) => command.name() === verb || command.aliases().includes(verb ?? ''))
+    if (hasVerbs && verb !== undefined && !verb.startsWith('-') && !isKnown) this.#unknownCommand()
+    super.outputHelp(context as HelpContext)
+  }
+
+  /** The error of commander, with its suggestion. */
+  #unknownCommand(): never {
+    return (this as unknown as { unknownCommand(): never }).unknownCommand()
+  }
+
   /** Called with `error` for a noun without a verb. */
   override help(context?: HelpContext | ((text: string) => string)): never {
     const isMisuse = typeof context === 'object' && context.error

@@ -66,7 +66,7 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (SETTLERS_ONLY.includes(detail)) return 'See who may: spaces policy show SPACE'
   if (detail === 'Only owners of this space may do this') return 'See who they are: spaces space show SPACE'
   if (detail === 'Space is archived') return 'For 30 days its owners can bring it back: spaces space unarchive SPACE'
-  if (detail === 'Space not found') return 'List spaces: spaces space list'
+  if (detail === 'Space not found') return `${suggestionIn(fields)}List spaces: spaces space list`
   if (detail === 'Only an admin of the tenant may do this') return 'See which tenant you are in: spaces tenant show'
   if (detail.startsWith('The last admin of a tenant cannot leave'))
     return 'Choose one: spaces tenant members. Then: spaces tenant promote MEMBER'
@@ -80,6 +80,9 @@ const SETTLERS_ONLY = [
   'Not a resolver of this space',
   'The proposer of a decision may not settle it in this space',
 ]
+
+const suggestionIn = ({ did_you_mean: name }: SpacesError['fields']) =>
+  typeof name === 'string' && hasForm('space ID', name) ? `(Did you mean ${name}?)\n` : ''
 
 /** Scopes are words: others could add to the command that a person copies. */
 const scopeIn = ({ scope }: SpacesError['fields']) => (/^[a-z]+$/.test(String(scope)) ? String(scope) : 'SCOPE')

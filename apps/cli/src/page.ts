@@ -15,6 +15,7 @@ export const pageOfThread = (spaceId: string, eventId: string) =>
 export async function openPage(cli: Cli, path: string): Promise<void> {
   const { url } = await cli.account()
   const page = `${url}${path}`
-  await openInBrowser(cli.settings.browser, page)
-  cli.out.result({ url: page }, ({ url }) => `Opened ${url} in your browser.`)
+  const { browser } = cli.settings
+  if (browser !== null) await openInBrowser(browser, page)
+  cli.out.result({ url: page }, ({ url }) => (browser === null ? url : `Opened ${url} in your browser.`))
 }

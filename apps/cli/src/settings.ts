@@ -33,8 +33,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     pager: { command: SPACES_PAGER || PAGER || 'less', environment: { ...PAGER_DEFAULTS, ...environment } },
     /** The editor for long texts. */
     editor: SPACES_EDITOR || VISUAL || EDITOR || DEFAULT_EDITOR,
-    /** The command that opens a page. */
-    browser: SPACES_BROWSER || BROWSER || DEFAULT_BROWSER,
+    /** The command that opens a page; null where none can be shown. */
+    browser: SPACES_BROWSER || BROWSER || (hasDisplay(environment) ? DEFAULT_BROWSER : null),
     /** Without colours: as somebody wishes, or as the terminal has none. */
     plain: Boolean(NO_COLOR) || TERM === 'dumb',
     /** All of it, for programs that are run. */
@@ -64,8 +64,14 @@ function proxiesIn(environment: NodeJS.ProcessEnv): Proxies | undefined {
 }
 
 /** Elsewhere nobody can be asked to unlock a keyring. */
-const hasDesktop = ({ DBUS_SESSION_BUS_ADDRESS, DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) =>
-  Boolean(DBUS_SESSION_BUS_ADDRESS && (DISPLAY || WAYLAND_DISPLAY))
+const hasDesktop = (environment: NodeJS.ProcessEnv) =>
+  Boolean(environment.DBUS_SESSION_BUS_ADDRESS) && hasX(environment)
+
+const hasX = ({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) => Boolean(DISPLAY || WAYLAND_DISPLAY)
+
+/** Other systems show windows without a variable that says so. */
+const hasDisplay = (environment: NodeJS.ProcessEnv) =>
+  process.platform === 'darwin' || process.platform === 'win32' || hasX(environment)
 
 /** Every system has it. */
 const DEFAULT_EDITOR = process.platform === 'win32' ? 'notepad' : 'vi'

@@ -11,8 +11,10 @@ export async function cliWith(flags: GlobalFlags): Promise<Cli> {
   return Cli.with(flags, readSettings(process.env))
 }
 
-/** The last argument that commander passes to an action is the command. */
-const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as Command).optsWithGlobals<GlobalFlags>())
+/** The last argument that commander passes to an action. */
+const commandIn = (args: readonly unknown[]) => args.at(-1) as Command
+
+const cliFor = (args: readonly unknown[]) => cliWith(commandIn(args).optsWithGlobals<GlobalFlags>())
 
 /** An action with the context of a command. At Ctrl-C its signal fires, and it ends by itself; a second one ends it. */
 export function startUntilInterrupted<A extends unknown[]>(
@@ -23,7 +25,12 @@ export function startUntilInterrupted<A extends unknown[]>(
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
     try {
       const cli = await cliFor(args)
-      await run(cli, interruption.signal, ...args).finally(() => cli.finish())
+      await run(cli, interruption.signal, ...args)
+        .catch(async (error: unknown) => {
+          const { withNearestSpace } = await import('./id/nearest-space.js')
+          throw await withNearestSpace(cli, commandIn(args), error)
+        })
+        .finally(() => cli.finish())
       await cli.out.finish()
     } catch (error) {
       // Interrupted work fails with an error of its own, which says less.

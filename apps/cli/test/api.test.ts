@@ -110,6 +110,28 @@ describe('in a pipe', () => {
     await api('spaces/plans/speech', '-F', `text=@${file}`).expect(1, '--typed-field, line 2: not UTF-8')
   })
 
+  it('takes the flags of gh api', async () => {
+    const sent = await api(
+      'spaces/plans/speech',
+      '-X',
+      'POST',
+      '-f',
+      'text=hi',
+      '-H',
+      'X-Request-Id: mine',
+      '-i',
+    ).expect(0)
+    const [head = '', body = ''] = sent.stdout.split('\n\n')
+    expect(head).toMatch(/^HTTP\/1.1 200 OK\n/)
+    expect(head.split('\n')).toContain('x-request-id: mine')
+    expect(JSON.parse(body)).toMatchObject({ text: 'hi' })
+    expect((await api('spaces/none/status', '-i').expect(1)).stdout).toMatch(/^HTTP\/1.1 404 Not Found\n/)
+    expect((await api('spaces', '--method', 'get').expect(0)).json).toEqual(expect.any(Array))
+    await api('GET', 'spaces', '-X', 'POST').expect(2, '--method and METHOD cannot be used together')
+    await api('spaces', '-X', 'FETCH').expect(2, 'Unknown method FETCH')
+    await api('spaces', '--paginate', '-i').expect(2, '--paginate and --include')
+  })
+
   it('reports the outcome in its exit code, and prints the body of an error', async () => {
     const unknown = await api('GET', 'spaces/none/status').expect(1, 'Space not found')
     expect(unknown.stdout).toBe('{"detail":"Space not found"}')

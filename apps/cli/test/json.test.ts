@@ -92,10 +92,18 @@ describe('--template', () => {
 })
 
 describe('--web', () => {
+  it.skipIf(process.platform !== 'linux')('prints the address where no display is', async () => {
+    const { stdout } = await spaces(['space', 'show', 'plans', '--web'], { env }).expect(0)
+    expect(stdout).toBe(`${server.url}/s/plans\n`)
+  })
+
   it('opens the page in the browser of the environment', async () => {
     const opens = { ...env, BROWSER: 'true' }
     const run = await spaces(['space', 'show', 'plans', '--web', '--json'], { env: opens }).expect(0)
     expect(run.json).toEqual({ url: `${server.url}/s/plans` })
+    const fails = { env: { ...env, BROWSER: 'false' } }
+    const failed = await spaces(['read', 'plans', '--web'], fails).expect(1, 'did not open', `${server.url}/s/plans`)
+    expect(failed.stdout).toBe('')
     await spaces(['read', 'plans', '--web'], { env: { ...env, BROWSER: 'no-such-browser' } }).expect(
       1,
       'Cannot start a browser',

@@ -22,11 +22,16 @@ let env: Record<string, string>
 beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
+  await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
 })
 
 describe('a misuse', () => {
   it.each([
     [['spcae'], "unknown command 'spcae'\n(Did you mean space?)\nSee: spaces --help"],
+    [['help', 'nothing'], "unknown command 'nothing'\nSee: spaces --help"],
+    [['help', 'spcae'], "unknown command 'spcae'\n(Did you mean space?)\nSee: spaces --help"],
+    [['help', 'space', 'lst'], "unknown command 'lst'\n(Did you mean list?)\nSee: spaces space --help"],
+    [['nothing', '--help'], "unknown command 'nothing'\nSee: spaces --help"],
     [['space', 'lst'], "unknown command 'lst'\n(Did you mean list?)\nSee: spaces space --help"],
     [['space', 'list', '--stauts', 'x'], "'--stauts'\n(Did you mean --status?)\nSee: spaces space list --help"],
     [['space', 'list', '--jsno'], '(Did you mean --json?)'],
@@ -64,6 +69,17 @@ describe('a misuse', () => {
       exit_code: 2,
       hint: '(Did you mean list?)\nSee: spaces space --help',
     })
+  })
+
+  it.each([
+    ['read', 'plnas'],
+    ['say', 'Plans', 'Hello'],
+    ['inbox', '--space', 'plan'],
+    ['space', 'show', 'plans2'],
+  ])('a mistyped space gets the nearest name: %s %s', async (...args) => {
+    const mistyped = await spaces(args, { env }).expect(1, 'Space not found\n(Did you mean plans?)\nList spaces:')
+    expect(mistyped.stdout).toBe('')
+    expect((await spaces([...args, '--json'], { env }).expect(1)).error).toMatchObject({ did_you_mean: 'plans' })
   })
 
   it('is not a request for help', async () => {
@@ -189,9 +205,7 @@ describe('a disk that is full', () => {
 describe('colours', () => {
   const ESCAPE = '\u001b['
 
-  beforeAll(async () => {
-    await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
-  })
+  beforeAll(async () => {})
 
   it('are for terminals', async () => {
     const person = terminal(['space', 'list'], { env })

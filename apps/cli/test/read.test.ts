@@ -110,7 +110,7 @@ describe('read in a pipe', () => {
     await server.openSpace(ada, 'empty')
     expect((await spaces(['read', 'empty'], { env }).expect(0)).stdout).toContain('spaces say empty "Hello"')
     expect(await read('empty')).toEqual([])
-    await spaces(['read', 'nowhere'], { env }).expect(1, 'Space not found')
+    await spaces(['read', 'nowhere'], { env }).expect(1, 'Space not found\nList spaces')
   })
 })
 

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const [directory = '.'] = process.argv.slice(2)
   try {
     // biome-ignore lint/style/noProcessEnv: the one place where the demo reads its environment
-    const url = serverUrl(process.env.SPACES_URL)
+    const url = serverUrl(process.env)
     await requireServer(url)
     const lines = await runDemo({ url, directory, progress: (line) => process.stderr.write(`${line}\n`) })
     process.stdout.write(`${lines.join('\n')}\n`)

@@ -3,11 +3,15 @@ export class ServerError extends Error {
   override readonly name = 'ServerError'
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:8080'
+/** The server's own variables name a server on this machine. */
+interface Variables {
+  readonly SPACES_URL?: string | undefined
+  readonly PORT?: string | undefined
+}
 
 /** The address of the server, without a slash at the end. */
-export function serverUrl(given: string | undefined): string {
-  if (!given) return DEFAULT_URL
+export function serverUrl({ SPACES_URL: given, PORT }: Variables): string {
+  if (!given) return `http://127.0.0.1:${PORT || 8080}`
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
   throw new ServerError('SPACES_URL must be an http or https URL such as http://127.0.0.1:8080')
 }

@@ -17,8 +17,8 @@ const git = (...args: string[]) => run('git', ['-C', directory.path, ...AUTHOR, 
 const commit = (message: string) => git('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message)
 
 /** Runs the example as `pnpm demo` does. Rejects with what it complains of. */
-async function demo(url = h.url) {
-  const { stdout } = await run(process.execPath, [MAIN, directory.path], { env: { PATH, SPACES_URL: url } })
+async function demo(env: Record<string, string> = { SPACES_URL: h.url }) {
+  const { stdout } = await run(process.execPath, [MAIN, directory.path], { env: { PATH, ...env } })
   const lines = stdout.split('\n')
   return { report: lines[0], commands: lines.filter((line) => line.startsWith('  ')) }
 }
@@ -41,7 +41,7 @@ describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
 
   it('says what to do when no server is running', async () => {
     await commit('First\n\nwith a body')
-    await expect(demo('http://127.0.0.1:9')).rejects.toMatchObject({
+    await expect(demo({ SPACES_URL: 'http://127.0.0.1:9' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/npx -y pnpm@12 start/),
     })
@@ -95,7 +95,7 @@ describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
     expect(event_count).toBe(6)
 
     await commit('One more')
-    expect((await demo()).report).toMatch(/5 commits in .* 1 of them new/)
+    expect((await demo({ PORT: new URL(h.url).port })).report).toMatch(/5 commits in .* 1 of them new/)
     const view = await reader.get(`/api/spaces/${space_id}/status`).expect(200)
     expect(view.event_count).toBe(9)
   })

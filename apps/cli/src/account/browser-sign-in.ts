@@ -25,7 +25,7 @@ export async function signInWithBrowser(cli: Cli, url: string): Promise<SignedIn
     await once(listener, 'listening')
     const { port } = listener.address() as AddressInfo
     const asked = new URLSearchParams({ port: String(port), state, challenge, name: machineName() })
-    await open(cli, `${url}/command#${asked}`)
+    open(cli, `${url}/command#${asked}`)
     const code = await codeFrom(listener, state)
     return await cli.clientFor({ url }).signIn.redeem.mutate({ code, verifier })
   } finally {
@@ -37,10 +37,11 @@ export async function signInWithBrowser(cli: Cli, url: string): Promise<SignedIn
 /** How people tell the session or token of this machine from others. */
 export const machineName = () => cutText(hostname(), LIMITS.tokenName) || 'unnamed machine'
 
-async function open(cli: Cli, page: string): Promise<void> {
+function open(cli: Cli, page: string): void {
   cli.out.note('Let this command in on the page that opens in your browser. If none opens, go to:')
   cli.out.note(page)
-  await openInBrowser(cli.settings.browser, page).catch(() => {
+  // The person may be done before it is known whether the browser has started.
+  openInBrowser(cli.settings.browser, page).catch(() => {
     cli.out.note('No browser could be started. On another machine: spaces login --device')
   })
 }

@@ -6,6 +6,7 @@ export const prefixed = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{2
 /** What a server issues and the command uses outside of requests: in a path, in the keyring, in a line to be pasted. */
 const FORMS = {
   'actor ID': prefixed('(usr|agt)'),
+  'space ID': /^[A-Za-z0-9][A-Za-z0-9._:@~-]{0,127}$/,
   token: /^svc_([0-9a-f]{64}|pat_[0-9a-f]{60})$/,
   'agent code': /^agt_code_[0-9a-f]{64}$/,
 } as const

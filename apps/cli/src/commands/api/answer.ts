@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
@@ -14,6 +15,16 @@ export async function printAnswer(cli: Cli, answer: HttpAnswer): Promise<void> {
   if (!cli.out.json) await print(cli, answer, Readable.from([body]))
   if (answer.status < 400) throw redirected(answer)
   throw SpacesError.refused(answer, body)
+}
+
+/** Prints the status and the headers of an answer, as HTTP has them. */
+export async function printHead(cli: Cli, { status, headers }: HttpAnswer): Promise<void> {
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`)
+  await cli.out.verbatim([
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\n`,
+    ...lines.map((line) => `${line}\n`),
+    '\n',
+  ])
 }
 
 /** The JSON of an answer. */

@@ -2,7 +2,7 @@ import type { Define } from '../../command.js'
 import { usage } from '../../failure.js'
 import { listed } from '../../options/listed.js'
 import { start } from '../../start.js'
-import { printAnswer } from './answer.js'
+import { printAnswer, printHead } from './answer.js'
 import { printPages } from './pages.js'
 import { homeOf, methodOf, requestTo, send, type TypedRequest } from './request.js'
 
@@ -21,7 +21,9 @@ export const define: Define = (api) => {
       listed,
     )
     .option('--input <file>', 'File with the request body, or - for standard input')
-    .option('--header <name:value>', 'Request header (repeatable)', listed)
+    .option('-X, --method <method>', 'HTTP method, in place of the argument')
+    .option('-H, --header <name:value>', 'Request header (repeatable)', listed)
+    .option('-i, --include', 'Print the status and the headers of the answer, too')
     .option('--paginate', 'Request all pages of a list, and print them as one list')
     .addHelpText(
       'after',
@@ -33,22 +35,28 @@ Examples:
   $ spaces api spaces/plans/status
   $ spaces api spaces/plans/speech -f text="Hello" -f metadata:='{"mentions": []}'
   $ spaces api spaces/plans/events --paginate --jq '.[].text'
-  $ spaces api PATCH spaces/plans -f status=paused
+  $ spaces api PATCH spaces/plans -f status=paused        # or: -X PATCH spaces/plans
   $ spaces api actors --input agent.json
   $ spaces api spaces/plans/transcript > plans.json
   $ spaces api spaces/plans/events/stream`,
     )
     .action(
-      start(async (cli, first, second, { field = [], typedField = [], input, header = [], paginate }) => {
+      start(async (cli, first, second, { field = [], typedField = [], input, header = [], paginate, ...options }) => {
         // A path alone is no method.
         const path = second ?? first
         if (path === undefined) throw usage("missing required argument 'path'", 'See: spaces api --help')
         const hasBody = field.length + typedField.length > 0 || input !== undefined
-        const method = second === undefined ? defaultMethod(hasBody, paginate) : methodOf(first as string)
+        const named = options.method ?? (second === undefined ? undefined : first)
+        if (options.method !== undefined && second !== undefined)
+          throw usage('--method and METHOD cannot be used together')
+        const method = named === undefined ? defaultMethod(hasBody, paginate) : methodOf(named)
+        if (paginate && options.include) throw usage('--paginate and --include cannot be used together')
         const typed: TypedRequest = { method, path, fields: field, typedFields: typedField, input, headers: header }
         const account = await cli.account()
         if (paginate) return printPages(cli, account, typed)
-        await printAnswer(cli, await send(await requestTo(account, typed), homeOf(cli, account)))
+        const answer = await send(await requestTo(account, typed), homeOf(cli, account))
+        if (options.include) await printHead(cli, answer)
+        await printAnswer(cli, answer)
       }),
     )
 }
