@@ -79,7 +79,7 @@ const NAMING_ACTORS: Readonly<Record<string, (actorId: string, body: object) => 
   policy_set: (id) => ({ settle: { who: 'named', named: [id] } }),
   participant_add: (id) => ({ actor_id: id }),
   conversation_start: (id) => ({ actor_ids: [id] }),
-  workClaim_handOver: (id) => ({ to: id }),
+  claim_handOver: (id) => ({ to: id }),
   webhook_create: (id) => ({ url: 'https://127.0.0.1:9/', inbox_of: id }),
 }
 

@@ -280,7 +280,7 @@ describe.each(titled)('$title', ({ operation, hints }) => {
         await send(bob).expect(200)
       } else {
         if (id === 'space_unarchive') await world.owner.post(asked.path.replace(/un(?=archive$)/, '')).expect(200)
-        await send(bob).expect(id === 'workClaim_progress' ? 409 : 403)
+        await send(bob).expect(id === 'claim_progress' ? 409 : 403)
         await send(ada).expect(200)
       }
     })

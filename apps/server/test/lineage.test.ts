@@ -194,8 +194,8 @@ const CHAINS: Readonly<Record<string, Way>> = {
 const NOTHING_THAT_ACTS = [
   ...['audit_checkpoint', 'audit_consistency', 'audit_export', 'audit_proof', 'conversation_start'],
   ...['participant_add', 'participant_remove', 'tenant_privateSpaces', 'tenant_setAccess'],
-  ...['workClaim_take', 'workClaim_renew', 'workClaim_release', 'workClaim_handOver', 'workClaim_takeOver'],
-  ...['workClaim_progress'],
+  ...['claim_take', 'claim_renew', 'claim_release', 'claim_handOver', 'claim_takeOver'],
+  ...['claim_progress'],
   ...['actor_change', 'actor_delete', 'actor_connect', 'actor_release', 'actor_stop', 'actor_stopMyAgents'],
   // Actors whom these let act again had been made, or let in, with another credential.
   ...['actor_start', 'actor_enable', 'actor_disable', 'invite_redeem', 'tenant_promote'],

@@ -45,7 +45,7 @@ export const appRouter = router({
   seen: seenRouter,
   notification: notificationRouter,
   receipt: receiptRouter,
-  workClaim: workClaimRouter,
+  claim: workClaimRouter,
   decision: decisionRouter,
   policy: policyRouter,
   preference: preferenceRouter,

@@ -28,7 +28,7 @@ export type Inbox = RouterOutputs['inbox']['get']
 /** An event that addresses an actor, and why. */
 export type InboxItem = Inbox['items'][number]
 /** A work claim: what its holder works on, and until when. */
-export type WorkClaim = RouterOutputs['workClaim']['take']
+export type WorkClaim = RouterOutputs['claim']['take']
 /** The receipt of an event for an actor that it addresses. */
 export type Receipt = RouterOutputs['receipt']['list'][number]
 /** Something that an actor is told and that no event says. */

@@ -32,7 +32,7 @@ describe('the stream of an actor', () => {
     await eventually(() => heard.texts().length === 1)
     await say('2')
     await eventually(() => heard.texts().length === 2)
-    await client.workClaim.take.mutate({ space_id, key: 'the train' })
+    await client.claim.take.mutate({ space_id, key: 'the train' })
     await eventually(() => heard.kinds().has('changed'))
     expect(heard.texts()).toEqual(['1', '2'])
     stop.abort()

@@ -104,8 +104,8 @@ describe('a mutation', () => {
     'signIn.out',
     'thread.start',
     'token.revoke',
-    'workClaim.progress',
-    'workClaim.renew',
+    'claim.progress',
+    'claim.renew',
   ]
   const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>)
     .filter(([, { _def }]) => _def.type === 'mutation')

@@ -45,7 +45,7 @@ export class ClaimedWork {
     this.#toldAt = now
     const { space_id, claim_id } = this.#last
     const told = cutText(sendable(text), LIMITS.progress)
-    this.client.workClaim.progress.mutate({ space_id, claim_id, text: told }).catch(() => {})
+    this.client.claim.progress.mutate({ space_id, claim_id, text: told }).catch(() => {})
   }
 
   get #last(): WorkClaim {

@@ -103,7 +103,7 @@ export const claimsIn = (client: Client, space_id: string): Kind => ({
   space: space_id,
   listedBy: `spaces claim list ${space_id}`,
   list: async () => {
-    const claims = await client.rest('workClaim.list', { space_id })
+    const claims = await client.rest('claim.list', { space_id })
     return claims.map((claim) => ({ id: claim.claim_id, meaning: `${subjectOf(claim)}, ${claim.holder_name}` }))
   },
 })

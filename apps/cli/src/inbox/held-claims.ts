@@ -67,21 +67,21 @@ export class HeldClaims {
   /** Fails if one of them is somebody else's by now. */
   async confirm(signal: AbortSignal): Promise<void> {
     for (const { space_id, claim_id, fence } of this.all)
-      await this.client.workClaim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S }, { signal })
+      await this.client.claim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S }, { signal })
   }
 
   /** A claim that cannot be given back lapses. */
   async release(): Promise<void> {
     clearInterval(this.#renewal)
     for (const { space_id, claim_id } of this.all) {
-      await this.client.workClaim.release.mutate({ space_id, claim_id }).catch(() => {})
+      await this.client.claim.release.mutate({ space_id, claim_id }).catch(() => {})
     }
   }
 
   async #renew(): Promise<void> {
     for (const { space_id, claim_id, fence } of this.all) {
       try {
-        await this.client.workClaim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S })
+        await this.client.claim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S })
       } catch (error) {
         if (error instanceof SpacesError && !error.mayPass) this.#lost.abort()
       }
@@ -95,7 +95,7 @@ async function claimOrRefusal(
   signal: AbortSignal | undefined,
 ): Promise<WorkClaim | SpacesError> {
   try {
-    return await client.workClaim.take.mutate({ ...event, ttl_s: TTL_S }, signal && { signal })
+    return await client.claim.take.mutate({ ...event, ttl_s: TTL_S }, signal && { signal })
   } catch (error) {
     if (error instanceof SpacesError && error.status === 409) return error
     throw error

@@ -163,8 +163,8 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     return { actor_id }
   },
   // One thing of three.
-  workClaim_take: () => ({ key: newId() }),
-  workClaim_handOver: async (world) => {
+  claim_take: () => ({ key: newId() }),
+  claim_handOver: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     return { to: actor_id }
   },

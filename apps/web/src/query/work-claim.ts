@@ -5,7 +5,7 @@ const EVERY_MS = 10_000
 
 /** The claims in a space: who works on what. */
 const useWorkClaims = (spaceId: string) =>
-  useRead(['work-claims', spaceId], (client, how) => client.workClaim.list.query({ space_id: spaceId }, how), {
+  useRead(['work-claims', spaceId], (client, how) => client.claim.list.query({ space_id: spaceId }, how), {
     refetchInterval: useInterval(EVERY_MS),
   })
 

@@ -16,7 +16,7 @@ export const handOver: Verb = (claim) => {
     .action(
       withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { to: whom, ttl: ttl_s }) => {
         const [to = whom] = await actorsIn(client, space_id, [whom])
-        cli.out.result(await client.workClaim.handOver.mutate({ space_id, claim_id, to, ttl_s }), oneClaim)
+        cli.out.result(await client.claim.handOver.mutate({ space_id, claim_id, to, ttl_s }), oneClaim)
       }),
     )
 }

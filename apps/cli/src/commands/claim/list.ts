@@ -9,7 +9,7 @@ export const list: Verb = (claim) => {
     .argument('<space>', 'Space ID')
     .action(
       withClient(async (client, cli, space_id) => {
-        const claims = await client.rest('workClaim.list', { space_id })
+        const claims = await client.rest('claim.list', { space_id })
         await cli.out.longResult(claims, (claims, style) => listOfClaims(claims, space_id, style))
         await cli.numbers({ noun: 'claim', space: space_id }, claims, ({ claim_id }) => claim_id)
       }),

@@ -10,7 +10,7 @@ export const release: Verb = (claim) => {
     .argument('<claim>', 'Claim ID')
     .action(
       withNamedIn(claimsIn, async (client, cli, space_id, claim_id) => {
-        cli.out.result(await client.workClaim.release.mutate({ space_id, claim_id }), () => `Released ${claim_id}.`)
+        cli.out.result(await client.claim.release.mutate({ space_id, claim_id }), () => `Released ${claim_id}.`)
       }),
     )
 }

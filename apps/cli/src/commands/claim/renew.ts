@@ -13,7 +13,7 @@ export const renew: Verb = (claim) => {
     .option('--ttl <seconds>', 'For how long from now: 10 to 3600 (default: 300)', wholeNumber)
     .action(
       withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { ttl: ttl_s }) => {
-        cli.out.result(await client.workClaim.renew.mutate({ space_id, claim_id, ttl_s }), oneClaim)
+        cli.out.result(await client.claim.renew.mutate({ space_id, claim_id, ttl_s }), oneClaim)
       }),
     )
 }

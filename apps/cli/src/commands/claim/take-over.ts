@@ -13,7 +13,7 @@ export const takeOver: Verb = (claim) => {
     .option('--ttl <seconds>', 'After how long it lapses unless you renew it: 10 to 3600 (default: 300)', wholeNumber)
     .action(
       withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { ttl: ttl_s }) => {
-        cli.out.result(await client.workClaim.takeOver.mutate({ space_id, claim_id, ttl_s }), oneClaim)
+        cli.out.result(await client.claim.takeOver.mutate({ space_id, claim_id, ttl_s }), oneClaim)
       }),
     )
 }

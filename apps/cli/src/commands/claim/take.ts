@@ -30,7 +30,7 @@ Examples:
         if ((event ?? decision ?? key) === undefined) throw usage('Say what to claim: --event, --decision or --key')
         const event_id = event && (await fullId(cli, eventsIn(client, space_id), event))
         const decision_id = decision && (await fullId(cli, decisionsIn(client, space_id), decision))
-        const claim = await client.workClaim.take.mutate({ space_id, event_id, decision_id, key, ttl_s, note })
+        const claim = await client.claim.take.mutate({ space_id, event_id, decision_id, key, ttl_s, note })
         cli.out.result(claim, oneClaim)
       }),
     )

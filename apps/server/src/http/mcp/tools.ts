@@ -177,7 +177,7 @@ const ROWS: readonly AnyRow[] = [
     output: 'receipts',
     text: receiptLines,
   }),
-  row('workClaim.take', {
+  row('claim.take', {
     name: 'claim_work',
     description:
       'Claim an event, a decision or a key, so that nobody else works on it. Send the claim with what you write.',
@@ -185,7 +185,7 @@ const ROWS: readonly AnyRow[] = [
     output: 'claim',
     text: ({ claim_id, fence, expires_at }) => `Yours until ${expires_at}: claim ${claim_id}, fence ${fence}.`,
   }),
-  row('workClaim.release', {
+  row('claim.release', {
     name: 'release_work',
     description: 'Give a claim back.',
     fields: ['space_id', 'claim_id'],
