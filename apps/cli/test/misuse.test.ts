@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Actor,
+  eventually,
   freePorts,
+  freshHome,
   signedInAs,
   spaces,
   stubServer,
@@ -184,6 +187,21 @@ describe('a closed pipe', () => {
     }
     await once(shell, 'close')
     expect(output).toBe('code 0\n')
+  })
+})
+
+describe('a terminal that is closed', () => {
+  it.skipIf(process.platform !== 'linux')('ends what still writes to it, quietly', async () => {
+    const home = await freshHome()
+    // In a session of its own, the command gets no signal.
+    const script = `trap '' HUP; setsid -w "$0" "$1" read plans --follow 2> errors; echo "$?" > code`
+    const person = terminalWith('bash', ['-c', script, process.execPath, MAIN], { env, home })
+    await server.as(ada).post('/api/spaces/plans/speech', { text: 'Before' }).expect(200)
+    await person.waitFor('Before')
+    person.hangUp()
+    await server.as(ada).post('/api/spaces/plans/speech', { text: 'After' }).expect(200)
+    await eventually(() => existsSync(join(home, 'code')) && readFileSync(join(home, 'code'), 'utf8') === '0\n')
+    expect(readFileSync(join(home, 'errors'), 'utf8')).toBe('')
   })
 })
 

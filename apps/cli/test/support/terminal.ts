@@ -88,6 +88,11 @@ export class Terminal {
     return code
   }
 
+  /** Takes the terminal away from the program, as a lost connection does. */
+  hangUp(): void {
+    ;(this.#program as IPty & { destroy(): void }).destroy()
+  }
+
   /** Closes the window. */
   async close(): Promise<void> {
     if (!this.#isOver) this.#program.kill('SIGKILL')
