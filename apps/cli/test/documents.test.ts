@@ -8,10 +8,19 @@ import { spaces, useServer } from './support/index.js'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 
-/** Each with the blocks that it has at least: of a document whose form is not understood, nothing would be run. */
-const DOCUMENTS = [
+interface Document {
+  readonly name: string
+  /** The least number of blocks: of a document whose form is not understood, nothing would be run. */
+  readonly blocks: number
+  /** Programs that it needs besides. */
+  readonly also?: readonly string[]
+}
+
+const REFERENCE: Document = { name: 'docs/cli.md', blocks: 40 }
+
+/** What a newcomer reads one after the other, with one server. */
+const GUIDES: readonly Document[] = [
   { name: 'README.md', blocks: 10 },
-  { name: 'docs/cli.md', blocks: 40 },
   { name: 'docs/guides/people.md', blocks: 8 },
   { name: 'docs/guides/agents.md', blocks: 8, also: ['python3'] },
   { name: 'docs/guides/rest.md', blocks: 3 },
@@ -22,18 +31,37 @@ const INDENTED = /(?<=^(?! {4}).*\n\n) {4}\S/gm
 const TOOLS = ['bash', 'curl', 'sed', 'git']
 
 /** The client's tests run the TypeScript guide. `pnpm docs:cli` writes what is printed now into the documents. */
-describe.each(DOCUMENTS)('$name', ({ name, blocks, also = [] }) => {
-  describeWith(TOOLS, `from its beginning to its end${leftOut(...also)}`, () => {
+describe.each([
+  ['README and guides, one after the other on one server', GUIDES],
+  ['the reference', [REFERENCE]],
+])('%s', (_, documents) => {
+  const also = documents.flatMap(({ also = [] }) => also)
+  describeWith(TOOLS, `from their beginning to their end${leftOut(...also)}`, () => {
     const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' })
 
-    it('does what it says', async () => {
-      const { is, wouldBe, tally } = await tell(pathOf(name), server)
-      expect(tally.run + tally.skipped).toBeGreaterThanOrEqual(blocks)
-      const all = Object.values(tally).reduce((sum, count) => sum + count) - tally.behind
-      expect(all).toBe((is.match(/^```\w+$/gm)?.length ?? 0) + (is.match(INDENTED)?.length ?? 0))
-      if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe)) await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
-    }, 900_000)
+    it.each(documents)(
+      '$name',
+      async ({ name, blocks }) => {
+        const { is, wouldBe, tally } = await tell(pathOf(name), server)
+        expect(tally.run + tally.skipped).toBeGreaterThanOrEqual(blocks)
+        const all = Object.values(tally).reduce((sum, count) => sum + count) - tally.behind
+        expect(all).toBe((is.match(/^```\w+$/gm)?.length ?? 0) + (is.match(INDENTED)?.length ?? 0))
+        if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe))
+          await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
+      },
+      900_000,
+    )
   })
+})
+
+it('the TypeScript guide creates a space that no other document does', async () => {
+  const guide = await readFile(pathOf('docs/guides/typescript.md'), 'utf8')
+  const [, created = ''] = /space\.create\.mutate\(\{ space_id: '([\w-]+)'/.exec(guide) ?? []
+  expect(created).not.toBe('')
+  for (const { name } of GUIDES) {
+    const creates = new RegExp(`space create ${created}\\b|api/spaces -d '\\{"space_id": "${created}"`)
+    expect(await readFile(pathOf(name), 'utf8')).not.toMatch(creates)
+  }
 })
 
 /** The commands below one, by its help: blocks of them have a heading that is no other block's. */

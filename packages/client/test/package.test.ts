@@ -143,7 +143,7 @@ describe('the packed client', () => {
   })
 
   it('compiles in a project for browsers, which has no types of Node', async () => {
-    await compile('browser', await programIn('README.md'), { types: [], lib: ['es2022', 'dom'] })
+    await compile('browser', await programIn('packages/client/README.md'), { types: [], lib: ['es2022', 'dom'] })
   })
 
   it('compiles what the README of the service shows', async () => {

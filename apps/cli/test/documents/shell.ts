@@ -55,7 +55,7 @@ export class Shell {
     await writeFile(join(home, '.bin', 'curl'), CURL, { mode: 0o755 })
     await symlink(join(ROOT, 'apps'), join(home, 'apps'))
     await mkdir(join(home, 'node_modules', '@collab-spaces'), { recursive: true })
-    await symlink(join(ROOT, 'packages/client'), join(home, 'node_modules/@collab-spaces/client'))
+    await symlink(join(ROOT, 'node_modules/@collab-spaces/client'), join(home, 'node_modules/@collab-spaces/client'))
     await symlink(join(ROOT, 'apps/server/node_modules/standardwebhooks'), join(home, 'node_modules/standardwebhooks'))
     return new Shell(home)
   }
