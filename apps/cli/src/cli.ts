@@ -122,11 +122,15 @@ export class Cli {
     return given ?? (isOther ? undefined : handedClaimOn(handedClaimsIn(settings.claims ?? '[]'), place))
   }
 
-  /** The environment in which a program that calls `spaces` uses an account. */
-  environmentFor({ url, token, profile }: Account): NodeJS.ProcessEnv {
-    const { SPACES_TOKEN: _, ...environment } = this.settings.environment
-    const as = profile === null ? { SPACES_TOKEN: token } : { SPACES_PROFILE: profile }
-    return { ...environment, SPACES_URL: url, ...as }
+  /** The environment in which a program uses an account, by this command or by the API. */
+  environmentFor({ url, token, profile, installation_id }: Account): NodeJS.ProcessEnv {
+    return {
+      ...this.settings.environment,
+      SPACES_URL: url,
+      SPACES_TOKEN: token,
+      ...(profile !== null && { SPACES_PROFILE: profile }),
+      ...(installation_id !== undefined && { SPACES_INSTALLATION_ID: installation_id }),
+    }
   }
 
   /** A client for the account in use. `workMs` is how much longer than usual the server may need. */

@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     login: ['Sign in with a token', () => import('./commands/account/login.js')],
     logout: ['Sign out', () => import('./commands/account/logout.js')],
     whoami: ['Show who you are signed in as', () => import('./commands/account/whoami.js')],
+    auth: ['Print the token in use, for another program', () => import('./commands/auth/auth.js')],
     profile: ['Switch between the accounts on this machine', () => import('./commands/profile/profile.js')],
     token: ['Create, list and revoke personal access tokens', () => import('./commands/token/token.js')],
     credential: [

@@ -7,12 +7,14 @@ export type Settings = ReturnType<typeof readSettings>
 export function readSettings(environment: NodeJS.ProcessEnv) {
   const { SPACES_URL, SPACES_TOKEN, SPACES_PROFILE, SPACES_TIMEOUT, XDG_CONFIG_HOME, XDG_STATE_HOME } = environment
   const { SPACES_MAY_MOVE_TO = '', SPACES_KEYRING, SPACES_PAGER, PAGER, SPACES_EDITOR, VISUAL, EDITOR } = environment
-  const { SPACES_CLAIMS, SPACES_BROWSER, BROWSER, NO_COLOR, TERM } = environment
+  const { SPACES_CLAIMS, SPACES_INSTALLATION_ID, SPACES_BROWSER, BROWSER, NO_COLOR, TERM } = environment
   return {
     /** The address of the server. */
     url: SPACES_URL || undefined,
     /** A personal access token, or an agent's API key. */
     token: SPACES_TOKEN?.trim() || undefined,
+    /** Where the agent of the token runs. */
+    installationId: SPACES_INSTALLATION_ID || undefined,
     /** The account to use. */
     profile: SPACES_PROFILE || undefined,
     /** Addresses that may get a token when its tenant has moved there, beside the saved ones. */

@@ -465,9 +465,52 @@ describe('agent run', () => {
     await mention('one')
     await server.as(scout).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
     await running.end().expect(4, 'spaces login')
-    await agentsSpace().then(({ mention }) => mention('one'))
-    await spaces(['agent', 'run', '--', 'no-such-command'], { env }).expect(1, 'Cannot run no-such-command')
+    await agentsSpace()
+    for (const program of ['no-such-command', './no-such-file', '/etc/hostname'])
+      await spaces(['agent', 'run', '--', program], { env }).expect(
+        1,
+        `Cannot run ${program}: there is no such program`,
+      )
     await spaces(['agent', 'run'], { env }).expect(2, "missing required argument 'command'")
+  })
+
+  it('says at its start who runs where, for whom and what', async () => {
+    await agentsSpace()
+    const running = startSpaces(['agent', 'run', '--', 'true', 'again'], { env })
+    await running.waitForNote('Stop it with Ctrl-C')
+    running.kill('SIGTERM')
+    const { stderr } = await running.end().expect(0)
+    expect(stderr).toContain(
+      `${scout.display_name}, sponsored by Ada, on ${server.url} runs for each batch of its inbox`,
+    )
+    expect(stderr).toContain('true again')
+  })
+
+  it('gives a program of its own what it needs for requests', async () => {
+    const { path, mention, texts } = await agentsSpace()
+    const { api_key: _, ...me } = scout
+    const home = await freshHome()
+    await spaces(['login', '--url', server.url, '--profile', 'scout'], { home, stdin: scout.api_key }).expect(0)
+    await mention('one')
+    const program = await script(
+      'own.mjs',
+      `const { SPACES_URL, SPACES_TOKEN, SPACES_INSTALLATION_ID } = process.env
+      const headers = { authorization: 'Bearer ' + SPACES_TOKEN, 'x-installation-id': SPACES_INSTALLATION_ID }
+      const request = (path, options) => fetch(SPACES_URL + path, { headers, ...options })
+      const { items: [{ event }] } = await (await request('/api/actors/me/inbox')).json()
+      const body = JSON.stringify({ text: 'You said ' + event.text })
+      await request('${path}/response', { method: 'POST', body })`,
+    )
+    await spaces(['agent', 'connect', me.actor_id, '--installation', 'here'], { env }).expect(0)
+    const running = startSpaces(['agent', 'run', '--profile', 'scout', '--installation', 'here', '--', ...program], {
+      home,
+    })
+    const own = { env: { ...env, SPACES_INSTALLATION_ID: 'here' } }
+    await eventually(async () => (await spaces(['inbox'], own).expect(0)).stdout === 'Nothing is waiting for you\n')
+    expect(await texts()).toContain('You said one')
+    running.kill('SIGTERM')
+    await running.end().expect(0)
+    await spaces(['inbox'], { env }).expect(5, 'connected to another installation')
   })
 
   it('names the installation that it runs in', async () => {

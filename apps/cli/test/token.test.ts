@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
+import { type Actor, freshHome, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -8,6 +8,18 @@ let env: Record<string, string>
 beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
+})
+
+describe('auth token', () => {
+  it('prints the token in use and nothing else, for another program', async () => {
+    expect((await spaces(['auth', 'token'], { env }).expect(0)).stdout).toBe(`${ada.api_key}\n`)
+    const home = await freshHome()
+    await spaces(['login', '--url', server.url], { home, stdin: ada.api_key }).expect(0)
+    const token = (await spaces(['auth', 'token'], { home }).expect(0)).stdout.trim()
+    expect((await server.as(token).get('/api/actors/me').expect(200)).actor_id).toBe(ada.actor_id)
+    expect((await spaces(['auth', 'token', '--json'], { home }).expect(0)).json).toEqual({ token })
+    await spaces(['auth', 'token']).expect(4, 'You are not signed in')
+  })
 })
 
 describe('token', () => {

@@ -10,7 +10,7 @@ export interface Account {
   readonly token: string
   /** The profile it is saved as; null when the token comes from the environment. */
   readonly profile: string | null
-  /** Where an agent is connected that has joined from this machine. */
+  /** Where an agent is connected that has joined from this machine, or that `agent run` runs. */
   readonly installation_id?: string | undefined
 }
 
@@ -34,7 +34,8 @@ export async function findAccount(wanted: Wanted, settings: Settings, profiles: 
   const url = namedUrl(wanted, settings)
   if (wanted.profile === undefined && settings.token !== undefined) {
     const token = checkedToken(settings.token, 'SPACES_TOKEN')
-    return { url: url ?? (await defaultUrl(wanted, settings, profiles)), token, profile: null }
+    const installation_id = settings.installationId
+    return { url: url ?? (await defaultUrl(wanted, settings, profiles)), token, profile: null, installation_id }
   }
   const file = await profiles.read()
   const name = wanted.profile ?? (url === undefined ? (settings.profile ?? file.current) : nameAt(url, settings, file))

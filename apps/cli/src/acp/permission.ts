@@ -39,6 +39,8 @@ export interface Permit {
   readonly actorIds: readonly string[]
   /** Whether it is for those who may settle the decisions of the space. */
   readonly byPolicy: boolean
+  /** From the IDs of those, and of the sponsor, to their names, as far as they are known. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 export interface PermissionContext {
@@ -191,8 +193,11 @@ function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate, options
   return shortened(text, LIMITS.text / 2)
 }
 
-const whoIn = ({ sponsor_id }: Actor, { actorIds }: Permit) =>
-  [sponsor_id, ...actorIds].filter((actorId) => actorId !== null).join(' or ') || 'nobody'
+const whoIn = ({ sponsor_id }: Actor, { actorIds, names }: Permit) =>
+  [sponsor_id ?? [], actorIds]
+    .flat()
+    .map((actorId) => cleanLine(names.get(actorId) ?? actorId))
+    .join(' or ') || 'nobody'
 
 /** Text as it is, behind a fence that it cannot close. */
 function block(text: string): string {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { failed } from '../failure.js'
 
 interface RunOptions {
@@ -36,4 +38,22 @@ export async function runWith(
   } finally {
     signal.removeEventListener('abort', end)
   }
+}
+
+/** Fails if there is no such program: a mistyped one would be noticed only when something comes into the inbox. */
+export async function requireProgram([program = '']: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  // Windows adds endings to the names of programs.
+  if (process.platform === 'win32') return
+  const directories = (env.PATH ?? '').split(delimiter)
+  const paths = program.includes('/') ? [program] : directories.map((directory) => join(directory, program))
+  const found = await Promise.any(paths.map(requireExecutable)).then(
+    () => true,
+    () => false,
+  )
+  if (!found) throw failed(`Cannot run ${program}: there is no such program`, 'Check its name, and PATH')
+}
+
+async function requireExecutable(path: string): Promise<void> {
+  const file = await stat(path)
+  if (!file.isFile() || (file.mode & 0o111) === 0) throw failed(`${path} is not a program`)
 }

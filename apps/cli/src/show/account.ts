@@ -7,6 +7,7 @@ import { fields } from '../terminal/table.js'
 type SignedIn = Actor & {
   readonly url: string
   readonly profile: string | null
+  readonly sponsor_name?: string
   readonly token_from: 'profile' | 'environment'
 }
 
@@ -15,7 +16,7 @@ export const signedIn = (account: SignedIn, style: Style): Text =>
     ['name', style.bold(account.display_name)],
     [account.actor_type, account.actor_id],
     ['email', account.email],
-    ['sponsor', account.sponsor_id],
+    ['sponsor', account.sponsor_name ?? account.sponsor_id],
     ['tenant', account.tenant_id ?? 'none'],
     ['server', account.url],
     ['profile', account.profile],

@@ -122,6 +122,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'profile use': [call('me')],
   'profile allow': [call()],
   'profile remove': [call('me', '--yes'), call('nobody', '--yes')],
+  'auth token': [call()],
   'token create': [call('laptop')],
   'token list': [call()],
   'token revoke': [call(IDS.token, '--yes')],

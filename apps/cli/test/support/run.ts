@@ -82,6 +82,12 @@ export class Pipe {
     if (!isThere()) throw new Error(`It ended without ${wanted}:\n${this.stdout}\n${this.stderr}`)
   }
 
+  /** Waits until standard error has it. */
+  async waitForNote(wanted: string): Promise<void> {
+    await eventually(() => this.stderr.includes(wanted) || this.#process.exitCode !== null)
+    if (!this.stderr.includes(wanted)) throw new Error(`It ended without ${wanted}:\n${this.stderr}`)
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#process.kill(signal)
   }

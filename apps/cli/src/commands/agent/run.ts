@@ -3,12 +3,13 @@ import type { AcpOptions } from '../../acp/run.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { announceRun } from '../../inbox/announce-run.js'
 import { Backoff } from '../../inbox/backoff.js'
 import { claimedBatch } from '../../inbox/claimed-batch.js'
 import { handedClaimOn, inEnvironment } from '../../inbox/handed-claims.js'
 import { markDone } from '../../inbox/mark-done.js'
 import { isEmpty, nextInbox } from '../../inbox/next.js'
-import { runWith } from '../../inbox/run-with.js'
+import { requireProgram, runWith } from '../../inbox/run-with.js'
 import { listed } from '../../options/listed.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { startUntilInterrupted } from '../../start.js'
@@ -32,7 +33,8 @@ export const run: Verb = (agent) => {
     .addHelpText(
       'after',
       `
-The command gets the batch, as \`spaces inbox --json\` prints it, on its standard input. If it succeeds, the batch is
+The command gets the batch, as \`spaces inbox --json\` prints it, on its standard input, and in SPACES_URL, SPACES_TOKEN
+and SPACES_INSTALLATION_ID what it needs for requests of its own (the last one as X-Installation-Id). If it succeeds, the batch is
 marked as done. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
 each answer from the event that it answers, and nothing is said twice.
 
@@ -56,7 +58,10 @@ Examples:
         const account = await cli.account()
         const installation_id = installation ?? account.installation_id
         const client = cli.clientFor(account)
-        const env = cli.environmentFor(account)
+        const env = cli.environmentFor({ ...account, installation_id })
+        await requireProgram(command, env)
+        const me = await client.actor.me.query(undefined, { signal })
+        await announceRun(cli, client, me, command.join(' '))
         const backoff = new Backoff(signal)
         let isStopped = false
         while (!signal.aborted) {
