@@ -466,7 +466,8 @@ describe('agent run', () => {
     await server.as(scout).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
     await running.end().expect(4, 'spaces login')
     await agentsSpace()
-    for (const program of ['no-such-command', './no-such-file', '/etc/hostname'])
+    const [, file = ''] = await script('no-program.txt', '')
+    for (const program of ['no-such-command', './no-such-file', file])
       await spaces(['agent', 'run', '--', program], { env }).expect(
         1,
         `Cannot run ${program}: there is no such program`,
