@@ -74,10 +74,11 @@ const args = normalized(process.argv.slice(2))
 const isTerminal = Boolean(process.stdout.isTTY)
 
 process.stdout.on('error', async ({ code, message }: NodeJS.ErrnoException) => {
-  // A reader that has seen enough, as in `spaces read plans | head`, is no failure, nor is a closed terminal; a full disk
-  // is one.
-  const isGone = code === 'EPIPE' || (code === 'EIO' && isTerminal)
-  process.exit(isGone ? EXIT.ok : await report(failed(`Cannot write to standard output: ${message}`), args))
+  // At its exit, Node aborts if it cannot reset a terminal that is gone.
+  if (code === 'EIO' && isTerminal) process.kill(process.pid, 'SIGHUP')
+  // A reader that has seen enough, as in `spaces read plans | head`, is no failure; a full disk is one.
+  else
+    process.exit(code === 'EPIPE' ? EXIT.ok : await report(failed(`Cannot write to standard output: ${message}`), args))
 })
 // A closed standard error does not change what the command does.
 process.stderr.on('error', () => {})

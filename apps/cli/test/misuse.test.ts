@@ -194,16 +194,25 @@ describe('a terminal that is closed', () => {
   it.skipIf(process.platform !== 'linux')('ends what still writes to it, quietly', async () => {
     const home = await freshHome()
     // In a session of its own, the command gets no signal.
-    const script = `trap '' HUP; setsid -w "$0" "$1" read plans --follow 2> errors; echo "$?" > code`
+    const script = `setsid "$0" "$1" read plans --follow 2> errors & echo $! > pid; wait`
     const person = terminalWith('bash', ['-c', script, process.execPath, MAIN], { env, home })
     await server.as(ada).post('/api/spaces/plans/speech', { text: 'Before' }).expect(200)
     await person.waitFor('Before')
+    const pid = Number(readFileSync(join(home, 'pid'), 'utf8'))
     person.hangUp()
     await server.as(ada).post('/api/spaces/plans/speech', { text: 'After' }).expect(200)
-    await eventually(() => existsSync(join(home, 'code')) && readFileSync(join(home, 'code'), 'utf8') === '0\n')
+    await eventually(() => !isRunning(pid))
     expect(readFileSync(join(home, 'errors'), 'utf8')).toBe('')
   })
 })
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 describe('a disk that is full', () => {
   it.skipIf(!existsSync('/dev/full'))('is told', async () => {
