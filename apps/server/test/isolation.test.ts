@@ -37,6 +37,7 @@ const OTHERWISE: Readonly<Record<string, string | null>> = {
   ...{ 'space_acts since': null, 'space_acts before': null, 'activity_get since': null, 'audit_list since': null },
   ...{ 'audit_list before': null, 'log_consistency from': null, 'audit_consistency from': null },
   ...{ 'notification_set from': null, 'thread_get event_id': 'thread_id', 'thread_list before': 'thread_id' },
+  ...{ 'space_list cursor': 'space_id', 'actor_mySpaces cursor': 'space_id', 'decision_list cursor': 'decision_id' },
 }
 /** The other ids that inputs have, each of which somebody has thought of. One that is new belongs here or above. */
 const OTHER_IDS = new Set([

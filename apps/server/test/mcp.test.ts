@@ -137,6 +137,24 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(answers.map(({ state }: { state: string }) => state)).toEqual(['answered', 'answered'])
   })
 
+  it('mentions whom its words call, and finds out who is there', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const mara = await h.registerHuman('Mara')
+    for (const actor of [ada, mara]) await h.as(actor).post(`${path}/join`).expect(200)
+    const client = await clientOf(await h.registerAgent(ada, 'Scout'))
+    const { content, text } = await client.call('list_participants', { space_id })
+    expect(content.participants).toMatchObject([{ name: 'Ada' }, { name: 'Mara', actor_id: mara.actor_id }])
+    expect(text).toContain(`Mara (human ${mara.actor_id})`)
+
+    const metadata = { mentions: [ada.actor_id] }
+    const said = await client.call('say', { space_id, text: 'Shall we, @Mara?', metadata })
+    expect(said.content.event.metadata).toEqual({ mentions: [ada.actor_id, mara.actor_id] })
+    const addressed = said.content.receipts.map(({ actor_id }: Record<string, string>) => actor_id)
+    expect(addressed.sort()).toEqual([ada.actor_id, mara.actor_id].sort())
+    expect((await h.as(mara).get('/api/actors/me/inbox').expect(200)).counts.unread).toBe(1)
+    expect((await client.call('say', { space_id, text: 'As `@Mara` says' })).content).not.toHaveProperty('receipts')
+  })
+
   it('says what it has to say with a credential that may not read', async () => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')

@@ -77,7 +77,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
 
   /** By `created_at` ascending. */
   list: (scope: Scope): Promise<Listing<InviteRecord>> =>
-    listing(PAGE_SIZE, async (after, take) => {
+    listing(PAGE_SIZE, async (after: InviteRecord | null, take) => {
       const rows = await prisma.invite.findMany({
         where: { tenantId: scope, ...(after && behind(after)) },
         orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],

@@ -145,6 +145,8 @@ export const WAIT = { min: 0, max: 50, default: 0 } as const
 /** The range and the default of each `limit` parameter. */
 export const PAGES = {
   events: { min: 1, max: 200, default: 50 },
+  /** Of a list that is whole without a `limit`. */
+  list: { min: 1, max: 200 },
   acts: { min: 1, max: 200, default: 50 },
   decisions: { min: 1, max: 50, default: 20 },
   mentions: { min: 1, max: 100, default: 20 },

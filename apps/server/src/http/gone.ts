@@ -24,6 +24,12 @@ function callbacksOf(response: Response): Set<() => void> {
   return callbacks
 }
 
+/** Calls back when the answer to the request has gone out, or its connection is closed before. */
+export function whenSent({ res: response }: Request, callback: () => void): void {
+  if (!response || response.destroyed) callback()
+  else response.once('close', callback)
+}
+
 /** Calls back when the answer to the request begins to go out, or its connection is closed before. */
 export function whenAnswered({ res: response }: Request, callback: () => void): void {
   if (!response || response.headersSent || response.destroyed) {

@@ -17,9 +17,9 @@ import {
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { keyMaker } from '../key-maker.js'
+import { listSpaces } from '../list-spaces.js'
 import { presentActor, presentActorCard, presentActorWithKey, presentMe } from '../presenters/actor.js'
 import { withEnded } from '../presenters/credential.js'
-import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -100,10 +100,7 @@ export const actorRouter = router({
     })
     .input(ListSpaces)
     .output(z.array(Space))
-    .query(async ({ ctx: { caller, services }, input: { status } }) => {
-      const spaces = await services.database.spaces.list(caller, { status, participantId: caller.actorId })
-      return Rendered.list(spaces, presentSpace)
-    }),
+    .query(({ ctx: { caller, services }, input }) => listSpaces(services, caller, input, caller.actorId)),
 
   myAgents: procedure
     .meta({

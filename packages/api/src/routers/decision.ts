@@ -42,9 +42,10 @@ export const decisionRouter = router({
     })
     .input(ListDecisions)
     .output(z.array(Decision))
-    .query(async ({ ctx: { caller, services }, input: { space_id, status } }) => {
+    .query(async ({ ctx: { caller, services }, input: { space_id, status, cursor, limit } }) => {
       const space = await requireSpace(services, caller, space_id)
-      const decisions = await services.database.decisions.list(space, status)
+      const after = cursor === undefined ? undefined : await findDecision(services, caller, space_id, cursor)
+      const decisions = await services.database.decisions.list(space, status, { after, limit })
       return Rendered.list(decisions, presentDecision)
     }),
 

@@ -15,7 +15,8 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
+import { listSpaces } from '../list-spaces.js'
+import { presentSpaceStatus } from '../presenters/space.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -55,10 +56,7 @@ export const spaceRouter = router({
     })
     .input(ListSpaces)
     .output(z.array(Space))
-    .query(async ({ ctx: { caller, services }, input }) => {
-      const spaces = await services.database.spaces.list(caller, input)
-      return Rendered.list(spaces, presentSpace)
-    }),
+    .query(({ ctx: { caller, services }, input }) => listSpaces(services, caller, input)),
 
   create: procedure
     .meta({

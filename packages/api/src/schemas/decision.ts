@@ -1,6 +1,6 @@
 import { DECISION_STATUSES, LIMITS, NOT_COUNTED, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { id, idempotencyKey, list, moment, oneOf, optional, text, timestamp, wait } from './field.js'
+import { id, idempotencyKey, list, moment, oneOf, optional, partOfList, text, timestamp, wait } from './field.js'
 import { SettleRules } from './policy.js'
 import { heldClaim } from './work-claim.js'
 
@@ -46,7 +46,11 @@ export const DecisionCounts = z
 const space_id = id('The space')
 const decision_id = id('The decision')
 
-export const ListDecisions = z.object({ space_id, status: optional(oneOf(DECISION_STATUSES)) })
+export const ListDecisions = z.object({
+  space_id,
+  status: optional(oneOf(DECISION_STATUSES)),
+  ...partOfList('decision'),
+})
 
 export const ProposeDecision = z.object({
   space_id,

@@ -1,6 +1,17 @@
 import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { externalLinks, id, list, moment, oneOf, optional, optionalName, stringError, text } from './field.js'
+import {
+  externalLinks,
+  id,
+  list,
+  moment,
+  oneOf,
+  optional,
+  optionalName,
+  partOfList,
+  stringError,
+  text,
+} from './field.js'
 import { Participant } from './participant.js'
 import { Preferences } from './preference.js'
 import { seenFields } from './seen.js'
@@ -50,7 +61,7 @@ export const CreatedSpace = z
 
 export const SpaceId = z.object({ space_id: id('The space') })
 
-export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)) })
+export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)), ...partOfList('space') })
 
 const fields = {
   title: optional(optionalName(LIMITS.title)).meta({

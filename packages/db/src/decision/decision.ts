@@ -17,7 +17,7 @@ import { type NewAct, recordActs, timeOfAct } from '../act.js'
 import { lockWriter } from '../actor/stop.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
-import { type Listing, listing } from '../connection/listing.js'
+import { type Listing, listing, type Part } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Decision, Prisma } from '../generated/client.js'
 import { endRun, settleRulesOf } from '../policy.js'
@@ -88,8 +88,11 @@ const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
 /** Rows of a list that are read at once. Few: a decision may be half a megabyte. */
 const PAGE_SIZE = 20
 
+/** Where a decision stands in lists. */
+type DecisionPlace = Pick<DecisionRecord, 'createdAt' | 'decisionId'>
+
 /** The rows after one, in the order of lists. */
-const behind = (row: DecisionRecord) => ({
+const behind = (row: DecisionPlace) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
 })
 
@@ -147,13 +150,21 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     },
 
     /** By `created_at` ascending. */
-    async list({ scope, spaceId }: ReadableSpace, status?: DecisionStatus): Promise<Listing<DecisionRecord>> {
+    async list(
+      { scope, spaceId }: ReadableSpace,
+      status?: DecisionStatus,
+      part?: Part<DecisionPlace>,
+    ): Promise<Listing<DecisionRecord>> {
       const rules = await settleRulesOf(prisma, scope, spaceId)
-      return listing(PAGE_SIZE, async (after, take) => {
-        const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
-        const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
-        return decisionRecords(prisma, scope, rows, () => rules)
-      })
+      return listing(
+        PAGE_SIZE,
+        async (after: DecisionPlace | null, take) => {
+          const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
+          const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
+          return decisionRecords(prisma, scope, rows, () => rules)
+        },
+        part,
+      )
     },
 
     async count({ scope, spaceId }: ReadableSpace): Promise<DecisionCounts> {

@@ -27,7 +27,7 @@ import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { databaseClock } from '../connection/clock.js'
 import { columnsOf } from '../connection/columns.js'
 import { isUniqueViolation } from '../connection/fault.js'
-import { type Listing, listing } from '../connection/listing.js'
+import { type Listing, listing, type Part } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
@@ -87,10 +87,13 @@ export interface SpaceChange {
   readonly owners?: readonly string[]
 }
 
+/** Where a space stands in lists. */
+type SpacePlace = Pick<SpaceRecord, 'startedAt' | 'spaceId'>
+
 export interface SpaceFilter {
   readonly status?: SpaceStatus | undefined
   /** Only spaces that this actor participates in. */
-  readonly participantId?: string
+  readonly participantId?: string | undefined
 }
 
 const SPACE = `
@@ -168,12 +171,17 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
     scope: Scope,
     { status, participantId }: SpaceFilter,
     more: readonly unknown[],
+    part?: Part<SpacePlace>,
   ): Promise<Listing<Listed>> =>
-    listing(PAGE_SIZE, async (after: Listed | null, take) => {
-      const start = [after?.startedAt ?? null, after?.spaceId ?? null]
-      const values = [scope, status ?? null, participantId ?? null, ...start, take, ...more]
-      return (await requests.query<Listed>({ ...statement, values })).rows
-    })
+    listing(
+      PAGE_SIZE,
+      async (after: SpacePlace | null, take) => {
+        const start = [after?.startedAt ?? null, after?.spaceId ?? null]
+        const values = [scope, status ?? null, participantId ?? null, ...start, take, ...more]
+        return (await requests.query<Listed>({ ...statement, values })).rows
+      },
+      part,
+    )
   return {
     /**
      * Throws if the id is or was taken in this scope, if the credential has ended, and beyond the
@@ -215,8 +223,11 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
     },
 
     /** The spaces that a viewer sees, newest first, each as it is to the viewer. */
-    list: ({ scope, actorId, isGuest, limits }: Viewer, filter: SpaceFilter): Promise<Listing<ListedSpace>> =>
-      list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds]),
+    list: (
+      { scope, actorId, isGuest, limits }: Viewer,
+      filter: SpaceFilter,
+      part?: Part<SpacePlace>,
+    ): Promise<Listing<ListedSpace>> => list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds], part),
 
     /** The private spaces of a tenant, for its admins: that they are there, whose they are, and how large. */
     listPrivate: (scope: Scope): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, scope, {}, []),

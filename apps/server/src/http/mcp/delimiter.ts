@@ -17,7 +17,7 @@ export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   ...['actor_id', 'agent_id', 'claim_id', 'decision_id', 'event_id', 'notice_id', 'participant_id', 'tenant_id'],
   ...['space_id', 'space_ids', 'default_space_id', 'thread_id', 'parent_event_id', 'seen_event_id', 'by_event_id'],
   ...['posted_by', 'settled_by', 'stopped_by', 'sponsor_id', 'holder', 'owners', 'assignees', 'named', 'by'],
-  ...['supersedes', 'superseded_by', 'cursor', 'from', 'to', 'notices', 'credential_id', 'request_id'],
+  ...['supersedes', 'superseded_by', 'cursor', 'next_cursor', 'from', 'to', 'notices', 'credential_id', 'request_id'],
   ...['timestamp', 'created_at', 'started_at', 'ended_at', 'joined_at', 'connected_at', 'claimed_at', 'progress_at'],
   ...['expires_at', 'last_event_at', 'last_seen_at', 'redacted_at', 'resolved_at', 'review_at', 'stopped_at', 'since'],
   ...['actor_type', 'participant_type', 'posted_by_type', 'kind', 'kinds', 'role', 'scopes', 'state', 'status'],

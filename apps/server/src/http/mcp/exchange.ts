@@ -2,7 +2,7 @@ import { type Caller, type Context, type Operation, Rendered, type ValueBudget, 
 import { DomainError } from '@collab-spaces/domain'
 import type { Request } from 'express'
 import { answerTo, type ErrorAnswer, type ReportFault } from '../errors.js'
-import { whenAnswered } from '../gone.js'
+import { whenSent } from '../gone.js'
 
 /** How much JSON a tool may return: a model has no room for more. In characters. */
 const LARGEST_ANSWER = 1024 * 1024
@@ -22,7 +22,8 @@ export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAns
 export async function call(exchange: Exchange, operation: Operation, input: object): Promise<Outcome> {
   const { request, context, report } = exchange
   request.operation = operation.name
-  const values = valueBudget({ size: LARGEST_ANSWER, whenAnswered: (callback) => whenAnswered(request, callback) })
+  // For older clients, the head of the answer goes out before its value is made.
+  const values = valueBudget({ size: LARGEST_ANSWER, whenAnswered: (callback) => whenSent(request, callback) })
   try {
     const result = await operation.run({ ctx: { ...context, values }, getRawInput: async () => input })
     return { value: result instanceof Rendered ? await parsed(result, values) : result }
@@ -33,6 +34,10 @@ export async function call(exchange: Exchange, operation: Operation, input: obje
 
 async function parsed(result: Rendered<unknown>, values: ValueBudget): Promise<unknown> {
   const value = await result.parse(values)
-  if (value === null) throw new DomainError('too_large', 'The answer is too large for a tool: ask for less')
+  if (value === null)
+    throw new DomainError(
+      'too_large',
+      'The answer is too large for a tool: ask for less, such as with a smaller `limit`',
+    )
   return value
 }

@@ -80,7 +80,7 @@ async function callTool(
   }
   const after = tool.after(outcome.value)
   const more = after && (await callIfAllowed(exchange, after.operation, after.input))
-  return delimitedAnswer(tool.answer(outcome.value, more ?? undefined))
+  return delimitedAnswer(tool.answer(sent, outcome.value, more ?? undefined))
 }
 
 /** The only way of an answer to a model: all of its text, and every foreign string of its value, is delimited. */

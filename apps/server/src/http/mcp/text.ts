@@ -13,6 +13,7 @@ export type Event = Outputs['event']['get']
 export type Decision = Outputs['decision']['get']
 export type Space = Outputs['space']['list'][number]
 export type Match = Outputs['search']['events'][number]
+export type Participant = Outputs['participant']['list'][number]
 export type Context = Outputs['context']['get']
 
 export type Receipt = Outputs['receipt']['list'][number]
@@ -93,6 +94,9 @@ const spaceElement = ({
 }
 
 export const spaceLines = (spaces: readonly Space[]) => lines(spaces, spaceElement, 'No spaces.')
+
+export const participantLines = (participants: readonly Participant[]) =>
+  lines(participants, ({ name, participant_type, actor_id }) => `${name} (${participant_type} ${actor_id})`, 'No one.')
 
 /** An inbox, and how to mark it as done. A stopped agent hears of the stop alone: it can do nothing about the rest. */
 export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox): string {

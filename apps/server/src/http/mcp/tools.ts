@@ -6,11 +6,14 @@ import { z } from 'zod'
 import type { Exchange } from './exchange.js'
 import {
   contextText,
+  type Decision,
   decisionLines,
   eventLines,
   inboxText,
   matchLines,
+  participantLines,
   receiptLines,
+  type Space,
   spaceLines,
   withClaims,
 } from './text.js'
@@ -50,6 +53,8 @@ interface Row<Value, Field extends string = string> {
   /** Whether it ends something that nobody can bring back. */
   readonly destructive?: true
   readonly after?: After<Value>
+  /** Of a list in pages: the cursor of the next page; null if this is the last one. */
+  readonly nextCursor?: (value: Value, sent: Sent) => string | null
 }
 
 /** A read after the procedure has returned, shown with its result; left out where the caller may not read it. */
@@ -66,6 +71,24 @@ const LONGEST_WAIT = 45
 
 const waitOf = ({ wait = LONGEST_WAIT }: Sent) => ({
   wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait,
+})
+
+/** How many items a page has by default: a model has no room for all there may be. */
+const ITEMS_PER_PAGE = 50
+
+const limitOf = ({ limit }: Sent) => limit ?? ITEMS_PER_PAGE
+
+/** A list that is whole over REST. */
+const inPages = <Item>(idOf: (item: Item) => string) => ({
+  changes: {
+    limit: { default: ITEMS_PER_PAGE, description: 'At most so many' },
+    cursor: { description: 'The `next_cursor` of the page before' },
+  },
+  given: (_: Caller, sent: Sent) => ({ limit: limitOf(sent) }),
+  nextCursor(items: readonly Item[], sent: Sent) {
+    const last = items.at(-1)
+    return last !== undefined && items.length >= Number(limitOf(sent)) ? idOf(last) : null
+  },
 })
 
 const idempotency_key = {
@@ -86,7 +109,8 @@ const ROWS: readonly AnyRow[] = [
   row('space.list', {
     name: 'list_spaces',
     description: 'List spaces, newest first.',
-    fields: ['status'],
+    fields: ['status', 'limit', 'cursor'],
+    ...inPages(({ space_id }: Space) => space_id),
     output: 'spaces',
     text: spaceLines,
   }),
@@ -97,6 +121,13 @@ const ROWS: readonly AnyRow[] = [
     given: () => ({ agent_adapter: 'mcp' }),
     output: 'participant',
     text: ({ name }) => `Joined as ${name}.`,
+  }),
+  row('participant.list', {
+    name: 'list_participants',
+    description: 'List who is in a space, by name and ID.',
+    fields: ['space_id'],
+    output: 'participants',
+    text: participantLines,
   }),
   row('conversation.start', {
     name: 'start_conversation',
@@ -133,6 +164,7 @@ const ROWS: readonly AnyRow[] = [
     description: 'Say something in a space as yourself. Returns where it stands with whom it addresses.',
     fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
     changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key, claim },
+    given: () => ({ mentions_from_text: true }),
     output: 'event',
     text: ({ event_id }) => `Said, as event ${event_id}.`,
     after: {
@@ -195,7 +227,8 @@ const ROWS: readonly AnyRow[] = [
   row('decision.list', {
     name: 'list_decisions',
     description: 'List decisions, oldest first.',
-    fields: ['space_id', 'status'],
+    fields: ['space_id', 'status', 'limit', 'cursor'],
+    ...inPages(({ decision_id }: Decision) => decision_id),
     output: 'decisions',
     text: decisionLines,
   }),
@@ -262,6 +295,7 @@ function toolOf(row: AnyRow) {
       properties: {
         [output]: typeOf(operation),
         ...(after && afterwards && { [after.output]: typeOf(afterwards) }),
+        ...(row.nextCursor && { next_cursor: { type: ['string', 'null'] } }),
       },
     },
     annotations: {
@@ -286,7 +320,7 @@ function toolOf(row: AnyRow) {
       return input && afterwards ? { operation: afterwards, input } : null
     },
     /** The answer to a call. `more` is the result of the next call, if there was one. */
-    answer: (value: unknown, more?: unknown) => answerOf(row, value as never, more as never),
+    answer: (sent: Sent, value: unknown, more?: unknown) => answerOf(row, sent, value as never, more as never),
   }
 }
 
@@ -302,14 +336,21 @@ export interface ToolAnswer {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-function answerOf({ output, shown, text, after }: AnyRow, value: never, more: never | undefined): ToolAnswer {
+function answerOf(row: AnyRow, sent: Sent, value: never, more: never | undefined): ToolAnswer {
+  const { output, shown, text, after, nextCursor } = row
   const seen = shown ? shown(value) : value
   const answer = { text: text(seen as never), content: { [output]: seen } }
+  if (nextCursor) return withCursor(answer, nextCursor(value, sent))
   if (!after || more === undefined) return answer
   return {
     text: `${answer.text}\n${after.text(more)}`,
     content: { ...answer.content, [after.output]: more },
   }
+}
+
+function withCursor({ text, content }: ToolAnswer, next_cursor: string | null): ToolAnswer {
+  const more = next_cursor === null ? '' : `\nThere may be more: call again with the cursor ${next_cursor}`
+  return { text: text + more, content: { ...content, next_cursor } }
 }
 
 function typeOf({ output }: Operation) {
