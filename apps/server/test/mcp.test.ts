@@ -357,7 +357,33 @@ describe('the door', () => {
       expect(answer.headers.get('allow')).toBe('POST')
     }
     expect((await h.send('HEAD', '/mcp')).status).toBe(405)
-    await h.post('/mcp/', CALL).expect(404, 'Path not found: see /docs')
+  })
+
+  it('takes a slash at the end, and a client that accepts one of its types, or any', async () => {
+    const { ada } = await h.adasSpace()
+    const forms = [
+      ['application/json', /^application\/json/],
+      ['text/event-stream', /^text\/event-stream/],
+      ['*/*', /^text\/event-stream/],
+      ['application/*;q=0.9', /^application\/json/],
+      ['Application/JSON, text/plain', /^application\/json/],
+    ] as const
+    for (const path of ['/mcp', '/mcp/']) {
+      for (const [accept, form] of forms) {
+        const answer = await fetch(h.url + path, {
+          method: 'POST',
+          headers: { accept, ...bearer(ada.api_key), 'content-type': 'application/json' },
+          body: JSON.stringify(CALL),
+        })
+        expect([answer.status, answer.headers.get('content-type')], accept).toEqual([200, expect.stringMatching(form)])
+        const text = await answer.text()
+        expect(JSON.parse(text.replace(/^[\s\S]*data: /, ''))).toMatchObject({ id: CALL.id, result: {} })
+      }
+    }
+    await h
+      .as(ada)
+      .post('/mcp', CALL, { headers: { accept: 'text/html' } })
+      .then(({ status }) => expect(status).toBe(406))
   })
 
   it('is closed to pages of other origins', async () => {

@@ -178,6 +178,32 @@ describe('a grant', () => {
   })
 })
 
+describe('a resource with a slash at its end', () => {
+  it('is the same resource', async () => {
+    const ada = await h.registerHuman()
+    const metadata = await fetch(`${h.url}/.well-known/oauth-protected-resource/mcp/`)
+    expect(await metadata.json()).toMatchObject({ resource: `${h.url}/mcp` })
+    for (const [asked, redeemed] of [
+      ['/', '/'],
+      ['/', ''],
+      ['', '/'],
+    ] as const) {
+      const program = new Program(h.url)
+      await program.register()
+      const url = program.authorizeUrl({ resource: `${h.url}/mcp${asked}` })
+      const back = await new Browser().consent(url, ada.api_key, allOf(ada))
+      const code = back.searchParams.get('code') ?? ''
+      const { body } = await program.redeem(code, { resource: `${h.url}/mcp${redeemed}` })
+      expect(await whoami(body.access_token)).toEqual([200, ada.actor_id])
+      const refreshed = await program.refresh(body.refresh_token)
+      expect(await whoami(refreshed.body.access_token)).toEqual([200, ada.actor_id])
+    }
+    const api = await new Program(h.url).connect(ada.api_key, allOf(ada), { resource: `${h.url}/api/` })
+    await h.as(api.access_token).get('/api/actors/me').expect(200)
+    expect(await whoami(api.access_token)).toEqual([401])
+  })
+})
+
 describe('is refused:', () => {
   it('a token for another resource', async () => {
     const ada = await h.registerHuman()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors.js'
-import { checkJson, isJsonObject } from './json.js'
+import { canonicalJson, checkJson, isJsonObject, losesDigits } from './json.js'
 import { LIMITS } from './limits.js'
 
 const refuses = (value: unknown, detail: string) =>
@@ -47,8 +47,9 @@ describe('checkJson', () => {
   })
 
   it('refuses numbers that are not finite, which is what 1e400 is read as', () => {
-    refuses(JSON.parse('{"metadata": {"n": 1e400}}'), 'metadata: must be a finite number')
-    refuses({ n: Number.NaN }, 'n: must be a finite number')
+    const detail = 'has a number that loses digits: send it as a string'
+    refuses(JSON.parse('{"metadata": {"n": 1e400}}'), `metadata: ${detail}`)
+    refuses({ n: Number.NaN }, `n: ${detail}`)
     expect(() => checkJson({ n: 1e308, z: -0, big: 2 ** 53 + 1 })).not.toThrow()
   })
 
@@ -83,5 +84,53 @@ describe('isJsonObject', () => {
     expect(isJsonObject({})).toBe(true)
     expect(isJsonObject(Object.create(null))).toBe(true)
     for (const value of [null, undefined, [], 'a', 1, true]) expect(isJsonObject(value)).toBe(false)
+  })
+})
+
+describe('losesDigits', () => {
+  it.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567890',
+    '9007199254740993.0',
+    '9.007199254740993e15',
+    '90071992547409930e-1',
+    '1152921504606846976',
+    '9999999999999999999999',
+    `1${'0'.repeat(400)}`,
+  ])('is true of %s', (token) => {
+    expect(losesDigits(token)).toBe(true)
+  })
+
+  it.each([
+    '0',
+    '-0',
+    '9007199254740991',
+    '9007199254740992',
+    '-9007199254740992',
+    '10000000000000000000000',
+    '1e22',
+    '1.5e300',
+    '0.1234567890123456789',
+    '3.141592653589793238',
+    '1234567890123456.78',
+    'no number',
+  ])('is false of %s', (token) => {
+    expect(losesDigits(token)).toBe(false)
+  })
+})
+
+describe('canonicalJson', () => {
+  it('is the same for the same fields in any order, at any depth', () => {
+    const one = { b: [{ y: 1, x: { '10': 1, '9': null } }], a: 'ü' }
+    const other = { a: 'ü', b: [{ x: { '9': null, '10': 1 }, y: 1 }] }
+    expect(canonicalJson(one)).toBe(canonicalJson(other))
+    expect(canonicalJson(one)).toBe('{"a":"ü","b":[{"x":{"9":null,"10":1},"y":1}]}')
+  })
+
+  it('keeps the order of lists, and a field of any name', () => {
+    expect(canonicalJson([2, 1])).toBe('[2,1]')
+    expect(canonicalJson(JSON.parse('{"__proto__": 1, "a": 2}'))).toBe('{"__proto__":1,"a":2}')
+    expect(canonicalJson({ at: new Date(0), none: undefined })).toBe('{"at":"1970-01-01T00:00:00.000Z"}')
   })
 })

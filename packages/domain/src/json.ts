@@ -40,9 +40,35 @@ export function storedCounts(value: unknown): Readonly<Record<string, number>> {
   throw new MalformedValue('must be an object of whole numbers')
 }
 
+const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** The digits of a number without zeros around them, and the power of ten of the last one. Null for what is no number. */
+function decimalOf(token: string): { readonly digits: string; readonly exponent: number } | null {
+  const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(token) ?? []
+  if (whole === undefined) return null
+  const all = (whole + fraction).replace(/^0+/, '')
+  let end = all.length
+  while (all[end - 1] === '0') end--
+  return { digits: all.slice(0, end), exponent: Number(exponent) - fraction.length + all.length - end }
+}
+
+/** Whether a number in a JSON text is an integer of which a double keeps other digits. */
+export function losesDigits(token: string): boolean {
+  const sent = decimalOf(token)
+  if (sent === null || sent.exponent < 0) return false
+  return decimalOf(String(Number(token)))?.digits !== sent.digits
+}
+
+/** Returns a JSON text that is equal for equal values, in whatever order the fields of objects are (RFC 8785). */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) => (isJsonObject(item) ? sorted(item) : item))
+
+const sorted = (object: JsonObject) =>
+  Object.fromEntries(Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)))
+
 /**
  * Refuses what no request may contain, anywhere in the input: text that cannot be stored, numbers that are not finite
- * (1e400 is parsed as Infinity), and nesting deeper than the limit, which also bounds the recursion. Items of a list in
+ * (1e400 is parsed as Infinity, and so is an integer that would lose digits), and nesting deeper than the limit, which also bounds the recursion. Items of a list in
  * a field are checked as if each were sent alone, so that an event is valid in a batch if it is valid by itself.
  */
 export function checkJson(value: unknown, field = 'body', depth = 0, room: number = LIMITS.nesting): void {
@@ -52,7 +78,7 @@ export function checkJson(value: unknown, field = 'body', depth = 0, room: numbe
     return
   }
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw invalid(field, 'must be a finite number')
+    if (!Number.isFinite(value)) throw invalid(field, 'has a number that loses digits: send it as a string')
     return
   }
   if (typeof value !== 'object' || value === null) return

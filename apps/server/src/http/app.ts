@@ -66,7 +66,7 @@ export function createApp(options: AppOptions): Express {
   const bodies = new BodyReader()
   app.use(rest(services, sender, report, bodies))
   app.use(TRPC_PATH, trpc(services, sender, report, bodies))
-  app.all(MCP_PATH, mcp({ services, sender, report, bodies, challenge, origins: mcpOrigins }))
+  app.all([MCP_PATH, `${MCP_PATH}/`], mcp({ services, sender, report, bodies, challenge, origins: mcpOrigins }))
   app.use(oauth({ services, sender, report, bodies, publicUrl, oauth: options.oauth }))
   app.use(notificationLinks(services, sender))
   app.use(pages({ services, publicUrl, isStopping }))

@@ -91,8 +91,14 @@ export function openProvider(options: ProviderOptions): Provider {
 /** The URL of what an access token is for. */
 const resourceUrl = (issuer: string, resource: Resource): string => `${issuer}/${resource}`
 
+/** The ways to write the URL of a resource: it is the same with a slash at its end. */
+export function spellingsOf(url: string): [string, string] {
+  const bare = url.replace(/\/$/, '')
+  return [bare, `${bare}/`]
+}
+
 function resourceAt(issuer: string, url: unknown): Resource {
-  const resource = RESOURCES.find((one) => resourceUrl(issuer, one) === url)
+  const resource = RESOURCES.find((one) => spellingsOf(resourceUrl(issuer, one)).some((spelling) => spelling === url))
   if (!resource) throw new errors.InvalidTarget(`the resource must be ${resourceUrl(issuer, 'mcp')}`)
   return resource
 }
@@ -153,12 +159,22 @@ function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOp
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => resourceUrl(issuer, 'mcp'),
+        defaultResource: (_context, _client, granted) => granted?.[0] ?? resourceUrl(issuer, 'mcp'),
         useGrantedResource: () => true,
         getResourceServerInfo: ({ oidc }, url) => {
           if (Array.isArray(oidc.params?.resource)) throw new errors.InvalidTarget('there must be one resource')
           resourceAt(issuer, url)
-          return { scope: TOKEN_SCOPES.join(' '), accessTokenFormat: 'opaque', accessTokenTTL: ACCESS_TOKEN_SECONDS }
+          const info = {
+            scope: TOKEN_SCOPES.join(' '),
+            accessTokenFormat: 'opaque' as const,
+            accessTokenTTL: ACCESS_TOKEN_SECONDS,
+          }
+          // A program may write it in one way when it asks for the grant, and in the other when it gets the token.
+          const { resourceServers = {}, provider } = oidc
+          for (const spelling of spellingsOf(url)) {
+            resourceServers[spelling] ??= new provider.ResourceServer(spelling, info)
+          }
+          return info
         },
       },
     },

@@ -5,6 +5,7 @@ import {
   agentStopped,
   asUuid,
   batchError,
+  canonicalJson,
   type GuardTrip,
   type HeldClaim,
   isConversation,
@@ -33,7 +34,7 @@ export function idempotencyOf({ operation, key, body }: KeyedRequest): Idempoten
   if (key === undefined) return null
   return {
     key,
-    requestHash: hash('sha256', JSON.stringify([operation, body]), 'buffer'),
+    requestHash: hash('sha256', canonicalJson([operation, body]), 'buffer'),
   }
 }
 

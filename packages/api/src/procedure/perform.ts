@@ -4,6 +4,7 @@ import {
   DEFAULT_SCOPE,
   diskFull,
   humanOf,
+  isJsonObject,
   requireAllowed,
   requireCodeByItsName,
   requireNotStopped,
@@ -90,7 +91,7 @@ async function performOn(
   const caller = performance.now() - asked > LATE_MS ? await callerOf(meta, call) : known
   checkJson(rawInput)
   // A typed call without an input sends none.
-  const sent = rawInput === undefined ? {} : rawInput
+  const sent = rawInput === undefined ? {} : withoutEmptyCursors(rawInput)
   if (schema) requireCodeByItsName(Object(sent), schema.shape)
   const input = schema?.parse(sent)
   if (caller && typeof input?.space_id === 'string') requireSpaceOpened(caller.limits, input.space_id)
@@ -99,6 +100,18 @@ async function performOn(
   const result = await resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })
   if (!onlyLooks(meta) && !WRITES_EVENTS.has(meta.cost)) changed(services, meta, caller, input)
   return result
+}
+
+/** Fields that say where to begin. An empty one is absent: what a client stores before the first page is empty. */
+const CURSORS = ['since', 'before', 'cursor', 'lastEventId'] as const
+
+function withoutEmptyCursors(input: unknown): unknown {
+  if (!isJsonObject(input) || !CURSORS.some((name) => input[name] === '')) return input
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => value !== '' || !CURSORS.includes(name as (typeof CURSORS)[number]),
+    ),
+  )
 }
 
 /** The log says itself that it has grown. */

@@ -82,17 +82,11 @@ export const optionalName = (max: number) =>
 /** `null` for an optional field means that it is absent. */
 export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? undefined)
 
-/** The id that a page begins after. An empty one is absent. */
-export const cursor = (description: string) =>
-  z
-    .string({ error: 'must be a string' })
-    .nullish()
-    .transform((value) => value || undefined)
-    .meta({ description })
-
 /** The part of a list that is whole by default. */
 export const partOfList = (noun: string) => ({
-  cursor: cursor(`The id of the last ${noun} of the page before. Extension`),
+  cursor: optional(z.string({ error: 'must be a string' })).meta({
+    description: `The id of the last ${noun} of the page before. Extension`,
+  }),
   limit: optionalInteger(PAGES.list).meta({ description: 'At most so many; without it, all. Extension' }),
 })
 

@@ -75,9 +75,9 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
   const issuer = () => new URL(publicUrl()).origin
 
   router
-    .route([`${METADATA}/mcp`, `${METADATA}/api`])
+    .route(['mcp', 'mcp/', 'api', 'api/'].map((path) => `${METADATA}/${path}`))
     .get((request, response) => {
-      const resource = request.target.path.slice(METADATA.length + 1) as Resource
+      const resource = request.target.path.slice(METADATA.length + 1).replace('/', '') as Resource
       sendJson(response, 200, JSON.stringify(resourceMetadata(issuer(), resource)))
     })
     .all(only('GET, HEAD'))
@@ -122,7 +122,7 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
   async function takeAnswer(request: Request, response: Response): Promise<void> {
     request.operation = 'refused'
     if (sender.isForeignPage(request)) throw forbidden('A page of another origin cannot answer for you')
-    const { provider, credentialIdOf, consentTo } = await open()
+    const { provider, credentialIdOf, consentTo, spellingsOf } = await open()
     const caller = await requireCaller(
       contextOf(services, sender, request, credentialOf(request.headers.authorization, '')),
     )
@@ -137,7 +137,9 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
     if ('error' in body) return answerWith({ error: 'access_denied', error_description: 'the person said no' })
     const { accountId } = consentTo('').login
     const grant = new provider.Grant({ accountId, clientId })
-    grant.addResourceScope(String(interaction.params.resource), String(interaction.params.scope))
+    for (const spelling of spellingsOf(String(interaction.params.resource))) {
+      grant.addResourceScope(spelling, String(interaction.params.scope))
+    }
     const grantId = await grant.save()
     await giveGrant(services, caller, { patId: credentialIdOf(grantId), name, clientId }, body)
     await answerWith(consentTo(grantId))
@@ -153,9 +155,9 @@ const withOurRefusals =
     })
 
 async function load(options: ProviderOptions) {
-  const { openProvider, consentTo, credentialIdOf } = await import('../../oauth/provider.js')
+  const { openProvider, consentTo, credentialIdOf, spellingsOf } = await import('../../oauth/provider.js')
   const provider = openProvider(options)
-  return { provider, handle: provider.callback(), consentTo, credentialIdOf }
+  return { provider, handle: provider.callback(), consentTo, credentialIdOf, spellingsOf }
 }
 
 /** A resource's metadata (RFC 9728): who gives out tokens for it, and the scopes that suffice for most. */
@@ -195,7 +197,7 @@ function presentRequest({ interaction: { params, exp }, clientId, clientName }: 
     client_name: clientName,
     client_host: isDocument(clientId) ? placeOf(clientId) : null,
     redirect_to: placeOf(String(params.redirect_uri)),
-    resource: new URL(String(params.resource)).pathname.slice(1),
+    resource: new URL(String(params.resource)).pathname.split('/')[1],
     scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)),
     expires_at: new Date(exp * 1_000).toISOString(),
   }

@@ -1,4 +1,4 @@
-import { DomainError, invalid, isJsonObject, type JsonObject, LIMITS } from '@collab-spaces/domain'
+import { DomainError, invalid, isJsonObject, type JsonObject, LIMITS, losesDigits } from '@collab-spaces/domain'
 import type { Request } from 'express'
 import { Body, BodyBudget } from './budget.js'
 import { dropRest } from './drop-rest.js'
@@ -19,7 +19,7 @@ export class BodyReader {
   }
 
   /**
-   * The body of a request. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is no room
+   * The body of a request, which is JSON. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is no room
    * for it, and 400 when it does not come to its end or has too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
@@ -33,7 +33,7 @@ export class BodyReader {
     }
     const bytes = await this.#readToEnd(request, limit)
     requireFewValues(bytes)
-    return bytes
+    return withoutLossyIntegers(bytes)
   }
 
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
@@ -107,7 +107,39 @@ function hasMoreValues(json: Uint8Array, most: number): boolean {
 }
 
 function endOfString(json: Uint8Array, begin: number): number {
-  let at = begin + 1
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
-  return at
+  let end = json.indexOf(QUOTE, begin + 1)
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf(QUOTE, end + 1)
+  return end === -1 ? json.length : end
 }
+
+function isEscaped(json: Uint8Array, at: number): boolean {
+  let begin = at
+  while (json[begin - 1] === BACKSLASH) begin--
+  return (at - begin) % 2 === 1
+}
+
+/** Fewer digits than these are always kept. */
+const KEPT_DIGITS = 15
+/** What a double cannot hold: it is parsed as Infinity, which is refused by the name of its field. */
+const UNHOLDABLE = Buffer.from('1e999')
+
+/** Replaces integers that parsing would silently change. */
+function withoutLossyIntegers(json: Buffer): Buffer {
+  const pieces: Buffer[] = []
+  let copied = 0
+  for (let at = 0; at < json.length; at++) {
+    if (json[at] === QUOTE) at = endOfString(json, at)
+    else if (isOfNumber(json[at])) {
+      const begin = at
+      while (isOfNumber(json[at + 1])) at++
+      if (at - begin < KEPT_DIGITS || !losesDigits(json.toString('latin1', begin, at + 1))) continue
+      pieces.push(json.subarray(copied, begin), UNHOLDABLE)
+      copied = at + 1
+    }
+  }
+  return pieces.length === 0 ? json : Buffer.concat([...pieces, json.subarray(copied)])
+}
+
+const NUMBER_BYTES = new Set(Buffer.from('0123456789+-.eE'))
+
+const isOfNumber = (byte: number | undefined) => byte !== undefined && NUMBER_BYTES.has(byte)

@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { version } from '../../version.js'
+import { accepts, FORMS, inAcceptedForm } from './accepted.js'
 import { delimited, newDelimiter } from './delimiter.js'
 import { call, type Exchange } from './exchange.js'
 import { resourceAt, templates } from './resources.js'
@@ -38,15 +39,18 @@ export function mcpServer(): ServeMcp {
   return async (exchange, body, signal) => {
     const request = new Request('http://localhost/mcp', { method: 'POST', headers: headersOf(exchange), signal })
     exchanges.set(request, exchange)
-    return handler.fetch(request, { parsedBody: body })
+    return inAcceptedForm(exchange, await handler.fetch(request, { parsedBody: body }))
   }
 }
 
 /** The headers of the protocol. The credential is not among them. */
-function headersOf({ request: { headers } }: Exchange): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    /^(accept|content-type|mcp-.*)$/.test(name) && typeof value === 'string' ? [[name, value]] : [],
+function headersOf(exchange: Exchange): [string, string][] {
+  const headers = Object.entries(exchange.request.headers).flatMap(([name, value]): [string, string][] =>
+    /^(content-type|mcp-.*)$/.test(name) && typeof value === 'string' ? [[name, value]] : [],
   )
+  // The library wants both types, of which one is enough here.
+  const accept = FORMS.some((type) => accepts(exchange, type)) ? FORMS.join(', ') : 'text/html'
+  return [...headers, ['accept', accept]]
 }
 
 function serverFor(exchange: Exchange): Server {
