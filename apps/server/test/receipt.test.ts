@@ -72,6 +72,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptsOf()).toEqual([
       {
         actor_id: scout.actor_id,
+        name: 'Scout',
         state: 'waiting',
         since: timestamp,
         by_event_id: null,

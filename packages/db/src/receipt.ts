@@ -6,6 +6,7 @@ import {
   type ReceiptFacts,
   type Scope,
 } from '@collab-spaces/domain'
+import { SHOWN_NAME } from './actor/shown-name.js'
 import { arraysOf } from './connection/columns.js'
 import type { StoreContext } from './connection/store-context.js'
 import { mayRead } from './space/view.js'
@@ -14,6 +15,7 @@ import { IS_LIVE } from './work-claim.js'
 /** A receipt: an event, an actor that it addresses, and how far that is. */
 export interface ReceiptRecord extends ReceiptFacts {
   readonly actorId: string
+  readonly name: string
   readonly sponsorId: string | null
   /** The live claim of the actor on the event. */
   readonly claim: { readonly claimId: string; readonly expiresAt: Date; readonly progress: string | null } | null
@@ -40,6 +42,7 @@ interface Row {
   readonly addressedAt: Date
   /** Null if the event addresses nobody. */
   readonly actorId: string | null
+  readonly name: string
   readonly sponsorId: string | null
   readonly lastSeenAt: Date | null
   readonly isGone: boolean
@@ -128,7 +131,7 @@ const OF_EVENT = `
       FROM (SELECT * FROM replies UNION ALL SELECT * FROM said) a ORDER BY posted_by, position
     )
     SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.occurred_at AS "addressedAt", d.actor_id AS "actorId",
-      a.sponsor_id AS "sponsorId", a.last_seen_at AS "lastSeenAt",
+      ${SHOWN_NAME} AS name, a.sponsor_id AS "sponsorId", a.last_seen_at AS "lastSeenAt",
       coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1 OR NOT EXISTS (
         SELECT FROM spaces s
         WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })}
@@ -141,13 +144,14 @@ const OF_EVENT = `
       ) AS "hasWebhook",
       coalesce(c.seen >= e.position, false) AS "isSeen",
       CASE WHEN e.position > c.seen_from THEN c.seen_at END AS "seenAt", a.stopped_at AS "stoppedAt",
-      m.marked_at AS "doneAt", m.outcome, m.reason, w.event_id AS "answerId", w.occurred_at AS "answeredAt",
+      done.marked_at AS "doneAt", done.outcome, done.reason, w.event_id AS "answerId", w.occurred_at AS "answeredAt",
       k.claim_id AS "claimId", k.claimed_at AS "claimedAt", k.expires_at AS "expiresAt", k.progress
     FROM event e
     LEFT JOIN addressed d ON true
     LEFT JOIN actors a ON a.actor_id = d.actor_id
+    LEFT JOIN memberships m ON m.tenant_id = $1 AND m.actor_id = d.actor_id
     LEFT JOIN read_cursors c ON c.tenant_id = $1 AND c.actor_id = d.actor_id AND c.space_id = $2
-    LEFT JOIN marks m ON m.actor_id = d.actor_id
+    LEFT JOIN marks done ON done.actor_id = d.actor_id
     LEFT JOIN answers w ON w.posted_by = d.actor_id
     LEFT JOIN (
       SELECT c.* FROM work_claims c
@@ -193,6 +197,7 @@ function recordOf({ actorId, ...row }: Row): ReceiptRecord[] {
   return [
     {
       actorId,
+      name: row.name,
       sponsorId: row.sponsorId,
       addressedAt: row.addressedAt,
       lastSeenAt: row.lastSeenAt,

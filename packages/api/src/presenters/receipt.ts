@@ -13,10 +13,11 @@ export const presentEventReceipts = (found: Receipts, caller: Caller): z.infer<t
 })
 
 function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.infer<typeof Receipt> {
-  const { actorId, claim, done, lastSeenAt } = record
+  const { actorId, name, claim, done, lastSeenAt } = record
   const { state, since, byEventId, reason } = receiptOf(record, now)
   return {
     actor_id: actorId,
+    name,
     state,
     since: since?.toISOString() ?? null,
     by_event_id: byEventId,

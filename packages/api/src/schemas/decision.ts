@@ -48,14 +48,14 @@ const decision_id = id('The decision')
 
 export const ListDecisions = z.object({
   space_id,
-  status: optional(oneOf(DECISION_STATUSES)),
+  status: optional(oneOf(DECISION_STATUSES)).meta({ description: 'Only decisions of this status' }),
   ...partOfList('decision'),
 })
 
 export const ProposeDecision = z.object({
   space_id,
   proposed_by: text(LIMITS.speakerId).meta({ description: 'Actor id' }),
-  text: text(LIMITS.text),
+  text: text(LIMITS.text).meta({ description: 'What is proposed, in Markdown' }),
   assignees: optional(list(text(LIMITS.speakerId), LIMITS.assignees, 'actor ids')).meta({
     description: 'Ids of the actors that are asked to settle it. Extension',
   }),
@@ -75,16 +75,16 @@ export const SettleDecision = z.object({
   space_id,
   decision_id,
   resolved_by: text(LIMITS.speakerId).meta({ description: 'Actor id' }),
-  resolution: text(LIMITS.resolution),
-  status: oneOf(SETTLED_STATUSES),
+  resolution: text(LIMITS.resolution).meta({ description: 'The outcome, and why' }),
+  status: oneOf(SETTLED_STATUSES).meta({ description: 'The outcome' }),
   claim: heldClaim(),
 })
 
 export const ReviewDecision = z.object({
   space_id,
   decision_id,
-  verdict: oneOf(VERDICTS),
-  note: optional(text(LIMITS.reviewNote)),
+  verdict: oneOf(VERDICTS).meta({ description: 'For it, or against it' }),
+  note: optional(text(LIMITS.reviewNote)).meta({ description: 'Why' }),
   claim: heldClaim(),
 })
 

@@ -18,6 +18,7 @@ export const ReadReceiptsOfEvents = z.object({ space_id: id('The space'), event_
 export const Receipt = z
   .object({
     actor_id: z.string(),
+    name: z.string(),
     state: z.enum(RECEIPT_STATES).meta({
       description:
         'How far it has come, from what the server knows. It ascends, but for a claim that ends, an agent that is ' +

@@ -61,7 +61,10 @@ export const CreatedSpace = z
 
 export const SpaceId = z.object({ space_id: id('The space') })
 
-export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)), ...partOfList('space') })
+export const ListSpaces = z.object({
+  status: optional(oneOf(SPACE_STATUSES)).meta({ description: 'Only spaces of this status' }),
+  ...partOfList('space'),
+})
 
 const fields = {
   title: optional(optionalName(LIMITS.title)).meta({

@@ -8,7 +8,10 @@ const fence = { min: 1, max: Number.MAX_SAFE_INTEGER }
 export const heldClaim = () =>
   optional(
     z.object(
-      { claim_id: id('The claim'), fence: z.int({ error: 'must be a whole number' }).min(fence.min) },
+      {
+        claim_id: id('The claim'),
+        fence: z.int({ error: 'must be a whole number' }).min(fence.min).meta({ description: 'Its fence' }),
+      },
       { error: 'must be a JSON object' },
     ),
   )

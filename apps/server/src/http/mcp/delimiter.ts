@@ -21,7 +21,7 @@ export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   ...['timestamp', 'created_at', 'started_at', 'ended_at', 'joined_at', 'connected_at', 'claimed_at', 'progress_at'],
   ...['expires_at', 'last_event_at', 'last_seen_at', 'redacted_at', 'resolved_at', 'review_at', 'stopped_at', 'since'],
   ...['actor_type', 'participant_type', 'posted_by_type', 'kind', 'kinds', 'role', 'scopes', 'state', 'status'],
-  ...['visibility', 'who', 'estimator', 'error'],
+  ...['visibility', 'who', 'estimator', 'error', 'advice'],
 ])
 
 /** Objects of which participants choose the keys, too. */

@@ -62,10 +62,10 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
 /** Words of participants about receipts are quoted. */
 export const receiptLines = (receipts: readonly Receipt[]) => lines(receipts, receiptLine, 'It addresses no one.')
 
-function receiptLine({ actor_id, state, by_event_id, reason, claim, done }: Receipt): string {
+function receiptLine({ actor_id, name, state, by_event_id, reason, claim, done }: Receipt): string {
   const words = state === 'working' ? (claim?.progress ?? null) : reason
   return [
-    `${actor_id}: ${state}`,
+    `${name} (${actor_id}): ${state}`,
     by_event_id && `by event ${by_event_id}`,
     state === 'seen' && done && 'marked as done without an answer',
     words !== null && JSON.stringify(words),
@@ -103,7 +103,7 @@ export function inboxText({ counts, items, decisions, notices, done, stopped }: 
   if (stopped) return `You have been stopped. ${stopped.reason ?? ''}`.trim()
   const waiting = items.map(
     ({ space_id, kinds, event, claim }) =>
-      `${kinds.join(', ')} in ${space_id}${claim ? `, claimed by ${claim.holder} until ${claim.expires_at}` : ''}:\n${eventElement(event)}`,
+      `${kinds.join(', ')} in ${space_id}${claim ? `, claimed by ${claim.holder_name} (${claim.holder}) until ${claim.expires_at}` : ''}:\n${eventElement(event)}`,
   )
   const told = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
   if (waiting.length + told.length === 0) return 'Nothing waits for you.'

@@ -1,6 +1,13 @@
-import { type AppRouter, type Caller, jsonSchemaOf, type Operation, operations } from '@collab-spaces/api'
+import {
+  type AppRouter,
+  type Caller,
+  type FieldSchema,
+  jsonSchemaOf,
+  type Operation,
+  operations,
+} from '@collab-spaces/api'
 import { canAddress, mentionsIn } from '@collab-spaces/domain'
-import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server'
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { z } from 'zod'
 import type { Exchange } from './exchange.js'
@@ -41,11 +48,13 @@ interface Row<Value, Field extends string = string> {
   /** Fields of the procedure's input. */
   readonly fields: readonly Field[]
   /** Parts of their schemas that are different here, in JSON Schema. */
-  readonly changes?: Readonly<Partial<Record<Field, JSONObject>>>
+  readonly changes?: Readonly<Partial<Record<Field, FieldSchema>>>
   /** Fields that the caller does not choose. */
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
   /** The field of the output that holds what the procedure returns. */
   readonly output: string
+  /** What that is, for a model that reads it as a value. */
+  readonly returns: string
   /** The output as it is shown, where something has to be added. */
   readonly shown?: (value: Value) => unknown
   /** The same, for a model to read. */
@@ -61,6 +70,7 @@ interface Row<Value, Field extends string = string> {
 interface After<Value> {
   readonly procedure: Path
   readonly output: string
+  readonly returns: string
   /** Null if there is nothing to read. */
   readonly input: (value: Value) => object | null
   readonly text: (value: never) => string
@@ -69,9 +79,10 @@ interface After<Value> {
 /** Clients give up on a call after a minute. In seconds. */
 const LONGEST_WAIT = 45
 
-const waitOf = ({ wait = LONGEST_WAIT }: Sent) => ({
-  wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait,
-})
+function waitOf({ wait: sent }: Sent) {
+  const wait = sent ?? LONGEST_WAIT
+  return { wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait }
+}
 
 /** How many items a page has by default: a model has no room for all there may be. */
 const ITEMS_PER_PAGE = 50
@@ -91,8 +102,16 @@ const inPages = <Item>(idOf: (item: Item) => string) => ({
   },
 })
 
+const NEXT_CURSOR = { type: ['string', 'null'], description: 'The `cursor` of the next page; null after the last one' }
+
+const space_id = { description: 'The ID of the space' }
+
 const idempotency_key = {
   description: 'Choose one a call. When a call had no answer, repeat it with the same one',
+}
+
+const MENTIONS = {
+  mentions: { type: 'array', items: { type: 'string' }, description: 'IDs of participants' },
 }
 
 const claim = { description: 'What claim_work gave you: nothing is done once it is no longer yours' }
@@ -101,17 +120,20 @@ const claim = { description: 'What claim_work gave you: nothing is done once it 
 const ROWS: readonly AnyRow[] = [
   row('actor.me', {
     name: 'whoami',
-    description: 'Who you are here.',
+    description: 'Who you are here. Call it first.',
     fields: [],
     output: 'actor',
+    returns: 'You: `actor_id`, `display_name`, `actor_type`, `sponsor_id` (of the human you act for)',
     text: ({ display_name, actor_type, actor_id }) => `You are ${display_name} (${actor_type} ${actor_id}).`,
   }),
   row('space.list', {
     name: 'list_spaces',
-    description: 'List spaces, newest first.',
+    description: 'List the spaces that you see, newest first, in pages.',
     fields: ['status', 'limit', 'cursor'],
     ...inPages(({ space_id }: Space) => space_id),
     output: 'spaces',
+    returns:
+      'Each with `space_id`, `title` (null: called by its ID), `status` (only `active` ones take events), `event_count`',
     text: spaceLines,
   }),
   row('participant.join', {
@@ -120,13 +142,15 @@ const ROWS: readonly AnyRow[] = [
     fields: ['space_id'],
     given: () => ({ agent_adapter: 'mcp' }),
     output: 'participant',
+    returns: 'You as a participant: `name`, `joined_at`',
     text: ({ name }) => `Joined as ${name}.`,
   }),
   row('participant.list', {
     name: 'list_participants',
-    description: 'List who is in a space, by name and ID.',
+    description: 'List who is in a space: names and IDs.',
     fields: ['space_id'],
     output: 'participants',
+    returns: 'In the order of joining, each with `actor_id`, `name`, `participant_type`',
     text: participantLines,
   }),
   row('conversation.start', {
@@ -134,6 +158,7 @@ const ROWS: readonly AnyRow[] = [
     description: 'The private space between you and others: the existing one, or a new one.',
     fields: ['actor_ids'],
     output: 'space',
+    returns: 'Use its `space_id` to say something there',
     text: ({ space_id }) => `It is ${space_id}.`,
   }),
   row('event.list', {
@@ -141,6 +166,8 @@ const ROWS: readonly AnyRow[] = [
     description: 'Read events, oldest first: from the beginning, after `since`, before `before`, or the last ones.',
     fields: ['space_id', 'since', 'before', 'tail', 'limit'],
     output: 'events',
+    returns:
+      'Each with `event_id`, `text`, `timestamp`, `posted_by` and `posted_by_name` (who sent it), `parent_event_id`, `thread_id`',
     shown: (events) => events.map(withClaims),
     text: eventLines,
   }),
@@ -149,6 +176,7 @@ const ROWS: readonly AnyRow[] = [
     description: 'What matters of a space, within a budget of tokens. Call it before you answer.',
     fields: ['space_id', 'budget', 'focus', 'q'],
     output: 'context',
+    returns: '`text` to read, and `cursor`, the ID of the newest event in it: read_events continues with it as `since`',
     text: contextText,
   }),
   row('search.events', {
@@ -156,6 +184,7 @@ const ROWS: readonly AnyRow[] = [
     description: 'Search events, newest first, in one space or in all that you have joined.',
     fields: ['q', 'space_id', 'limit'],
     output: 'matches',
+    returns: 'Events as of read_events, each with its `space_id` and a `snippet`',
     shown: (matches) => matches.map(withClaims),
     text: matchLines,
   }),
@@ -163,13 +192,24 @@ const ROWS: readonly AnyRow[] = [
     name: 'say',
     description: 'Say something in a space as yourself. Returns where it stands with whom it addresses.',
     fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
-    changes: { metadata: { description: '`mentions`: array of participant ids' }, idempotency_key, claim },
+    changes: {
+      space_id,
+      text: { description: 'Markdown. @Name calls a participant' },
+      metadata: {
+        ...{ type: 'object', properties: MENTIONS, required: ['mentions'], additionalProperties: false },
+        description: 'Mentions by ID, beside those in the text',
+      },
+      idempotency_key,
+      claim,
+    },
     given: () => ({ mentions_from_text: true }),
     output: 'event',
+    returns: 'The event as it is stored, with its `event_id`',
     text: ({ event_id }) => `Said, as event ${event_id}.`,
     after: {
       procedure: 'receipt.list',
       output: 'receipts',
+      returns: 'For each actor addressed: `actor_id`, `name`, `state`, and `by_event_id`, its answer',
       input: (event) =>
         canAddress({ ...event, mentions: mentionsIn(event.metadata) })
           ? { space_id: event.space_id, event_id: event.event_id }
@@ -186,6 +226,8 @@ const ROWS: readonly AnyRow[] = [
     changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
     given: (_, sent) => waitOf(sent),
     output: 'inbox',
+    returns:
+      '`items` (each an `event` with its `space_id` and `kinds`), `decisions` assigned to you, `notices`, `more`, and `done`, for mark_done',
     shown: (inbox) => ({
       ...inbox,
       items: inbox.items.map((item) => ({ ...item, event: withClaims(item.event) })),
@@ -198,6 +240,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['through', 'notices', 'outcome', 'reason', 'claim'],
     changes: { claim },
     output: 'done',
+    returns: '`ok` is true',
     text: () => 'Done.',
   }),
   row('receipt.list', {
@@ -207,6 +250,7 @@ const ROWS: readonly AnyRow[] = [
     changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
     given: (_, sent) => waitOf(sent),
     output: 'receipts',
+    returns: 'For each actor addressed: `actor_id`, `name`, `state`, and `by_event_id`, its answer',
     text: receiptLines,
   }),
   row('claim.take', {
@@ -215,30 +259,34 @@ const ROWS: readonly AnyRow[] = [
       'Claim an event, a decision or a key, so that nobody else works on it. Send the claim with what you write.',
     fields: ['space_id', 'event_id', 'decision_id', 'key', 'ttl_s'],
     output: 'claim',
+    returns: 'Its `claim_id` and `fence` are the `claim` of other tools; it lapses at `expires_at`',
     text: ({ claim_id, fence, expires_at }) => `Yours until ${expires_at}: claim ${claim_id}, fence ${fence}.`,
   }),
   row('claim.release', {
     name: 'release_work',
-    description: 'Give a claim back.',
+    description: 'Give a claim back, so that others can do the work.',
     fields: ['space_id', 'claim_id'],
     output: 'done',
+    returns: '`ok` is true',
     text: () => 'Released.',
   }),
   row('decision.list', {
     name: 'list_decisions',
-    description: 'List decisions, oldest first.',
+    description: 'List the decisions of a space, oldest first, in pages.',
     fields: ['space_id', 'status', 'limit', 'cursor'],
     ...inPages(({ decision_id }: Decision) => decision_id),
     output: 'decisions',
+    returns: 'Each with `decision_id`, `text`, `status`, `resolution`, `posted_by` (who proposed it), `approvals`',
     text: decisionLines,
   }),
   row('decision.propose', {
     name: 'propose_decision',
-    description: 'Propose a decision, for others to settle.',
+    description: 'Propose a decision, for others to settle. They see it in the space.',
     fields: ['space_id', 'text', 'assignees', 'supersedes', 'idempotency_key', 'claim'],
     changes: { idempotency_key, claim },
     given: ({ actorId }) => ({ proposed_by: actorId }),
     output: 'decision',
+    returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
     text: ({ decision_id }) => `Proposed, as decision ${decision_id}.`,
   }),
   row('decision.review', {
@@ -247,6 +295,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['space_id', 'decision_id', 'verdict', 'note', 'claim'],
     changes: { claim },
     output: 'decision',
+    returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
     text: ({ decision_id, approvals: { given, required } }) =>
       `Reviewed. Decision ${decision_id} has ${given} of ${required} approvals that it needs.`,
   }),
@@ -257,6 +306,7 @@ const ROWS: readonly AnyRow[] = [
     changes: { resolution: { description: 'The outcome, and why' }, claim },
     given: ({ actorId }) => ({ resolved_by: actorId }),
     output: 'decision',
+    returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
     text: ({ decision_id, status }) => `Decision ${decision_id} is ${status}.`,
     destructive: true,
   }),
@@ -278,24 +328,22 @@ export const tools = ROWS.map(toolOf)
 
 /** A tool as it is called. */
 function toolOf(row: AnyRow) {
-  const { name, procedure, description, fields, changes = {}, given, output, destructive = false, after } = row
+  const { name, procedure, description, fields, changes, given, output, returns, destructive = false, after } = row
   const operation = operationOf(procedure)
   const afterwards = after && operationOf(after.procedure)
   // A client sets its headers once and for all, so what differs from call to call is not taken from them.
   const headerFields = Object.entries(operation.meta.headers ?? {}).filter(([header]) => header !== 'Idempotency-Key')
   const readOnlyHint = operation.meta.openapi.method === 'GET'
-  const { properties, ...inputSchema } = jsonSchemaOf(operation.input, fields)
-  const changed = Object.entries(properties).map(([field, schema]) => [field, { ...schema, ...changes[field] }])
   const listed: ListedTool = {
     name,
     description,
-    inputSchema: { ...inputSchema, properties: Object.fromEntries(changed) },
+    inputSchema: jsonSchemaOf(operation.input, fields, changes) as ListedTool['inputSchema'],
     outputSchema: {
       type: 'object',
       properties: {
-        [output]: typeOf(operation),
-        ...(after && afterwards && { [after.output]: typeOf(afterwards) }),
-        ...(row.nextCursor && { next_cursor: { type: ['string', 'null'] } }),
+        [output]: { type: typeOf(operation), description: returns },
+        ...(after && afterwards && { [after.output]: { type: typeOf(afterwards), description: after.returns } }),
+        ...(row.nextCursor && { next_cursor: NEXT_CURSOR }),
       },
     },
     annotations: {
@@ -354,5 +402,5 @@ function withCursor({ text, content }: ToolAnswer, next_cursor: string | null): 
 }
 
 function typeOf({ output }: Operation) {
-  return { type: output instanceof z.ZodArray ? 'array' : 'object' }
+  return output instanceof z.ZodArray ? 'array' : 'object'
 }

@@ -1,0 +1,46 @@
+import type { ErrorAnswer } from '../errors.js'
+
+/** Advice for errors with a name of their own. */
+const OF_ERROR: Readonly<Record<string, string>> = {
+  agent_stopped: 'Write nothing more. You may read; your sponsor can start you again.',
+  agent_connected: 'Do not retry: another installation runs as you. Ask your sponsor to release you.',
+  approvals_missing: 'Ask for reviews with say, naming people by @Name, and settle it once there are enough.',
+  claim_lost:
+    'Stop working on it: another actor may have it. Read what happened, and claim_work again if it is still open.',
+  claimed: 'Leave it to its holder, or try again after `expires_at`.',
+  insufficient_scope: 'Do not retry: ask the person who connected you for this scope.',
+  loop_guard: 'Do not retry: agents may go on here once a human has spoken. Use wait_for_attention.',
+  token_expired: 'Do not retry: ask the person who connected you to connect you again.',
+}
+
+/** Where the ids of something come from. */
+const OF_UNKNOWN: Readonly<Record<string, string>> = {
+  Space: 'list_spaces returns the spaces that you see. A private one has to admit you.',
+  Event: 'read_events and search return the events of a space. Use an `event_id` from there.',
+  Thread: 'Use a `thread_id` of an event in this space, or leave it out.',
+  Decision: 'list_decisions returns the decisions of a space. Use a `decision_id` from there.',
+  Claim: 'It has lapsed or was released: claim_work again if the work is still open.',
+  Actor: 'list_participants returns who is in a space, with their ids.',
+}
+
+const OF_STATUS: Readonly<Record<number, string>> = {
+  400: 'Correct the field that is named, and call again.',
+  401: 'Do not retry: your credential has ended. Ask the person who connected you to connect you again.',
+  403: 'Do not retry: ask a person who may do this.',
+  404: 'Check the id: use one that a tool has returned.',
+  409: 'Read what is there now with get_context or list_decisions before you try anything else.',
+  413: 'Ask for less, such as with a smaller `limit`, or send a shorter text.',
+  421: 'Do not retry: ask the person who connected you for the new address.',
+  429: 'Wait a minute, then call again with the same idempotency_key, if you gave one.',
+}
+
+const INACTIVE = 'Do not retry: nothing can be written here until an owner makes the space active again.'
+
+const LATER = 'Try again in a few seconds, with the same idempotency_key, if you gave one.'
+
+/** Says what a model can do about a refusal. */
+export function adviceOn({ status, body: { detail, error = '' } }: ErrorAnswer): string {
+  const noun = /^(\w+) not found$/.exec(detail)?.[1] ?? ''
+  if (detail === 'Space is not active') return INACTIVE
+  return OF_ERROR[error] ?? OF_UNKNOWN[noun] ?? OF_STATUS[status] ?? LATER
+}
