@@ -178,6 +178,18 @@ describe('a grant', () => {
   })
 })
 
+describe('a server that may not send to the internet', () => {
+  const closed = useServer({ WEBHOOK_NETWORKS: 'loopback' }, h)
+
+  it('lets programs register, and does not offer to fetch their documents', async () => {
+    const metadata = await fetch(`${closed.url}/.well-known/oauth-authorization-server`)
+    expect(await metadata.json()).toMatchObject({
+      client_id_metadata_document_supported: false,
+      registration_endpoint: `${closed.url}/oauth/register`,
+    })
+  })
+})
+
 describe('a resource with a slash at its end', () => {
   it('is the same resource', async () => {
     const ada = await h.registerHuman()

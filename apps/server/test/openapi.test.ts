@@ -98,10 +98,56 @@ describe('GET /openapi.json', () => {
 
   it('marks what the reference does not have as an extension', () => {
     for (const { method, path } of operations) {
-      const { tags } = served.paths[path][method.toLowerCase()]
-      const extension = !REFERENCE.includes(`${method} ${path}`)
-      expect(tags.includes('Extensions'), `${method} ${path}`).toBe(extension)
+      const described = served.paths[path][method.toLowerCase()]
+      const extension = REFERENCE.includes(`${method} ${path}`) ? undefined : true
+      expect(described['x-extension'], `${method} ${path}`).toBe(extension)
     }
+  })
+
+  it('has all of the reference: the health check, what is ignored, defaults, and the key in the URL', () => {
+    expect(served.paths['/health'].get).toMatchObject({ security: [], summary: expect.stringMatching(/\w/) })
+    const fieldsOf = (path: string) => {
+      const { $ref } = served.paths[path].post.requestBody.content['application/json'].schema
+      return served.components.schemas[$ref.split('/').at(-1)].properties
+    }
+    for (const field of ['agent_id', 'agent_name']) {
+      expect(fieldsOf('/api/spaces/{space_id}/response')[field].description).toMatch(/^Ignored/)
+    }
+    for (const field of ['participant_id', 'name', 'participant_type']) {
+      expect(fieldsOf('/api/spaces/{space_id}/join')[field].description).toMatch(/^Ignored/)
+    }
+    expect(fieldsOf('/api/actors').actor_type.default).toBe('human')
+    expect(fieldsOf('/api/spaces/{space_id}/events').speaker_type.default).toBe('human')
+    expect(served.components.securitySchemes.token.description).toMatch(/^An API key/)
+  })
+
+  it('ignores what it says is ignored', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const agent = { text: 'Hello', agent_id: NOBODY, agent_name: 7 }
+    expect(await h.as(ada).post(`${space}/response`, agent).expect(200)).toMatchObject({ speaker_id: ada.actor_id })
+    const joining = { participant_id: NOBODY, name: '', participant_type: null }
+    expect(await h.as(ada).post(`${space}/join`, joining).expect(200)).toMatchObject({ actor_id: ada.actor_id })
+  })
+
+  it('reads well: with named bodies, described headers, and no bounds that bound nothing', () => {
+    const text = JSON.stringify(served)
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
+    expect(text).not.toMatch(/Extension"/)
+    for (const topic of ['Authentication', 'Cursors', 'Idempotency', 'Errors']) {
+      expect(served.info.description).toContain(`**${topic}.**`)
+    }
+    for (const methods of Object.values<object>(served.paths)) {
+      for (const { operationId, parameters = [], requestBody } of Object.values(methods)) {
+        if (requestBody) expect(requestBody.content['application/json'].schema.$ref, operationId).toMatch(/Request$/)
+        for (const { in: place, name, description, schema } of parameters) {
+          if (place !== 'header') continue
+          expect(description, `${operationId} ${name}`).toMatch(/\w/)
+          expect(schema.type, `${operationId} ${name}`).toBe('string')
+        }
+      }
+    }
+    expect(Object.keys(served.webhooks)).toEqual(expect.arrayContaining(['events.appended', 'webhook.challenge']))
   })
 
   it('declares the tags it uses, and says what each is', () => {

@@ -80,7 +80,7 @@ export function openProvider(options: ProviderOptions): Provider {
     if (context.path === ROUTES.authorization) askForKnownScopes(context)
     await next()
     const { route } = context.oidc ?? {}
-    if (route === 'discovery') tellWhatIsThere(context)
+    if (route === 'discovery') tellWhatIsThere(context, options.guard)
     if (route === 'token' && context.status === 200) await moveGrant(options, context)
     // Each request is answered by somebody anew: nothing is to be remembered of who did last time.
     if (route === 'resume') await context.oidc.session?.destroy()
@@ -259,7 +259,7 @@ function askForKnownScopes(context: KoaContextWithOIDC): void {
 }
 
 /** The metadata without what it says of OpenID Connect, which is not spoken here. */
-function tellWhatIsThere(context: KoaContextWithOIDC): void {
+function tellWhatIsThere(context: KoaContextWithOIDC, { allowsPublic }: AddressGuard): void {
   const { issuer, ...told } = context.body as Record<string, unknown>
   const of = /^(authorization|token|registration|revocation|code_challenge|scopes|grant_types|response_types|client_id)/
   context.body = {
@@ -267,6 +267,8 @@ function tellWhatIsThere(context: KoaContextWithOIDC): void {
     ...Object.fromEntries(Object.entries(told).filter(([name]) => of.test(name))),
     response_modes_supported: ['query', 'fragment'],
     scopes_supported: [...TOKEN_SCOPES, 'offline_access'],
+    // A program that is told so gives the address of its document, which is on the internet.
+    ...(!allowsPublic && { client_id_metadata_document_supported: false }),
   }
 }
 

@@ -25,6 +25,11 @@ export class AddressGuard {
     private readonly resolve: Resolve = resolveHost,
   ) {}
 
+  /** Whether the internet can be reached. */
+  get allowsPublic(): boolean {
+    return this.networks.allowsPublic
+  }
+
   /** The addresses of a host that may be connected to. Rejects if there are none. */
   async addresses(host: string, isPlain: boolean): Promise<string[]> {
     const allowed = (await this.resolve(host)).filter((address) => this.allows(address, isPlain))

@@ -28,6 +28,10 @@ export class Networks {
     return networks.every((network) => network !== undefined) ? new Networks(networks) : undefined
   }
 
+  get allowsPublic(): boolean {
+    return this.networks.includes('public')
+  }
+
   /** Whether an address may be connected to, in whichever form it is written. */
   allows(text: string): boolean {
     if (isIP(text) === 0) return false

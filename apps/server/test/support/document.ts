@@ -3,6 +3,7 @@ import { openApiDocument } from '@collab-spaces/api/openapi'
 /** The part of JSON Schema that the document's inputs and answers are written in. */
 export interface Schema {
   readonly $ref?: string
+  readonly description?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -68,7 +69,8 @@ export const documentOf = (publicUrl: string): Document => JSON.parse(JSON.strin
 /** The document but for its address, here when tests are collected: one is made for each operation. */
 export const document = documentOf('http://127.0.0.1')
 
-export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+/** The operations of the API: those that are procedures. */
+export const operations: readonly Operation[] = apiPaths().flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, described]) => ({
     id: described.operationId,
     method: method.toUpperCase(),
@@ -78,10 +80,23 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     keyless: described.security.length === 0,
     scope: described.security.flatMap(({ bearer = [] }) => bearer).join(),
     query: (described.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-    body: described.requestBody?.content['application/json']?.schema,
+    body: bodyOf(described),
     responses: described.responses,
   })),
 )
+
+function apiPaths() {
+  return Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'))
+}
+
+/** Without the fields that may be sent, but are ignored. */
+function bodyOf({ requestBody }: DescribedOperation): Schema | undefined {
+  const shown = requestBody?.content['application/json']?.schema
+  if (!shown) return undefined
+  const { properties = {}, ...schema } = resolved(shown)
+  const taken = Object.entries(properties).filter(([, { description }]) => !description?.startsWith('Ignored'))
+  return { ...schema, properties: Object.fromEntries(taken) }
+}
 
 /** The schema itself, where one is only referred to. */
 export function resolved(schema: Schema): Schema {

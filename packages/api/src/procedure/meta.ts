@@ -29,7 +29,7 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly cost: Cost | CostOfInput
   /** Its place in the REST API. Path parameters are in braces, named as the input's fields. */
   readonly route: `${Method} ${Path}`
-  /** `Extensions` marks operations beyond the reference. */
+  /** `Extensions` marks operations beyond the reference, which is `x-extension` in the document. */
   readonly tags: [Tag] | [Tag, 'Extensions']
   readonly summary: string
   readonly description?: string
@@ -45,6 +45,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
    * told before is in words, such as the code of an invite.
    */
   readonly example?: object
+  /** Fields of a body that may be sent and are ignored, for the document. */
+  readonly ignored?: readonly string[]
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true
   /** Whether its answer is lines of JSON. */
@@ -68,7 +70,7 @@ export function operationMeta(meta: Meta, isStream: boolean) {
   const openapi = {
     method,
     path,
-    tags,
+    tags: [tags[0]],
     summary,
     ...(description !== undefined && { description }),
     protect: caller !== 'anybody' && caller !== 'registrant',

@@ -21,9 +21,8 @@ export const TAGS = {
   'Agent codes': 'Codes that let an agent register itself, so that nobody has to pass on a key',
   Webhooks: 'Requests to a server when something happens, signed, in order and repeated until they are taken',
   Log: 'Proof that the history of a space is what it was: signed checkpoints of Merkle trees over events and decisions',
+  Service: 'Whether the server is there',
   Audit: 'What was done with credentials and accounts, by whom and from where',
 } as const
 
 export type Tag = keyof typeof TAGS
-
-export const EXTENSIONS = 'Beyond the API reference. Whoever keeps to the reference can ignore them'

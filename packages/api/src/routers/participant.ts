@@ -37,6 +37,7 @@ export const participantRouter = router({
       errors: [409],
       idempotent: true,
       example: {},
+      ignored: ['participant_id', 'name', 'participant_type'],
     })
     .input(JoinSpace)
     .output(Participant)

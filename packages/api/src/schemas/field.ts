@@ -231,7 +231,13 @@ export const uris = () => list(text(LIMITS.uri), LIMITS.uris, 'strings')
 
 /** A link for people to follow. */
 export const externalLink = () =>
-  text(LIMITS.uri).refine(isExternalLink, unlessWrong('must be an absolute URL such as https://example.org/page'))
+  text(LIMITS.uri)
+    .refine(isExternalLink, unlessWrong('must be an absolute URL such as https://example.org/page'))
+    .meta({
+      minLength: 1,
+      maxLength: LIMITS.uri,
+      format: 'uri',
+    })
 
 export const externalLinks = () => list(externalLink(), LIMITS.uris, 'strings')
 

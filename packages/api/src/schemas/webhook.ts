@@ -68,7 +68,7 @@ const payload = optional(oneOf(WEBHOOK_PAYLOADS))
 const start = (otherwise: string) => `\`now\`, \`beginning\`, or the id of the event to start after${otherwise}`
 
 export const CreateWebhook = z.object({
-  url: text(LIMITS.webhookUrl).meta({ description: 'Where requests are sent, over https' }),
+  url: text(LIMITS.webhookUrl).meta({ format: 'uri', description: 'Where requests are sent, over https' }),
   space_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The space that it is for' }),
   inbox_of: optional(z.string({ error: 'must be a string' })).meta({
     description: 'The actor whose inbox it is for, instead of a space: the caller, or an agent it sponsors',
@@ -88,7 +88,7 @@ export const ListWebhooks = z.object({
 
 export const ChangeWebhook = z.object({
   webhook_id,
-  url: optional(text(LIMITS.webhookUrl)),
+  url: optional(text(LIMITS.webhookUrl)).meta({ format: 'uri' }),
   types,
   payload,
   disabled: optionalFlag().meta({

@@ -54,6 +54,7 @@ export const writes = {
       description: 'The speaker is the authenticated actor, regardless of the body.',
       errors: [409],
       example: { text: 'To the sea.' },
+      ignored: ['agent_id', 'agent_name'],
       headers: KEYED,
       errorBodies: REFUSED,
     })
