@@ -152,7 +152,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 describe.skipIf(!hasOpenssl)('a program that describes itself by a document', () => {
   const files = useDirectory()
   const certificate = () => join(files.path, 'certificate.pem')
-  const environment: Record<string, string> = { WEBHOOK_NETWORKS: 'loopback', SERVER_KEY: '5a'.repeat(32) }
+  const environment: Record<string, string> = { WEBHOOK_NETWORKS: 'public,loopback', SERVER_KEY: '5a'.repeat(32) }
   const tls = createServer()
   const asked: string[] = []
   let documents = ''
