@@ -96,7 +96,6 @@ describe('an unknown path', () => {
     '/health/x',
     '/trpc',
     '/trpc/x/actor.me',
-    '/mcp/',
     '/mcp/x',
   ])('%s is 404 in JSON', async (path) => {
     await h.get(path).expect(404, 'Path not found: see /docs')

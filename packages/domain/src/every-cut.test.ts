@@ -54,6 +54,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/domain/src/conversation.ts': ['hash.slice(0, 32)'],
   'packages/domain/src/grant.ts': ['token.slice(-43)'],
+  'packages/domain/src/json.ts': ['all.slice(0, end)'],
   'packages/domain/src/mention.ts': ['text.slice(0, caret)', 'text.slice(0, from)', 'text.slice(0, found.length)'],
   'packages/domain/src/quota.ts': ['now.toISOString().slice(0, 10)'],
   'packages/domain/src/sign-in.ts': ['code.slice(0, CODE_LENGTH / 2)', 'text.slice(0, at)'],

@@ -10,9 +10,13 @@ const READY = /is ready at (\S+) \(/
 /** Such as 'events: 1,234,567'. */
 const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
-/** A test run that is interrupted closes its end of the pipe, and must leave no server behind. */
+/**
+ * A test run that is interrupted closes its end of the pipe, and must leave no server behind. Workers import it, too, but
+ * have no such pipe.
+ */
 const END_WITH_STDIN = `data:text/javascript,
-  process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume().unref()`
+  import { isMainThread } from 'node:worker_threads';
+  if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume().unref()`
 
 /** Another build than this one, and where its log goes instead of into `stderr`. */
 interface Build {
