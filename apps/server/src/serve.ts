@@ -57,6 +57,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const transport = serverKey && (await mailTransportFor(settings))
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the mail server did not take a message')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   // Browsers take messages from sites of https alone, and of their own machine.
   const contact = () => (url.startsWith('https:') ? url : 'mailto:root@localhost')
@@ -70,7 +71,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
-    mail: transport && { transport, secret: serverKey.derive('mailboxes') },
+    mail: transport && { transport, secret: serverKey.derive('mailboxes'), onFailure },
     pusher,
     ticketSecret: serverKey?.derive('stream tickets'),
     logSecret: serverKey?.derive(LOG_SIGNATURES),

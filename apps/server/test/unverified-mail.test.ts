@@ -1,8 +1,9 @@
 import { mailboxOf, RATES, UNVERIFIED_MAIL } from '@collab-spaces/domain'
-import { type Answer, type Client, query, useDatabase } from '@collab-spaces/testing'
+import { type Answer, type Client, freePorts, query, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Running } from '../src/serve.js'
 import { operations, resolved } from './support/document.js'
+import { capturingLog } from './support/log.js'
 import { Mailbox } from './support/mailbox.js'
 import { startServer, useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
@@ -15,7 +16,8 @@ beforeAll(async () => {
   Object.assign(settings, mailbox.settings)
 })
 const database = useDatabase()
-const here = useServer(settings, database)
+const captured = capturingLog()
+const here = useServer(settings, database, captured.log)
 let other: Running
 let servers: readonly Client[]
 beforeAll(async () => {
@@ -34,6 +36,7 @@ let count = 0
 let victim: string
 beforeEach(async () => {
   mailbox.onMessage = () => {}
+  mailbox.onAddress = () => {}
   victim = `victim${++count}@example.org`
   await query(here.connection, 'DELETE FROM rate_counts')
 })
@@ -144,6 +147,39 @@ it('counts nothing that the mail server has not taken', async () => {
   mailbox.onMessage = () => {}
   await ada.put(PATH, { email: victim }).expect(200)
   expect(sent()).toHaveLength(1)
+})
+
+it.each([
+  ['MAIL FROM', 'The mail server refused the sender, which is the MAIL_FROM of this server (SMTP 550)'],
+  ['RCPT TO', 'The mail server refused the recipient (SMTP 550)'],
+])('says and logs that the mail server refused %s, and takes the next request', async (refusedCommand, why) => {
+  mailbox.onAddress = (command) => {
+    if (command === refusedCommand)
+      throw Object.assign(new Error('no relay for secret.internal'), { responseCode: 550 })
+  }
+  const ada = here.as(await here.registerHuman())
+  for (let n = 0; n <= UNVERIFIED_MAIL.byHuman; n++) {
+    const { detail } = await ada.put(PATH, { email: victim }).expect(503, `${why}; try again later`)
+    expect(detail).not.toMatch(/secret/)
+  }
+  const logged = captured.lines().filter(({ msg }) => msg === 'the mail server did not take a message')
+  expect(JSON.stringify(logged.at(-1))).toContain('no relay for secret.internal')
+  mailbox.onAddress = () => {}
+  await ada.put(PATH, { email: victim }).expect(200)
+})
+
+it('says that the mail server could not be reached, and counts nothing', async () => {
+  const away = await freePorts(1)
+  const running = await startServer(here.connection, { ...settings, SMTP_URL: `smtp://127.0.0.1:${away}` })
+  try {
+    const person = await newcomer()
+    person.url = running.url
+    for (let n = 0; n <= UNVERIFIED_MAIL.byHuman; n++) {
+      await person.put(PATH, { email: victim }).expect(503, 'The mail server could not be reached; try again later')
+    }
+  } finally {
+    await running.stop()
+  }
 })
 
 it('stores no address with the counts', async () => {

@@ -24,9 +24,19 @@ export interface Mail {
 /** Mail to an address whose owner has confirmed it. */
 export type VerifiedMail = Mail & { readonly to: VerifiedAddress }
 
+/** A message that was not sent. The detail says why in words for the caller, without a setting; the cause is for the log. */
+export class MailFailure extends Error {
+  constructor(
+    readonly detail: string,
+    cause: unknown,
+  ) {
+    super(detail, { cause })
+  }
+}
+
 /** The connection to the operator's mail server. Only a `Mailer` sends by it. */
 export interface MailTransport {
-  /** Rejects if the mail server does not take the mail. */
+  /** Rejects with a `MailFailure` if the mail server does not take the mail. */
   send(mail: Mail): Promise<void>
 }
 
@@ -34,6 +44,8 @@ export interface MailerOptions {
   readonly transport: MailTransport
   /** The secret that mailboxes are hashed with, the same on all servers. */
   readonly secret: Buffer
+  /** Told why a mail that a caller asked for was not sent. */
+  onFailure(error: unknown): void
 }
 
 /** How soon a caller may try again after the mail server has failed. */
@@ -62,7 +74,7 @@ export class Mailer {
       { rate: RATES.unverifiedMail, subject: INSTALLATION, limit: UNVERIFIED_MAIL.inAll },
     ]
     await this.counts.take(uses, now)
-    return new MailPermit(to, this.options.transport, () => this.counts.giveBack(uses, now))
+    return new MailPermit(to, this.options, () => this.counts.giveBack(uses, now))
   }
 
   #hashOf(address: string): string {
@@ -76,16 +88,18 @@ export class MailPermit {
 
   constructor(
     private readonly to: string,
-    private readonly transport: MailTransport,
+    private readonly options: Pick<MailerOptions, 'transport' | 'onFailure'>,
     private readonly giveBack: () => Promise<void>,
   ) {}
 
   /** Throws 503 if the mail server does not take the mail. */
   async send(mail: Pick<Mail, 'id' | 'subject' | 'text'>): Promise<void> {
     try {
-      await this.transport.send({ ...mail, to: this.to, unsubscribe: null })
-    } catch {
-      throw new RetryLater('unavailable', 'The mail server did not take the message; try again shortly', RETRY_AFTER_S)
+      await this.options.transport.send({ ...mail, to: this.to, unsubscribe: null })
+    } catch (error) {
+      this.options.onFailure(error)
+      const why = error instanceof MailFailure ? error.detail : 'The mail server did not take the message'
+      throw new RetryLater('unavailable', `${why}; try again later`, RETRY_AFTER_S)
     }
     this.#isUsed = true
   }

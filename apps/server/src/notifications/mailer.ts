@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Mail, MailTransport } from '@collab-spaces/api'
+import { type Mail, MailFailure, type MailTransport } from '@collab-spaces/api'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../settings.js'
 
@@ -49,9 +49,33 @@ export class SmtpMailer implements MailTransport {
     )
     try {
       await Promise.race([sent, tooLate])
+    } catch (error) {
+      throw new MailFailure(detailOf(error), error)
     } finally {
       overdue.abort()
       sent.catch(() => {})
     }
   }
+}
+
+/** What the mail server refuses, by the command that it refuses. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'MAIL FROM': 'the sender, which is the MAIL_FROM of this server',
+  'RCPT TO': 'the recipient',
+  DATA: 'the message',
+}
+
+/** Says what failed. The answers of the mail server are left to the log: they can name hosts and accounts. */
+function detailOf(error: unknown): string {
+  const { code, command = '', responseCode } = error as SmtpError
+  if (code === 'EAUTH') return 'The mail server refused the credentials of this server'
+  if (responseCode === undefined) return 'The mail server could not be reached'
+  return `The mail server refused ${REFUSED[command] ?? 'the message'} (SMTP ${responseCode})`
+}
+
+/** The fields that nodemailer adds to an error. */
+interface SmtpError {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
 }

@@ -16,11 +16,15 @@ export class Mailbox {
   readonly received: Received[] = []
   /** Called before a message is taken; what it throws refuses the message. */
   onMessage: (message: Received) => void | Promise<void> = () => {}
+  /** Called with each address of a sender or a recipient; what it throws refuses the address. */
+  onAddress: (command: 'MAIL FROM' | 'RCPT TO') => void = () => {}
   #port = 0
   readonly #server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
+    onMailFrom: (_address, _session, callback) => this.#check('MAIL FROM', callback),
+    onRcptTo: (_address, _session, callback) => this.#check('RCPT TO', callback),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -36,6 +40,15 @@ export class Mailbox {
       })
     },
   })
+
+  #check(command: 'MAIL FROM' | 'RCPT TO', callback: (error?: Error) => void): void {
+    try {
+      this.onAddress(command)
+      callback()
+    } catch (error) {
+      callback(error as Error)
+    }
+  }
 
   async open(): Promise<void> {
     const server: Server = this.#server.listen(0, '127.0.0.1')
