@@ -10,6 +10,7 @@ import {
   useProvider,
 } from '@collab-spaces/testing/identity-provider'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { capturingLog } from './support/log.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
@@ -253,6 +254,20 @@ describe('a sign-in fails', () => {
 })
 
 describe('the provider', () => {
+  it('can change its keys from one sign-in to the next', async () => {
+    await signIn(ada)
+    const { accounts } = idp.current
+    idp.current.stop()
+    idp.current = await IdentityProvider.start(port, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+    for (const [subject, claims] of accounts) idp.current.accounts.set(subject, claims)
+    await signIn(ada)
+  })
+
+  it('may say as a string that the address is verified', async () => {
+    await signIn(person({ email_verified: 'true' }))
+    await finish(await returnFrom(idp.current, h, person({ email_verified: 'false' }))).expect(403, /not verified/)
+  })
+
   it('says at each sign-in who is an admin', async () => {
     const boss = person({ groups: ['people', 'spaces-admins'] })
     const { token, actor } = await signIn(boss)
@@ -299,6 +314,19 @@ describe('the provider', () => {
 
   it('cannot be asked for by whoever has no challenge', async () => {
     await h.post('/api/sign-in/oidc', { challenge: 'short' }).expect(400, 'challenge: must be a SHA-256 in base64url')
+  })
+})
+
+describe('with an issuer other than the provider has', () => {
+  const issuer = `http://localhost:${port}`
+  const captured = capturingLog()
+  const wrong = useServer({ ...settings, OIDC_ISSUER: issuer }, h, captured.log)
+
+  it('the answer and the log name both', async () => {
+    const { challenge } = newVerifier()
+    const detail = `The identity provider calls itself ${idp.current.issuer}, but OIDC_ISSUER is ${issuer}: the operator has to set them alike`
+    await wrong.post('/api/sign-in/oidc', { challenge }).expect(503, detail)
+    expect(captured.text()).toContain(detail)
   })
 })
 

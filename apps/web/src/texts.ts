@@ -98,6 +98,8 @@ export const texts = {
     title: 'Signing you in',
     text: 'One moment.',
     failedTitle: 'You are not signed in',
+    denied: 'The sign-in was denied at the identity provider.',
+    refused: 'The identity provider reported an error.',
     failed: 'This sign-in was not begun in this tab, or was left. Begin again.',
     back: 'Begin again',
   },

@@ -95,6 +95,11 @@ describeInBrowser('signing in', () => {
     expect(await server.post('/api/devices/poll', { device_code }).expect(200)).toMatchObject({ status: 'signed_in' })
   })
 
+  it('says that the sign-in was denied at the provider', async () => {
+    await person.open('/sign-in/callback?error=access_denied&state=x')
+    await person.page.getByText('The sign-in was denied at the identity provider.').waitFor()
+  })
+
   it('takes nothing from somebody who was sent to the callback', async () => {
     const person = await browser.person()
     await person.open('/sign-in/callback?code=stolen&state=stolen')

@@ -65,6 +65,14 @@ export const tooManyDevices = () =>
 export const providerUnreachable = () =>
   new RetryLater('unavailable', 'The identity provider does not answer; try again shortly', 5)
 
+/** The issuer in the metadata has to be the one in the settings, to the letter. */
+export const issuerDiffers = (set: string, found: string) =>
+  new RetryLater(
+    'unavailable',
+    `The identity provider calls itself ${found}, but OIDC_ISSUER is ${set}: the operator has to set them alike`,
+    5,
+  )
+
 /** Somebody, as a provider of OpenID Connect has proven it. */
 export interface ProvenIdentity {
   readonly issuer: string
@@ -83,7 +91,8 @@ export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdenti
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > LIMITS.email) {
     throw forbidden('The identity provider tells no e-mail address of this account')
   }
-  if (email_verified !== true)
+  // Some providers send it as a string, such as Amazon Cognito.
+  if (email_verified !== true && email_verified !== 'true')
     throw forbidden('The identity provider has not verified the e-mail address of this account')
   return { issuer, subject: sub, email, displayName: nameIn([name, preferred_username, email.split('@')[0]]) }
 }

@@ -2,7 +2,10 @@ import type { Began, Claims, IdentityProvider, Returned } from '@collab-spaces/a
 import {
   type ClaimRule,
   claimOfTenant,
+  cutText,
+  issuerDiffers,
   type JsonObject,
+  plainLine,
   providerUnreachable,
   signInFailed,
 } from '@collab-spaces/domain'
@@ -13,6 +16,9 @@ export type ProviderSettings = NonNullable<Settings['oidc']>
 
 /** How many seconds the provider may take to answer. */
 const TIMEOUT_S = 10
+
+/** How much is shown of an issuer that is not ours, in characters. */
+const MAX_ISSUER = 200
 
 const CALLBACK = '/sign-in/callback'
 
@@ -53,6 +59,8 @@ export class OpenIdProvider implements IdentityProvider {
 
   async finish({ state, nonce, verifier }: Began, { code, iss }: Returned): Promise<Claims> {
     const { authorizationCodeGrant, fetchUserInfo } = await library()
+    // With the keys of now: the library does not ask for new ones within a minute, even for a key that it does not know.
+    this.#configuration = null
     const configuration = await this.#configured()
     const returned = this.#callback()
     for (const [name, value] of Object.entries({ code, state, iss })) {
@@ -95,8 +103,10 @@ export class OpenIdProvider implements IdentityProvider {
       return await this.#configuration
     } catch (error) {
       this.#configuration = null
-      this.onFailure(error)
-      throw providerUnreachable()
+      const found = otherIssuer(error)
+      const refusal = found === null ? providerUnreachable() : issuerDiffers(this.settings.issuer, found)
+      this.onFailure(found === null ? error : new Error(refusal.detail, { cause: error }))
+      throw refusal
     }
   }
 
@@ -110,6 +120,14 @@ export class OpenIdProvider implements IdentityProvider {
     const execute = [enableNonRepudiationChecks, ...insecure]
     return discovery(url, clientId, clientSecret, undefined, { timeout: TIMEOUT_S, execute })
   }
+}
+
+/** The issuer in the metadata if that is why the library refuses it; null for any other error. */
+function otherIssuer(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const { attribute, body } = (error.cause ?? {}) as { readonly attribute?: string; readonly body?: JsonObject }
+  if (attribute === 'issuer' && typeof body?.issuer === 'string') return cutText(plainLine(body.issuer), MAX_ISSUER)
+  return otherIssuer(error.cause)
 }
 
 /** Whether nobody was there, or not in time. */

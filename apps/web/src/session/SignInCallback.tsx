@@ -22,6 +22,8 @@ export function SignInCallback({ onDone }: { readonly onDone: (path: string) => 
     window.history.replaceState(null, '', window.location.pathname)
     const code = returned.get('code')
     const state = returned.get('state')
+    const refused = returned.get('error')
+    if (refused !== null) return setError(refused === 'access_denied' ? words.denied : words.refused)
     if (!begun || code === null || state === null) return setError(words.failed)
     const { verifier, bindTo, isRemembered } = begun
     const iss = returned.get('iss')
