@@ -96,6 +96,7 @@ describeInBrowser('signing in', () => {
   })
 
   it('says that the sign-in was denied at the provider', async () => {
+    const person = await browser.person()
     await person.open('/sign-in/callback?error=access_denied&state=x')
     await person.page.getByText('The sign-in was denied at the identity provider.').waitFor()
   })
