@@ -1,11 +1,13 @@
 import { type Actor, bearer, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { capturingLog } from './support/log.js'
 import { Browser, type OauthAnswer, Program, REDIRECT } from './support/oauth.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
 
-const h = useServer()
+const captured = capturingLog()
+const h = useServer({}, undefined, captured.log)
 const operate = operatorOf(h)
 
 const READ_WRITE = ['read', 'write'] as const
@@ -25,6 +27,21 @@ async function whoami(token: string, url = h.url): Promise<[status: number, acto
 
 const refused = ({ status, body }: OauthAnswer) => [status, body.error]
 const INVALID_GRANT = [400, 'invalid_grant']
+
+describe('a program whose document cannot be fetched', () => {
+  it.each([
+    ['https://10.0.0.1/client.json?a=<b>', 'https://10.0.0.1/client.json?a=&#60;b&#62;', 'fetch not allowed'],
+    ['https://localhost:1/client.json', 'https://localhost:1/client.json', 'fetch failed'],
+  ])('is refused with its address %s, and a line in the log', async (clientId, shown, why) => {
+    const url = new URL('/oauth/authorize', h.url)
+    url.search = String(new URLSearchParams({ client_id: clientId, response_type: 'code' }))
+    const { status, text } = await new Browser().open(url)
+    expect([status, text]).toEqual([400, expect.stringContaining(`document: <code>${shown}</code>`)])
+    const logged = captured.lines().filter((line) => line.clientId === clientId)
+    expect(logged).toMatchObject([{ level: 'warn', msg: 'the document of an OAuth client was not accepted' }])
+    expect(JSON.stringify(logged)).toContain(why)
+  })
+})
 
 describe('metadata', () => {
   it('tells programs where to ask, and whom for', async () => {

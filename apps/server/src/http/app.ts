@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Express {
   app.use(rest(services, sender, report, bodies))
   app.use(TRPC_PATH, trpc(services, sender, report, bodies))
   app.all([MCP_PATH, `${MCP_PATH}/`], mcp({ services, sender, report, bodies, challenge, origins: mcpOrigins }))
-  app.use(oauth({ services, sender, report, bodies, publicUrl, oauth: options.oauth }))
+  app.use(oauth({ services, sender, report, log, bodies, publicUrl, oauth: options.oauth }))
   app.use(notificationLinks(services, sender))
   app.use(pages({ services, publicUrl, isStopping }))
   if (pageDirectory !== null) app.use(page(pageDirectory))

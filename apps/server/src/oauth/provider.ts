@@ -63,6 +63,8 @@ export interface ProviderOptions {
   addressOf(request: IncomingMessage): string | null
   /** Told of faults, never of refusals. */
   report(error: unknown, request: IncomingMessage): void
+  /** Told which program is not known by its document, and why. */
+  reportUnknown(clientId: string, error: unknown, request: IncomingMessage): void
 }
 
 export { credentialIdOf, type Provider }
@@ -103,7 +105,7 @@ function resourceAt(issuer: string, url: unknown): Resource {
   return resource
 }
 
-function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOptions): Configuration {
+function configurationOf({ services, key, guard, issuer, addressOf, reportUnknown }: ProviderOptions): Configuration {
   const secret = key.derive('oauth clients')
   const asking = (): Asking => {
     const context = Provider.ctx
@@ -194,7 +196,11 @@ function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOp
     rotateRefreshToken: true,
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
-    renderError: showError,
+    renderError: (context, out, error) => {
+      const document = unknownDocument(context, error)
+      if (document !== null) reportUnknown(document, error, context.req)
+      showError(context, out, document)
+    },
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: 60,
@@ -296,11 +302,27 @@ async function moveGrant({ services, issuer }: ProviderOptions, context: KoaCont
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
+/** How much is shown of the address of a document, in characters. */
+const MAX_DOCUMENT_ADDRESS = 500
+
+/** The address of the program's document if the program is not known by it; null for any other error. */
+function unknownDocument({ query }: KoaContextWithOIDC, error: unknown): string | null {
+  const isUnknown = error instanceof errors.InvalidClient || error instanceof errors.InvalidClientMetadata
+  const { client_id: clientId } = query
+  if (!isUnknown || typeof clientId !== 'string' || !clientId.startsWith('https://')) return null
+  return clientId.slice(0, MAX_DOCUMENT_ADDRESS)
+}
+
 /** For people, when there is no program to tell it to. */
-function showError(context: KoaContextWithOIDC, { error, error_description: detail }: ErrorOut): void {
+function showError(
+  context: KoaContextWithOIDC,
+  { error, error_description: detail }: ErrorOut,
+  document: string | null,
+): void {
   context.type = 'html'
   context.body =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>This cannot be answered</title>' +
     '<h1>This request cannot be answered</h1><p>The program that sent you here asked in a way that is not allowed.</p>' +
-    `<p><code>${escaped(error)}</code> ${escaped(detail ?? '')}</p>`
+    `<p><code>${escaped(error)}</code> ${escaped(detail ?? '')}</p>` +
+    (document === null ? '' : `<p>The address of its document: <code>${escaped(document)}</code></p>`)
 }

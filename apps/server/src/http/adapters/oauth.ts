@@ -16,6 +16,7 @@ import {
 } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { InteractionResults } from 'oidc-provider'
+import type { Logger } from 'pino'
 import type { Provider, ProviderOptions } from '../../oauth/provider.js'
 import type { ServerKey } from '../../server-key.js'
 import type { AddressGuard } from '../../webhooks/address-guard.js'
@@ -29,6 +30,7 @@ export interface OauthOptions {
   readonly services: Services
   readonly sender: Sender
   readonly report: ReportFault
+  readonly log: Logger
   readonly bodies: BodyReader
   readonly publicUrl: () => string
   /** The key of secrets, and the guard of addresses where programs are looked up; or why none of this is answered. */
@@ -52,7 +54,7 @@ const METADATA = '/.well-known/oauth-protected-resource'
  * which is loaded by the first request. Somebody's answer on the page comes through here, with the credential that the
  * page has, and the cookie of the browser in which the program asked.
  */
-export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys }: OauthOptions): Router {
+export function oauth({ services, sender, report, log, bodies, publicUrl, oauth: keys }: OauthOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   if (typeof keys === 'string') {
     router.use(['/.well-known/oauth-*rest', '/oauth/*rest', '/connect/*rest'], (request, _response, next) => {
@@ -69,6 +71,11 @@ export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys
       issuer: issuer(),
       addressOf: (request) => sender.address(request),
       report: (error, request) => report(error, (request as Request).id),
+      reportUnknown: (clientId, error, request) =>
+        log.warn(
+          { err: error, clientId, requestId: (request as Request).id },
+          'the document of an OAuth client was not accepted',
+        ),
     })
     return opened
   }
