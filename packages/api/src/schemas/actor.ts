@@ -76,7 +76,7 @@ export const RotatedActor = ActorWithKey.extend({
 export const RegisterActor = z
   .object({
     display_name: trimmedName(LIMITS.displayName),
-    actor_type: optional(oneOf(ACTOR_TYPES)).meta({ override: { default: 'human' } }),
+    actor_type: optional(oneOf(ACTOR_TYPES).meta({ override: { default: 'human' } })),
     email: optional(email()).meta({ description: 'Required for humans' }),
     agent_profile: optional(text(LIMITS.agentProfile, 0)),
     metadata: optional(freeObject()),

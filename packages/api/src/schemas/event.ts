@@ -150,9 +150,9 @@ export const AppendEvent = z.object({
   parent_event_id,
   speaker_id: text(LIMITS.speakerId),
   speaker_name: name(LIMITS.speakerName),
-  speaker_type: optional(text(LIMITS.speakerType)).meta({
-    override: { default: 'human', examples: [...SPEAKER_TYPES] },
-  }),
+  speaker_type: optional(
+    text(LIMITS.speakerType).meta({ override: { default: 'human', examples: [...SPEAKER_TYPES] } }),
+  ),
   references: optional(uris()),
 })
 
