@@ -39,7 +39,7 @@ export const SignedIn = z
 
 export const BeginOidc = z.object({ challenge: challenge() })
 export const BegunOidc = z
-  .object({ url: z.string().meta({ description: 'Where to send the browser' }) })
+  .object({ url: z.string().meta({ format: 'uri', description: 'Where to send the browser' }) })
   .meta({ id: 'BegunOidc' })
 
 const returned = {
@@ -82,7 +82,7 @@ export const BegunDevice = z
   .object({
     device_code: z.string().meta({ description: 'For the command alone' }),
     user_code: z.string().meta({ description: 'For somebody to type on the page' }),
-    verification_url: z.string(),
+    verification_url: z.string().meta({ format: 'uri' }),
     expires_in: z.int(),
     interval: z.int().meta({ description: 'Seconds between two questions' }),
   })
