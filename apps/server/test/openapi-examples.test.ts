@@ -1,7 +1,11 @@
 import { type Actor, Client } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { documentOf } from './support/document.js'
+import { validatorOf } from './support/conformance.js'
+import { documentOf, operations } from './support/document.js'
+import { exampleOfAnswer } from './support/response-examples.js'
 import { useServer } from './support/server.js'
+import { foundTenant } from './support/tenant.js'
+import { openWorld } from './support/world.js'
 
 const h = useServer()
 
@@ -52,3 +56,31 @@ describe('the examples of the document', () => {
 
 /** A registration needs nobody. */
 const senderOf = (operationId: string, ada: Actor) => (operationId === 'actor_register' ? undefined : ada)
+
+/** Their text and numbers differ in each answer. */
+const VARYING = ['context_get', 'signIn_beginOidc']
+const FILE = '../../../packages/api/src/response-examples.json'
+
+it('shows answers that operations give, rewritten with --update', { timeout: 300_000 }, async () => {
+  const examples: Record<string, unknown> = {}
+  for (const operation of operations) {
+    if (VARYING.includes(operation.id) || !operation.responses[200]?.content?.['application/json']) continue
+    const tenant = await foundTenant(h.connection)
+    const { world } = await openWorld(h, h.connection, tenant)
+    // Written to the audit log.
+    if (operation.id.startsWith('audit_')) await world.owner.post('/api/invites', {}).expect(200)
+    const answer = await world.perform(operation)
+    answer.expect(200)
+    if (answer.text === '') continue
+    examples[operation.id] = exampleOfAnswer(answer)
+  }
+  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(FILE)
+})
+
+it.each(operations.map((operation) => [operation.id, operation] as const))('fits the schema: %s', (_id, operation) => {
+  const example = operation.responses[200]?.content?.['application/json']?.example
+  if (example === undefined) return
+  const validate = validatorOf(operation, 200)
+  validate(example)
+  expect(validate.errors ?? []).toEqual([])
+})

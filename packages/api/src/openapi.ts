@@ -6,6 +6,7 @@ import { EXTENSION, type FieldSchema, isUnbounded, withoutNull } from './json-sc
 import type { Meta } from './procedure/meta.js'
 import { type Operation, operations } from './procedure/operation.js'
 import { TAGS } from './procedure/tag.js'
+import examples from './response-examples.json' with { type: 'json' }
 import { appRouter } from './router.js'
 import { StreamMessage } from './schemas/signal.js'
 import { WEBHOOK_MESSAGES } from './schemas/webhook-message.js'
@@ -104,6 +105,9 @@ const ERRORS = {
 
 type ErrorStatus = keyof typeof ERRORS
 
+/** Answers of operations, kept by the test of the examples. */
+const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = examples
+
 /** Every operation can return these; 401 only one that takes a credential. */
 const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 421, 429, 500, 503]
 const BODY_ERRORS: readonly ErrorStatus[] = [413, 415]
@@ -143,7 +147,7 @@ interface Described {
     example?: unknown
   }[]
   requestBody?: { required: boolean; content: Record<string, { schema: BodySchema; example?: object }> }
-  responses: Record<string, object>
+  responses: Record<string, { content?: Record<string, object> }>
 }
 
 /** The values in paths: the space that an example makes. Other ids are told by the answers. */
@@ -268,6 +272,9 @@ function describeResponses(described: Described, operation: Operation): void {
     headers: headerReferences(['X-Request-Id']),
     ...(meta.lines && { content: lines }),
   }
+  const example = RESPONSE_EXAMPLES[described.operationId]
+  const json = described.responses[200]?.content?.['application/json']
+  if (json && example !== undefined) Object.assign(json, { example })
   described.responses = { 200: success, ...Object.fromEntries(errors) }
 }
 

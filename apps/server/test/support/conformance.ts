@@ -24,7 +24,7 @@ export function conform(operation: Operation, answer: Answer): void {
   expect(validate.errors ?? [], title).toEqual([])
 }
 
-function validatorOf({ path, method }: Operation, status: number): ValidateFunction {
+export function validatorOf({ path, method }: Operation, status: number): ValidateFunction {
   const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
   const pointer = steps.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
   const $ref = `document#/${pointer.join('/')}`
