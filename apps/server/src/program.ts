@@ -40,7 +40,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 
 const terminals = [0, 1, 2].filter(isatty)
 
-/** Node aborts at its exit if it cannot reset a terminal: one that is gone, and no terminal any more, is closed before. */
+/** Closes terminals that are gone: Node aborts at its exit if it cannot reset one. */
 function exit(code = process.exitCode): never {
   for (const terminal of terminals) if (!isatty(terminal)) closeSync(terminal)
   process.exit(code)

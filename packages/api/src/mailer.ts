@@ -24,7 +24,7 @@ export interface Mail {
 /** Mail to an address whose owner has confirmed it. */
 export type VerifiedMail = Mail & { readonly to: VerifiedAddress }
 
-/** A message that was not sent. The detail says why in words for the caller, without a setting; the cause is for the log. */
+/** A message that was not sent. The detail says why to the caller, without a setting; the cause is for the log. */
 export class MailFailure extends Error {
   constructor(
     readonly detail: string,

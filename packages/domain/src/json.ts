@@ -42,7 +42,7 @@ export function storedCounts(value: unknown): Readonly<Record<string, number>> {
 
 const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The digits of a number without zeros around them, and the power of ten of the last one. Null for what is no number. */
+/** The digits of a number without zeros around them, and the power of ten of the last one. Null if it is no number. */
 function decimalOf(token: string): { readonly digits: string; readonly exponent: number } | null {
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(token) ?? []
   if (whole === undefined) return null
@@ -68,8 +68,9 @@ const sorted = (object: JsonObject) =>
 
 /**
  * Refuses what no request may contain, anywhere in the input: text that cannot be stored, numbers that are not finite
- * (1e400 is parsed as Infinity, and so is an integer that would lose digits), and nesting deeper than the limit, which also bounds the recursion. Items of a list in
- * a field are checked as if each were sent alone, so that an event is valid in a batch if it is valid by itself.
+ * (1e400 is parsed as Infinity, and so is an integer that would lose digits), and nesting deeper than the limit, which
+ * also bounds the recursion. Items of a list in a field are checked as if each were sent alone, so that an event is valid
+ * in a batch if it is valid by itself.
  */
 export function checkJson(value: unknown, field = 'body', depth = 0, room: number = LIMITS.nesting): void {
   if (typeof value === 'string') {

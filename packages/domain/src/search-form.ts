@@ -138,7 +138,7 @@ const EVERY_LETTERS_WITH_NUMBER = new RegExp(lettersWithNumber('\\p{L}\\p{M}'), 
 export const setApart = (words: string): string =>
   words.replace(EVERY_SEPARATOR, ' ').replace(EVERY_LETTERS_WITH_NUMBER, '$1$4 $2$5 $3$6')
 
-/** Around a word that PostgreSQL has marked, and where words are set apart while it does. No text means anything by them. */
+/** Around a word that PostgreSQL has marked, and where words are set apart while it does. No text has a use for them. */
 export const MARKED = { from: '\ufdd0', to: '\ufdd1', apart: '\ufdd2' } as const
 export const EVERY_MARK: Characters = Object.values(MARKED).join('')
 

@@ -25,7 +25,7 @@ const OF_EXPORTS: LongestLine = { bytes: 32 * 1024 * 1024, otherwise: 'longer th
 /** Returns a line as text. Fails if it is not UTF-8. */
 export const textOf = ({ number, bytes }: Line): string => decoded(bytes, () => `line ${number}`)
 
-/** The lines of a text. Only `\n` ends a line: JSON may contain every other line separator. Fails for a line that is too long. */
+/** The lines of a text. Only `\n` ends one: JSON may contain every other separator. Fails for a line that is too long. */
 export async function* linesOf(
   stream: AsyncIterable<Buffer>,
   longest: LongestLine = OF_EXPORTS,

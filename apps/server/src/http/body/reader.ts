@@ -19,8 +19,8 @@ export class BodyReader {
   }
 
   /**
-   * The body of a request, which is JSON. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is no room
-   * for it, and 400 when it does not come to its end or has too many values.
+   * The body of a request, which is JSON. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is
+   * no room for it, and 400 when it does not come to its end or has too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
     const encoding = request.headers['content-encoding']
