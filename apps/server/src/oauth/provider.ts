@@ -7,6 +7,7 @@ import {
   ACCESS_TOKEN_SECONDS,
   accessToken,
   CONSENT_SECONDS,
+  cutText,
   DEFAULT_GRANT_SCOPES,
   isRedirect,
   REFRESH_TOKEN_SECONDS,
@@ -310,7 +311,7 @@ function unknownDocument({ query }: KoaContextWithOIDC, error: unknown): string 
   const isUnknown = error instanceof errors.InvalidClient || error instanceof errors.InvalidClientMetadata
   const { client_id: clientId } = query
   if (!isUnknown || typeof clientId !== 'string' || !clientId.startsWith('https://')) return null
-  return clientId.slice(0, MAX_DOCUMENT_ADDRESS)
+  return cutText(clientId, MAX_DOCUMENT_ADDRESS)
 }
 
 /** For people, when there is no program to tell it to. */
