@@ -2,7 +2,7 @@ import type { Actor, Client } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { styled } from '../terminal/styled.js'
 
-/** Says which agent is run where, for whom and by what. */
+/** Prints the start line of a run: the agent, its sponsor, the server and the command. */
 export async function announceRun(cli: Cli, client: Client, me: Actor, command: string): Promise<void> {
   if (cli.out.json) return
   const { url } = await cli.account()

@@ -8,7 +8,7 @@ export const token: Verb = (auth) => {
     .addHelpText(
       'after',
       `
-Whoever has it acts as you: hand it to programs, and let no one see it.
+It acts as you: give it to programs only, and keep it secret.
 
 Examples:
   $ SPACES_TOKEN=$(spaces auth token) ./my-program
