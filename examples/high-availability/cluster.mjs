@@ -9,7 +9,7 @@ import { postgresDirectory } from './software.mjs'
 const CONFIGURATION = fileURLToPath(new URL('patroni.yml', import.meta.url))
 const HOST = '127.0.0.1'
 const NODES = /** @type {const} */ ([1, 2, 3])
-const READY_WITHIN_MS = 120_000
+const READY_TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 200
 /** From this version on, Patroni's client of the newer interface of etcd does not overwrite keys of others. */
 const ETCD3_SINCE = [3, 0, 3]
@@ -57,7 +57,7 @@ export class Cluster {
   async start() {
     this.#prepare()
     for (const daemon of [...this.#etcd, ...this.#nodes]) daemon.start()
-    const deadline = Date.now() + READY_WITHIN_MS
+    const deadline = Date.now() + READY_TIMEOUT_MS
     while (!(await this.#isWhole())) {
       if (Date.now() > deadline) throw new Error(`The database is not ready: see ${join(this.directory, 'log')}`)
       await delay(POLL_INTERVAL_MS)

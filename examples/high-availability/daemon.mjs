@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** As a machine that failed takes a while to come back, and by then the others have to go on. */
 const RESTART_AFTER_MS = 10_000
-const STOP_WITHIN_MS = 20_000
+const STOP_TIMEOUT_MS = 20_000
 
 /**
  * @typedef {object} DaemonOptions
@@ -56,7 +56,7 @@ export class Daemon {
     process.kill('SIGTERM')
     // Somebody may have frozen it.
     process.kill('SIGCONT')
-    const late = setTimeout(() => process.kill('SIGKILL'), STOP_WITHIN_MS)
+    const late = setTimeout(() => process.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended
     clearTimeout(late)
   }

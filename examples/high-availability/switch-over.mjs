@@ -6,7 +6,7 @@ const WITHIN_MS = 60_000
 const POLL_INTERVAL_MS = 100
 /** Patroni refuses what is in the past, and its clock is read in whole seconds. */
 const AHEAD_MS = 2_000
-const ANSWER_WITHIN_MS = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 // biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
 const { PATRONI_RESTAPI_USERNAME: user, PATRONI_RESTAPI_PASSWORD: password } = process.env
@@ -25,7 +25,7 @@ async function ask(method, path, node, body) {
     method,
     ...(headers && { headers }),
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   })
   return { status: response.status, date: response.headers.get('date'), text: await response.text() }
 }

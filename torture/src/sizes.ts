@@ -14,7 +14,7 @@ export interface Sizes {
   readonly secondsOfAttack: number
   readonly longEvents: number
   /** The most that an attack may cost a server. A short one is over before much garbage is collected. */
-  readonly mostGrowthMb: number
+  readonly maxGrowthMb: number
   /**
    * How many times as long as promised a thing may take. The short form is run beside anything, on any machine, and is
    * no judge of time; it still finds what never comes.
@@ -33,7 +33,7 @@ export const FULL: Sizes = {
   crowd: 500,
   secondsOfAttack: 8,
   longEvents: 100,
-  mostGrowthMb: 200,
+  maxGrowthMb: 200,
   slack: 1,
   limitSeconds: 300,
 }
@@ -48,7 +48,7 @@ export const SHORT: Sizes = {
   crowd: 60,
   secondsOfAttack: 0.4,
   longEvents: 10,
-  mostGrowthMb: 600,
+  maxGrowthMb: 600,
   slack: 5,
   limitSeconds: 120,
 }

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
-const LOOK_EVERY_MS = 2_000
+const SCAN_INTERVAL_MS = 2_000
 const MB = 1024 * 1024
 
 /**
@@ -41,7 +41,7 @@ export class DiskWatch {
     const disk = await diskOf(this.directory)
     if (this.#closed) return
     if (disk) this.#judge(disk.free)
-    this.#timer = setTimeout(() => void this.#look(), LOOK_EVERY_MS).unref()
+    this.#timer = setTimeout(() => void this.#look(), SCAN_INTERVAL_MS).unref()
   }
 
   #judge(free: number): void {

@@ -90,9 +90,9 @@ const admins = parsedBy(claimRule, 'must be a claim and the value that admins ha
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const LOG_FORMATS = ['auto', 'json', 'text'] as const
 
-const MOST_CONNECTIONS = 500
+const MAX_CONNECTIONS = 500
 /** Of the 100 that it accepts, some are for listening, for the lock on the data, for operators and for PostgreSQL itself. */
-const MOST_EMBEDDED_CONNECTIONS = 80
+const MAX_EMBEDDED_CONNECTIONS = 80
 
 /** Every setting of the server. `.env.example` explains each, and a test compares the two. */
 const Environment = z
@@ -103,7 +103,7 @@ const Environment = z
     DATABASE_URL: postgresUrl.optional(),
     MIGRATION_DATABASE_URL: postgresUrl.optional(),
     SERVER_KEY: serverKey.optional(),
-    DATABASE_POOL: wholeNumber(5, MOST_CONNECTIONS, 'a number of connections').default(20),
+    DATABASE_POOL: wholeNumber(5, MAX_CONNECTIONS, 'a number of connections').default(20),
     DATABASE_TIMEOUT: seconds(1, 60).default(2_000),
     MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -143,9 +143,9 @@ const Environment = z
     const refuse = (name: keyof typeof given, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     if (given.DATABASE_URL === undefined) {
-      if (given.DATABASE_POOL > MOST_EMBEDDED_CONNECTIONS) {
+      if (given.DATABASE_POOL > MAX_EMBEDDED_CONNECTIONS) {
         const reason = 'without DATABASE_URL: the embedded PostgreSQL accepts 100 connections'
-        refuse('DATABASE_POOL', `must be at most ${MOST_EMBEDDED_CONNECTIONS} ${reason}`)
+        refuse('DATABASE_POOL', `must be at most ${MAX_EMBEDDED_CONNECTIONS} ${reason}`)
       }
       if (given.MIGRATION_DATABASE_URL !== undefined) refuse('MIGRATION_DATABASE_URL', 'requires DATABASE_URL')
     }

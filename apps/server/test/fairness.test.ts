@@ -223,7 +223,7 @@ describe('reads of lists', () => {
 describe('what a server looks at by itself', () => {
   const own = useServer({ DATABASE_POOL: '20' })
   /** All but one of the connections for single rows. */
-  const MOST_OF_TENANT = 4
+  const MAX_PER_TENANT = 4
 
   it.each([
     ['reviews that are due', 'decisions', ({ path }: Member) => `${path}/decisions`],
@@ -234,10 +234,10 @@ describe('what a server looks at by itself', () => {
     onTestFinished(() => reader.close())
     const release = await lock(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, own.connection)
     const waiting = Array.from({ length: 12 }, () => stuck.client.get(listOf(stuck)))
-    await eventually(async () => (await waitingStatements(own.connection)) > MOST_OF_TENANT)
+    await eventually(async () => (await waitingStatements(own.connection)) > MAX_PER_TENANT)
     await other.client.get('/api/personal-access-tokens').expect(200)
     await other.client.post('/api/personal-access-tokens', { name: 'free' }).expect(200)
-    expect(await waitingStatements(own.connection)).toBeGreaterThan(MOST_OF_TENANT)
+    expect(await waitingStatements(own.connection)).toBeGreaterThan(MAX_PER_TENANT)
     await release()
     for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status)
   })

@@ -144,7 +144,7 @@ it('those who have read nothing for longest are cut off first, and whoever reads
   const length = 1_500_000
   const library = await h.openSpace(ada)
   await fillSpace(h.connection, library, ada, { count: 12, text: () => 'x'.repeat(length) })
-  const stack = await startStack(h.connection, { mostUnsent: 4 * length, stallMs: 60_000 })
+  const stack = await startStack(h.connection, { maxUnsentBytes: 4 * length, stallMs: 60_000 })
   const reading = await stack.ask(`${library}/events`, ada.api_key)
   const idle: Socket[] = []
   for (let n = 0; n < 8; n++) {

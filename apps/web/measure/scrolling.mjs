@@ -24,7 +24,7 @@ const SCROLL_MS = 2_500
 const TO_BEGINNING_MS = 45_000
 const JUMPS = 5
 const CONTROL = 'control'
-const MOST_LONG = 0.01
+const MAX_LONG_FRAMES = 0.01
 
 await onStage(async (stage) => {
   const { actor, ids } = await makeLongHistory(stage, COUNT)
@@ -114,7 +114,7 @@ function conclude(runs) {
     )
   const inWords = (parts) => `${sum(parts, 'long')} of ${sum(parts, 'frames')} frames`
   const own = frames(false)
-  if (sum(own, 'long') > MOST_LONG * sum(own, 'frames') || sum(own, 'long tasks') > 0) process.exitCode = 1
+  if (sum(own, 'long') > MAX_LONG_FRAMES * sum(own, 'frames') || sum(own, 'long tasks') > 0) process.exitCode = 1
   say(
     `${inWords(own)} took longer than ${LONG_MS} ms, and of the page that does nothing ${inWords(frames(true))}. ` +
       `${sum(own, 'long tasks')} tasks of the page took more than ${LONG_TASK_MS} ms of a processor, and the longest ` +

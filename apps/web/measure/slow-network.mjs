@@ -12,7 +12,7 @@ const NETWORKS = {
   'slow 4G': { bits: 1_600_000, latency: 150 },
 }
 const LCP_ON = 'slow 4G'
-const MOST_LCP_MS = 2_000
+const MAX_LCP_MS = 2_000
 const VISITS = 5
 
 await onStage(async ({ url, browser }) => {
@@ -53,7 +53,7 @@ await onStage(async ({ url, browser }) => {
     const took = []
     for (let n = 0; n < VISITS; n++) took.push(await largestPaint(browser, url, people.ada, path))
     const median = took.sort((one, other) => one - other)[VISITS >> 1]
-    if (median > MOST_LCP_MS) process.exitCode = 1
+    if (median > MAX_LCP_MS) process.exitCode = 1
     process.stdout.write(`${LCP_ON}: the largest paint of ${name} ${median} ms (${took.join(', ')})\n`)
   }
 })

@@ -25,7 +25,7 @@ const APART_MS = 60
 const PHONE = { width: 390, height: 844 }
 
 /** As a share of the window, moved by as much: a line that becomes two in a corner. */
-const MOST_SHIFT = 0.02
+const MAX_SHIFT = 0.02
 
 describeInBrowser('the layout of a page', () => {
   const server = useProgram(VIEWS_SETTINGS)
@@ -74,7 +74,7 @@ describeInBrowser('the layout of a page', () => {
           await answers.all()
           await one.page.locator('[data-skeleton]').first().waitFor({ state: 'detached' })
           const shifted = await shiftOf(one.page)
-          if (shifted.sum > MOST_SHIFT) moved[name] = shifted
+          if (shifted.sum > MAX_SHIFT) moved[name] = shifted
         }
         expect(moved).toEqual({})
       },

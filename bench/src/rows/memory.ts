@@ -11,7 +11,7 @@ import { fetchAll } from '../workload/request.js'
 import { speeches } from '../workload/speeches.js'
 
 const SPACE = 'quiet'
-const SAMPLE_EVERY_MS = 1_000
+const SAMPLE_INTERVAL_MS = 1_000
 
 export const memory: Row = {
   name: 'memory',
@@ -71,7 +71,7 @@ async function residentBytes(pid: number, samples: number): Promise<number> {
       least = bytes
       steady = 0
     }
-    await delay(SAMPLE_EVERY_MS)
+    await delay(SAMPLE_INTERVAL_MS)
   }
   return least
 }

@@ -11,7 +11,7 @@ export interface History {
 }
 
 const MESSAGE_TYPE = 'commit'
-const PROGRESS_EVERY = 500
+const PROGRESS_INTERVAL = 500
 
 /** Adds the commits that the space does not have yet, one after the other, as their order matters. */
 export async function importHistory(
@@ -29,7 +29,7 @@ export async function importHistory(
     const known = imported.get(commit.hash)
     newest = known ?? (await append(client, space_id, commit)).event_id
     if (known === undefined) added++
-    if (commits.length % PROGRESS_EVERY === 0) {
+    if (commits.length % PROGRESS_INTERVAL === 0) {
       progress(`${commits.length} of ${repository.commitCount} commits`)
     }
   }

@@ -34,12 +34,12 @@ export async function discuss(
   return thread
 }
 
-const MOST_ACTIVE = 3
+const MAX_ACTIVE = 3
 
 function summaryOf(commits: readonly Commit[]): string {
   const byAuthor = new Map<string, number>()
   for (const { authorName } of commits) byAuthor.set(authorName, (byAuthor.get(authorName) ?? 0) + 1)
-  const most = [...byAuthor].sort(([, one], [, other]) => other - one).slice(0, MOST_ACTIVE)
+  const most = [...byAuthor].sort(([, one], [, other]) => other - one).slice(0, MAX_ACTIVE)
   const days = commits.map(({ authoredAt }) => authoredAt.slice(0, 10)).sort()
   return (
     `${counted(commits.length, 'commit')} by ${counted(byAuthor.size, 'author')}, ` +

@@ -65,7 +65,7 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
   const { isInVain } = requests
   return {
     row: { width: part(5), maxWaitMs: turnMs, isInVain },
-    change: { width: part(4), mostOfHuman: part(2), maxWaitMs: turnMs, isInVain },
+    change: { width: part(4), maxPerHuman: part(2), maxWaitMs: turnMs, isInVain },
     // Pages that are asked for at the same time share statements.
     page: {
       width: pages.connections * PAGES_PER_STATEMENT,
@@ -76,7 +76,7 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     heavy: {
       // The others are for batches, and for what the server looks at by itself.
       width: Math.max(1, long.connections - 3),
-      mostOfHuman: 2,
+      maxPerHuman: 2,
       maxWaitMs: longTurnMs,
       yieldAfterMs: 1_000,
       isInVain: long.isInVain,
@@ -84,13 +84,13 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     // The slot ends before the log. Look-ups until then, such as who is named as the speaker, share connections.
     write: { width: part(4), ignoresAddresses: true, maxWaitMs: turnMs, isInVain },
     // The names of a large space take 10 MB while a text is compared with them.
-    bulk: { width: 3, mostOfHuman: 2, maxWaitMs: longTurnMs, isInVain },
+    bulk: { width: 3, maxPerHuman: 2, maxWaitMs: longTurnMs, isInVain },
     // An event may wake thousands.
-    wait: { width: part(4), mostOfHuman: 2, maxWaitMs: 30_000 },
+    wait: { width: part(4), maxPerHuman: 2, maxWaitMs: 30_000 },
     stream: { width: 64, maxWaitMs: longTurnMs, isInVain },
     replay: { width: part(2), maxWaitMs: longTurnMs, isInVain },
     // An answer that is values takes several times its size. The first piece of one that waits is kept: not many do.
-    values: { width: 3, mostOfHuman: 2, maxWaitMs: 5_000, mostWaiting: 32 },
-    elsewhere: { width: 16, mostOfHuman: 2, maxWaitMs: 5_000 },
+    values: { width: 3, maxPerHuman: 2, maxWaitMs: 5_000, maxWaiting: 32 },
+    elsewhere: { width: 16, maxPerHuman: 2, maxWaitMs: 5_000 },
   }
 }

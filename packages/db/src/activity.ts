@@ -32,7 +32,7 @@ export interface Buckets {
  * How many speakers that never joined a digest has at most, those who spoke last: anybody may speak under any number of
  * names, and the digest is held while its events are sent.
  */
-const MOST_GUESTS = 1_000
+const MAX_GUESTS = 1_000
 
 /**
  * The digest without its events in one query, however many participants there are. The count reads only the time window, and only from an
@@ -51,7 +51,7 @@ WITH said AS (
   (
     SELECT * FROM said
     WHERE speaker_id NOT IN (SELECT actor_id FROM participants WHERE tenant_id = $1 AND space_id = $2)
-    ORDER BY last_event_at DESC, speaker_id LIMIT ${MOST_GUESTS}
+    ORDER BY last_event_at DESC, speaker_id LIMIT ${MAX_GUESTS}
   )
 ), newest AS (
   SELECT s.speaker_id, s.event_count, s.last_event_at, shown.*
@@ -91,7 +91,7 @@ FROM (
 ) said
 GROUP BY speaker_id`
 
-/** All participants, silent ones too, in the order they joined, then up to `MOST_GUESTS` speakers that never joined. */
+/** All participants, silent ones too, in the order they joined, then up to `MAX_GUESTS` speakers that never joined. */
 export async function readActivity(
   connection: Querier,
   space: ReadableSpace,

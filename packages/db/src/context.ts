@@ -30,11 +30,11 @@ export interface ContextRequest {
 }
 
 /** How many decisions of each kind are read, newest first. */
-const MOST_DECISIONS = 50
+const MAX_DECISIONS = 50
 /** How many claims are read, newest first. */
-const MOST_CLAIMS = 50
+const MAX_CLAIMS = 50
 /** How far back the answers of a conversation are followed. */
-const MOST_ANCESTORS = 10
+const MAX_ANCESTORS = 10
 
 /**
  * Reads what matters of a space, in a few statements that each look at a bounded number of rows. 404 if there is no such
@@ -138,7 +138,7 @@ async function readFocus(
           (c.wire::json ->> 'parent_event_id')::uuid,
           (SELECT t.parent_event_id FROM threads t
            WHERE t.tenant_id = $1 AND t.space_id = $2 AND t.thread_id = c.thread_id))
-        WHERE depth < ${MOST_ANCESTORS}
+        WHERE depth < ${MAX_ANCESTORS}
       )
       ${excerptsOf('SELECT * FROM chain', 'e.position')}`,
     values: [scope, spaceId, excerpt, eventId],
@@ -185,7 +185,7 @@ async function readClaims(connection: Querier, scope: Scope, spaceId: string): P
       FROM (
         SELECT * FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
           AND EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.actor_id = c.holder_id)
-        ORDER BY c.claimed_at DESC, c.claim_id DESC LIMIT ${MOST_CLAIMS}
+        ORDER BY c.claimed_at DESC, c.claim_id DESC LIMIT ${MAX_CLAIMS}
       ) c
       ORDER BY c.claimed_at, c.claim_id`,
     values: [scope, spaceId],
@@ -229,7 +229,7 @@ async function readDecisions(
       FROM (
         SELECT * FROM decisions WHERE tenant_id = $1 AND space_id = $2 AND status = $4
           AND superseded_by IS NULL
-        ORDER BY created_at DESC, decision_id DESC LIMIT ${MOST_DECISIONS}
+        ORDER BY created_at DESC, decision_id DESC LIMIT ${MAX_DECISIONS}
       ) d
       ORDER BY d.created_at, d.decision_id`,
     values: [scope, spaceId, excerpt, status],

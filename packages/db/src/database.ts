@@ -185,7 +185,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
 }
 
 /** A limit, because every connection keeps its prepared statements. */
-const MOST_STATEMENTS = 200
+const MAX_STATEMENTS = 200
 
 /**
  * Names for Prisma's statements, so that PostgreSQL parses and plans each only once per connection. There are a few
@@ -195,7 +195,7 @@ function statementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>()
   return ({ sql }) => {
     const known = names.get(sql)
-    if (known !== undefined || names.size >= MOST_STATEMENTS) return known ?? ''
+    if (known !== undefined || names.size >= MAX_STATEMENTS) return known ?? ''
     const name = `prisma_${names.size}`
     names.set(sql, name)
     return name

@@ -50,7 +50,7 @@ export interface InboxPage {
   readonly items: readonly InboxItem[]
   /** Whether there are more items. */
   readonly more: boolean
-  /** How many items there are, up to `MOST_COUNTED`. */
+  /** How many items there are, up to `MAX_COUNTED`. */
   readonly unread: number
 }
 
@@ -86,10 +86,10 @@ export interface InboxContents {
 }
 
 /** More than so many items are not counted. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** So many spaces with something in them are looked at, those first that have been silent for longest. */
-const MOST_SPACES = 1_000
+const MAX_SPACES = 1_000
 
 /** How long a page is, but for its first event. */
 const PAGE_BYTES = 256 * 1024
@@ -118,7 +118,7 @@ const PAGE = {
       JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE h.tenant_id = $1 AND h.actor_id = $2 AND h.head > coalesce(c.position, 0)
         AND ($7::text IS NULL OR h.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$4')}
-      ORDER BY h.raised_at LIMIT ${MOST_SPACES}
+      ORDER BY h.raised_at LIMIT ${MAX_SPACES}
     ), waiting AS MATERIALIZED (
       SELECT b.space_id, b.done, b.seen, e.occurred_at AS since,
         EXISTS (SELECT FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = b.space_id) AS has_claims
@@ -146,7 +146,7 @@ const PAGE = {
         WHERE c.tenant_id = $1 AND c.space_id = s.space_id AND c.subject = 'event:' || s.event_id
       ) END AS "wasClaimed",
       (SELECT count(*) FROM (
-        SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn('b')} LIMIT ${MOST_COUNTED}) u LIMIT ${MOST_COUNTED}
+        SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn('b')} LIMIT ${MAX_COUNTED}) u LIMIT ${MAX_COUNTED}
       ) u) AS unread
     FROM sized s JOIN actors p ON p.actor_id = s.posted_by
     ORDER BY s.since, s.space_id, s.position`,

@@ -85,7 +85,7 @@ export interface WaitingSpace {
   readonly title: string | null
   /** Up to where it is counted. */
   readonly through: number
-  /** Up to `MOST_COUNTED`. */
+  /** Up to `MAX_COUNTED`. */
   readonly count: number
   readonly since: Date
   /** Whether another human of the shared scope made it. */
@@ -116,10 +116,10 @@ const LEASE_S = 90
 /** How many channels of a kind are looked at at once. */
 const MAX_LOOKED_AT = 200
 /** How much of what waits is told in one message; the rest is told in the next. */
-const MOST_SPACES = 50
-const MOST_COUNTED = 100
-const MOST_ITEMS = 5
-const MOST_TEXT = 300
+const MAX_SPACES = 50
+const MAX_COUNTED = 100
+const MAX_ITEMS = 5
+const MAX_TEXT_LENGTH = 300
 
 /** Channels `c` with the settings `p` of their owners. */
 const DELAY = `(coalesce(p.delay_minutes, ${DEFAULT_NOTIFICATION_SETTINGS.delayMinutes}) * interval '1 minute')`
@@ -272,22 +272,22 @@ const SPACES = {
       SELECT count(*)::int AS count, min(occurred_at) AS since,
         json_agg(
           json_build_object('spoken', ${spokenOf('wire')}, 'text',
-            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(wire ->> 'text', ${MOST_TEXT} + 1) END)
-          ORDER BY position) FILTER (WHERE nth <= ${MOST_ITEMS}) AS items
+            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(wire ->> 'text', ${MAX_TEXT_LENGTH} + 1) END)
+          ORDER BY position) FILTER (WHERE nth <= ${MAX_ITEMS}) AS items
       FROM (
         SELECT t.position, e.occurred_at, e.posted_by, e.wire::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
           AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}
-        ORDER BY t.position LIMIT ${MOST_COUNTED}
+        ORDER BY t.position LIMIT ${MAX_COUNTED}
       ) x
     ) n
-    WHERE n.count > 0 ORDER BY n.since, b.space_id LIMIT ${MOST_SPACES}`,
+    WHERE n.count > 0 ORDER BY n.since, b.space_id LIMIT ${MAX_SPACES}`,
 }
 
 const withCutTexts = ({ items, ...space }: WaitingSpace): WaitingSpace => ({
   ...space,
-  items: items.map(({ spoken, text }) => ({ spoken, text: text && cutText(text, MOST_TEXT) })),
+  items: items.map(({ spoken, text }) => ({ spoken, text: text && cutText(text, MAX_TEXT_LENGTH) })),
 })
 
 const NOTICES = {

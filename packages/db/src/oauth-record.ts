@@ -23,7 +23,7 @@ const STORE = `
   ON CONFLICT (kind, id_hash) DO UPDATE SET
     grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at`
 
-const SWEEP_EVERY_MS = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 /** So many records that are over are deleted at a time. */
 const SWEPT_AT_ONCE = 1_000
 const SWEEP = `
@@ -37,7 +37,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
     /** Stores a record, in place of one of the same id. Now and then, deletes what is over. */
     async store({ kind, idHash, grantId, payload, lastsSeconds }: NewOauthRecord): Promise<void> {
       await requests.query(STORE, [kind, idHash, grantId, JSON.stringify(payload), lastsSeconds])
-      if (performance.now() - sweptAt < SWEEP_EVERY_MS) return
+      if (performance.now() - sweptAt < SWEEP_INTERVAL_MS) return
       sweptAt = performance.now()
       await requests.query(SWEEP)
     },

@@ -32,9 +32,9 @@ export interface Receipts {
 /** A group of appends has fewer in one thread: none of them is missed among those who took part in it. */
 const THREAD_EVENTS = 400
 /** Replies to the author that are looked at. */
-const MOST_REPLIES = 1_000
+const MAX_REPLIES = 1_000
 /** An event that comes later than so many others after this one is no answer to it, unless it is a reply. */
-const ANSWER_WITHIN = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 interface Row {
   readonly now: Date
@@ -115,7 +115,7 @@ const OF_EVENT = `
       CROSS JOIN LATERAL (
         SELECT position FROM attention
         WHERE tenant_id = $1 AND space_id = $2 AND actor_id = e.posted_by AND position > e.position AND is_reply
-        ORDER BY position LIMIT ${MOST_REPLIES}
+        ORDER BY position LIMIT ${MAX_REPLIES}
       ) a
       JOIN events r ON r.tenant_id = $1 AND r.space_id = $2 AND r.position = a.position
       WHERE r.posted_by IN (SELECT actor_id FROM addressed)
@@ -123,7 +123,7 @@ const OF_EVENT = `
     ), said AS (
       SELECT s.posted_by, s.position, s.event_id, s.occurred_at FROM event e
       JOIN events s ON s.tenant_id = $1 AND s.space_id = $2 AND s.position > e.position
-        AND s.position <= least(e.position + ${ANSWER_WITHIN}, (SELECT max(head) FROM marks))
+        AND s.position <= least(e.position + ${ANSWER_TIMEOUT_MS}, (SELECT max(head) FROM marks))
       JOIN marks m ON m.actor_id = s.posted_by AND s.position <= m.head
       WHERE coalesce(s.wire::json ->> 'parent_event_id', e.event_id::text) = e.event_id::text
     ), answers AS MATERIALIZED (

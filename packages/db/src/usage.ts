@@ -21,7 +21,7 @@ export interface TenantUsage {
 }
 
 /** How many events are looked at for their size. */
-const MOST_SIZED = 10_000
+const MAX_SIZED = 10_000
 
 /** Sessions are not: they end by themselves, and the oldest gives way to a new one. */
 const IS_COUNTED = "t.revoked_at IS NULL AND t.kind <> 'session'"
@@ -32,7 +32,7 @@ const OF_ACTOR = `
     (SELECT count(*) FROM personal_access_tokens t JOIN actors o USING (actor_id)
       WHERE (o.actor_id = $1 OR o.sponsor_id = $1) AND ${IS_COUNTED}) AS tokens`
 
-const MOST_OF_HUMANS = `
+const MAX_USAGE_OF_HUMANS = `
   SELECT coalesce(max((SELECT count(*) FROM actors g WHERE g.sponsor_id = a.actor_id AND g.deleted_at IS NULL)), 0)::int8
       AS agents,
     coalesce(max((SELECT count(*) FROM personal_access_tokens t JOIN actors o USING (actor_id)
@@ -74,15 +74,15 @@ type Contents = Omit<TenantUsage, keyof People>
 export const usageStore = ({ long }: StoreContext) => ({
   ofActor: async (actorId: string): Promise<ActorUsage> => onlyRow(await long.query<ActorUsage>(OF_ACTOR, [actorId])),
   /** The most agents and valid tokens that any human of a tenant has. */
-  mostOfHumans: async (scope: Scope): Promise<ActorUsage> =>
-    onlyRow(await long.query<ActorUsage>(MOST_OF_HUMANS, [scope])),
+  maxUsageOfHumans: async (scope: Scope): Promise<ActorUsage> =>
+    onlyRow(await long.query<ActorUsage>(MAX_USAGE_OF_HUMANS, [scope])),
   /**
    * Costs a row for each actor and space of the tenant. Events are counted by their spaces' heads; beyond 10,000, their
    * size is that of a sample of 5,000 or more, spread evenly over all of them.
    */
   ofTenant: async (scope: Scope): Promise<TenantUsage> => ({
     ...onlyRow(await long.query<People>(PEOPLE, [scope])),
-    ...onlyRow(await long.query<Contents>(CONTENTS, [scope, MOST_SIZED])),
+    ...onlyRow(await long.query<Contents>(CONTENTS, [scope, MAX_SIZED])),
   }),
   /** How many events a tenant has written since a time: a row of an index for each. */
   eventsSince: async (scope: Scope, since: Date): Promise<number> =>

@@ -7,13 +7,13 @@ export interface Vitals {
   readonly bytes: number
   /** When `operate backup` last made one; null if it never did. */
   readonly backedUpAt: Date | null
-  /** Spaces of webhooks whose last attempt failed and will be repeated; at most `MOST_FAILING`. */
+  /** Spaces of webhooks whose last attempt failed and will be repeated; at most `MAX_FAILING`. */
   readonly failing: number
   /** Since when the oldest of them fails; null if there is none. */
   readonly failingSince: Date | null
 }
 
-const MOST_FAILING = 10_000
+const MAX_FAILING = 10_000
 
 /** A file of the operating system for each gigabyte of a table, an entry of an index, and a row for each failure. */
 const VITALS = {
@@ -25,7 +25,7 @@ const VITALS = {
       count(f.*) AS failing, min(f.failing_since) AS "failingSince"
     FROM (
       SELECT c.failing_since FROM webhook_cursors c JOIN webhooks w USING (tenant_id, webhook_id)
-      WHERE c.retry_at IS NOT NULL AND w.disabled_at IS NULL LIMIT ${MOST_FAILING}
+      WHERE c.retry_at IS NOT NULL AND w.disabled_at IS NULL LIMIT ${MAX_FAILING}
     ) f`,
 }
 

@@ -63,9 +63,9 @@ export interface ProgressOf extends Pick<NamedWorkClaim, 'claimId'> {
 }
 
 /** Claims that a list shows, the newest. */
-const MOST_LISTED = 1_000
+const MAX_LISTED = 1_000
 /** Claims that are shown of their holder. */
-const MOST_HELD = 20
+const MAX_HELD = 20
 
 /** A row `c` as it is returned. Fences stay far below what a number holds. */
 const COLUMNS = `
@@ -121,7 +121,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       const { rows } = await requests.query<WorkClaimRecord>({
         name: 'work_claims',
         text: `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
-             ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MOST_LISTED}`,
+             ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MAX_LISTED}`,
         values: [scope, spaceId],
       })
       return rows
@@ -162,7 +162,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
                JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
                WHERE c.tenant_id = $1 AND c.holder_id = $2 AND c.is_accepted AND ${WAS_LIVE} AND ${IS_LIVE}
                  AND ${mayReadOf({ actor: '$3', isGuest: '$4' }, '$5')}
-               ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MOST_HELD}`,
+               ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MAX_HELD}`,
         values: [scope, holderId, actorId, isGuest, limits.spaceIds],
       })
       return rows

@@ -51,8 +51,8 @@ const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * 8
 export function inviteExpiry(wanted: Date | null, now: Date): Date {
   if (wanted === null) return daysAfter(now, LIMITS.inviteDays)
   if (wanted <= now) throw invalid('expires_at', 'must be in the future')
-  if (wanted > daysAfter(now, LIMITS.mostInviteDays)) {
-    throw invalid('expires_at', `must be at most ${LIMITS.mostInviteDays} days from now`)
+  if (wanted > daysAfter(now, LIMITS.maxInviteDays)) {
+    throw invalid('expires_at', `must be at most ${LIMITS.maxInviteDays} days from now`)
   }
   return wanted
 }

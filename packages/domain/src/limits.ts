@@ -107,7 +107,7 @@ export const LIMITS = {
   /** How many days an invite can be redeemed by default. */
   inviteDays: 7,
   /** How many days it can be redeemed at most. */
-  mostInviteDays: 90,
+  maxInviteDays: 90,
   /** Serialized free-form JSON (`metadata`), in bytes of UTF-8. */
   freeJsonBytes: 65_536,
   /** How deep any JSON of a request may nest. */

@@ -32,7 +32,7 @@ class Work {
 }
 
 it('leaves a turn to other addresses, however many tenants one has', async () => {
-  const limiter = new FairLimiter({ width: 3, mostOfHuman: 2, maxWaitMs: 60_000 })
+  const limiter = new FairLimiter({ width: 3, maxPerHuman: 2, maxWaitMs: 60_000 })
   const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, scopeOf(n), '192.0.2.1')))
   const other = new Work(limiter, by('ada', scopeOf(4), '192.0.2.2'))
   await expect.poll(() => other.hasStarted).toBe(true)
@@ -44,7 +44,7 @@ it('leaves a turn to other addresses, however many tenants one has', async () =>
 })
 
 it('does not count what comes from the machine itself by address', async () => {
-  const limiter = new FairLimiter({ width: 3, mostOfHuman: 2, maxWaitMs: 60_000 })
+  const limiter = new FairLimiter({ width: 3, maxPerHuman: 2, maxWaitMs: 60_000 })
   const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, scopeOf(n))))
   await expect.poll(() => works.every(({ hasStarted }) => hasStarted)).toBe(true)
   for (const { end } of works) end()
@@ -52,7 +52,7 @@ it('does not count what comes from the machine itself by address', async () => {
 })
 
 it('has long work yield to a tenant that waits and has none, and to nobody else', async () => {
-  const limiter = new FairLimiter({ width: 1, mostOfHuman: 1, maxWaitMs: 60_000, yieldAfterMs: 1 })
+  const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, yieldAfterMs: 1 })
   const long = new Work(limiter, by('eve'))
   const other = new Work(limiter, by('ada', scopeOf(1)))
   const ofTheSame = new Work(limiter, by('mallory'))
@@ -69,7 +69,7 @@ it('has long work yield to a tenant that waits and has none, and to nobody else'
 })
 
 it('does nothing for whoever has left before it waits, and listens no more to whoever had a slot', async () => {
-  const limiter = new FairLimiter({ width: 1, mostOfHuman: 1, maxWaitMs: 60_000 })
+  const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000 })
   const first = new Work(limiter, by('eve'))
   const left = (callback: () => void) => {
     callback()
@@ -95,7 +95,7 @@ it('does nothing for whoever has left before it waits, and listens no more to wh
 })
 
 it('refuses whoever has most of it waiting when too much waits', async () => {
-  const limiter = new FairLimiter({ width: 1, mostOfHuman: 1, maxWaitMs: 60_000, mostWaiting: 3 })
+  const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, maxWaiting: 3 })
   const first = new Work(limiter, by('eve', scopeOf(1)))
   const ofEve = [1, 2, 3].map(() => new Work(limiter, by('eve', scopeOf(1))))
   const ofAda = new Work(limiter, by('ada', scopeOf(2)))
@@ -166,7 +166,7 @@ it('has no slot for what follows when there is none in time, and holds none then
 })
 
 it('has the credentials of a human and its agents share what one human may have', async () => {
-  const limiter = new FairLimiter({ width: 5, mostOfHuman: 2, maxWaitMs: 60_000 })
+  const limiter = new FairLimiter({ width: 5, maxPerHuman: 2, maxWaitMs: 60_000 })
   const keys = ['a', 'b', 'c'].map((key) => new Work(limiter, { payer: [DEFAULT_SCOPE, 'ada', key] }))
   const bob = new Work(limiter, by('bob'))
   await expect.poll(() => bob.hasStarted).toBe(true)

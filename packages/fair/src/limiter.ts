@@ -16,13 +16,13 @@ export interface LimiterOptions {
   /** How many slots there are. */
   readonly width: number
   /** How many of them one human may have; by default as many as its tenant. */
-  readonly mostOfHuman?: number
+  readonly maxPerHuman?: number
   /** Not counted by address, which takes longer to find out than a slot: for what is asked for most often. */
   readonly ignoresAddresses?: true
   /** Work that waits for a slot for longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number
   /** How much work may wait, where what waits takes memory. Beyond it, whoever has most of it waiting is refused. */
-  readonly mostWaiting?: number
+  readonly maxWaiting?: number
   /** Work that takes longer is ended for a tenant that has no slot, and has waited as long. */
   readonly yieldAfterMs?: number
   /** Whether what has waited since then, by `performance.now()`, waits in vain. */
@@ -45,7 +45,7 @@ export interface LimiterUse {
   readonly refused: number
 }
 
-const LOOK_EVERY_MS = 200
+const SCAN_INTERVAL_MS = 200
 
 /**
  * A number of slots for work of one kind. Tenants take turns, within a tenant its humans, and within a human the
@@ -57,14 +57,14 @@ export class FairLimiter {
   readonly #held: Slot[] = []
   /** How many slots each tenant, human and address has. */
   readonly #counts = new Map<string, number>()
-  readonly #mostOfTenant: number
-  readonly #mostOfHuman: number
+  readonly #maxPerTenant: number
+  readonly #maxPerHuman: number
   #look: NodeJS.Timeout | null = null
   #refused = 0
 
   constructor(private readonly options: LimiterOptions) {
-    this.#mostOfTenant = Math.max(1, options.width - 1)
-    this.#mostOfHuman = options.mostOfHuman ?? this.#mostOfTenant
+    this.#maxPerTenant = Math.max(1, options.width - 1)
+    this.#maxPerHuman = options.maxPerHuman ?? this.#maxPerTenant
   }
 
   get use(): LimiterUse {
@@ -128,8 +128,8 @@ export class FairLimiter {
       // At once, if they have left already. Nobody is refused then.
       stopListening = claimant.whenGone?.(() => giveUp(end))
       this.#startNext()
-      const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
-      if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse(tooBusy())
+      const { maxWaiting = Number.POSITIVE_INFINITY } = this.options
+      if (this.#queue.size > maxWaiting) this.#queue.popOfMost()?.refuse(tooBusy())
     })
   }
 
@@ -176,12 +176,12 @@ export class FairLimiter {
   /** A credential may have what its human may. */
   #mayAnyOf(name: string, level: number): boolean {
     if (level > 1) return true
-    return (this.#counts.get(name) ?? 0) < (level === 0 ? this.#mostOfTenant : this.#mostOfHuman)
+    return (this.#counts.get(name) ?? 0) < (level === 0 ? this.#maxPerTenant : this.#maxPerHuman)
   }
 
   /** An address leaves a slot to others, as a tenant does. */
   #mayBegin({ address }: Slot): boolean {
-    return address === null || (this.#counts.get(address) ?? 0) < this.#mostOfTenant
+    return address === null || (this.#counts.get(address) ?? 0) < this.#maxPerTenant
   }
 
   #lookForOverdue(): void {
@@ -191,7 +191,7 @@ export class FairLimiter {
       this.#look = null
       this.#makeRoom(performance.now() - yieldAfterMs)
       if (this.#queue.size > 0) this.#lookForOverdue()
-    }, LOOK_EVERY_MS).unref()
+    }, SCAN_INTERVAL_MS).unref()
   }
 
   /** Ends the work that has had a slot for longest in favour of another tenant, if both have been there before. */

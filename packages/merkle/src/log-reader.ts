@@ -11,7 +11,7 @@ import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.j
 const LINE_BREAK = 10
 
 /** More is not remembered of what was redacted. */
-const MOST_REDACTED = 1_000
+const MAX_REDACTED = 1_000
 
 export interface RedactedEntry extends Redacted {
   readonly position: number
@@ -198,7 +198,7 @@ export class LogReader {
     if (!redacted) throw new BadLog(`position ${position} is damaged`, position)
     this.#next = (left) => {
       if (!saysNothing((this.#header as OpenedHeader).origin.tree, left.toString())) throw notRedacted(position)
-      if (this.#redactions++ < MOST_REDACTED) this.#redacted.push({ position, ...redacted })
+      if (this.#redactions++ < MAX_REDACTED) this.#redacted.push({ position, ...redacted })
       this.#next = (next) => this.#readEntry(next)
       this.#add(Buffer.from(redacted.leaf_hash, 'base64'))
     }

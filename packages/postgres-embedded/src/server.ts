@@ -50,7 +50,7 @@ export async function startEmbedded(options: EmbeddedOptions) {
 
 /** A crash now and then is tolerated. One that keeps happening has a cause that a restart does not remove. */
 const CRASHES = 10
-const CRASHES_WITHIN = 60_000
+const CRASH_WINDOW_MS = 60_000
 
 /** Keeps PostgreSQL running and the lock held until it is told to stop. */
 class Supervisor {
@@ -100,7 +100,7 @@ class Supervisor {
 
   private async startAgain(pid: number | undefined): Promise<void> {
     const now = Date.now()
-    this.crashes = [...this.crashes.filter((time) => now - time < CRASHES_WITHIN), now]
+    this.crashes = [...this.crashes.filter((time) => now - time < CRASH_WINDOW_MS), now]
     const { log, onLost } = this.options
     log('error', 'PostgreSQL exited unexpectedly; restarting it', { postgresPid: pid, times: this.crashes.length })
     try {

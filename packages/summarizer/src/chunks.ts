@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** Fewer do not hold a line, which has a label, a speaker and a time besides its text. */
-const LEAST_TOKENS = 500
+const MIN_TOKENS = 500
 
 /**
  * Divides events into chunks of at most `tokens` tokens, in their order. Only one chunk is in memory at a time. A
@@ -25,7 +25,7 @@ export async function* chunksOf(
   labels: Labels,
   tokens: number,
 ): AsyncGenerator<Chunk> {
-  if (tokens < LEAST_TOKENS) throw new RangeError(`a chunk needs ${LEAST_TOKENS} tokens, not ${tokens}`)
+  if (tokens < MIN_TOKENS) throw new RangeError(`a chunk needs ${MIN_TOKENS} tokens, not ${tokens}`)
   let lines: string[] = []
   let used = 0
   for await (const event of events) {

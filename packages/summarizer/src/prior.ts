@@ -1,7 +1,7 @@
 /** A sentence with so many meaningful words is clear on its own. */
 const FULL = 7
 /** A sentence with fewer is not worth quoting on its own. */
-export const LEAST_WORDS = 3
+export const MIN_WORDS = 3
 
 /** Greetings, thanks and small talk at the start of a sentence. Most such sentences already have too few words. */
 const COURTESY =

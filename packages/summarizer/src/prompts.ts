@@ -102,13 +102,13 @@ function cut(note: string, tokens: number): string {
 const noteLine = (note: string) => dataLine({ note })
 
 const LONGEST_TEXT = 500
-const MOST_DECISIONS = 50
+const MAX_DECISIONS = 50
 
 /** The decisions as lines of data: the newest fifty, each cut to 500 characters. */
 export function decisionLines(decisions: readonly SummarizedDecision[], labels: Labels): string[] {
   return decisions
     .filter(({ proposed_in_window, settled_in_window }) => proposed_in_window || settled_in_window)
-    .slice(-MOST_DECISIONS)
+    .slice(-MAX_DECISIONS)
     .map((decision) => {
       const { decision_id, text, status, resolution, settled_in_window, proposed_in_window } = decision
       return dataLine({

@@ -4,7 +4,7 @@ import type { SummarizedEvent } from './event.js'
 import { Links } from './links.js'
 import { mainPoints } from './main-points.js'
 import { oneLine } from './markdown.js'
-import { LEAST_WORDS, priorOf } from './prior.js'
+import { MIN_WORDS, priorOf } from './prior.js'
 import { asks, OpenQuestions } from './questions.js'
 import { Reading } from './reading.js'
 import { writeSummary } from './report.js'
@@ -53,7 +53,7 @@ export async function summarizeExtractively({ events, decisions, moreDecisions }
     const said = sentencesIn(event, reading)
     for (const sentence of said) {
       const words = vocabulary.learn(sentence.words)
-      if (words.size >= LEAST_WORDS) candidates.add(candidateFrom(event, sentence, words, order++))
+      if (words.size >= MIN_WORDS) candidates.add(candidateFrom(event, sentence, words, order++))
     }
     const question = said.find((sentence) => sentence.asks)?.text ?? null
     const says = said.some((sentence) => !sentence.asks && /[\p{L}\p{N}]/u.test(sentence.text))

@@ -1,5 +1,5 @@
 /** No window needs more. Further words are not counted, so that memory is limited. */
-const MOST_WORDS = 200_000
+const MAX_WORDS = 200_000
 
 /** Numbers the words of a window and counts how rare each is. */
 export class Vocabulary {
@@ -25,7 +25,7 @@ export class Vocabulary {
   #numberOf(word: string): number | null {
     const known = this.#numbers.get(word)
     if (known !== undefined) return known
-    if (this.#numbers.size === MOST_WORDS) return null
+    if (this.#numbers.size === MAX_WORDS) return null
     const number = this.#numbers.size
     this.#numbers.set(word, number)
     return number

@@ -15,7 +15,7 @@ const DATABASE = 4
 const FIRST_PATRONI = 5
 const FIRST_ETCD = 11
 const NODES = [1, 2, 3] as const
-const WHOLE_WITHIN_MS = 90_000
+const FULL_RECOVERY_TIMEOUT_MS = 90_000
 
 interface Member {
   readonly name: string
@@ -62,7 +62,10 @@ export class Example {
   ): Promise<Example> {
     const example = new Example(directory, await freePorts(PORTS), settings)
     begun(example)
-    await eventually(() => example.said.includes('Ready at ') || example.#process.exitCode !== null, WHOLE_WITHIN_MS)
+    await eventually(
+      () => example.said.includes('Ready at ') || example.#process.exitCode !== null,
+      FULL_RECOVERY_TIMEOUT_MS,
+    )
     if (!example.said.includes('Ready at ')) throw new Error(`The example did not start: ${example.said}`)
     return example
   }
@@ -126,7 +129,7 @@ export class Example {
         (!isSynchronous || roles.includes('sync_standby'))
       )
     }
-    await eventually(isWhole, WHOLE_WITHIN_MS)
+    await eventually(isWhole, FULL_RECOVERY_TIMEOUT_MS)
   }
 
   /** Patroni and PostgreSQL of a node, with all that they have started. */

@@ -7,9 +7,9 @@ import { type Fault, loseReplication } from './faults.js'
 
 /** So many writes show that the service goes on. */
 const ENOUGH = 20
-const BACK_WITHIN_MS = 90_000
+const RECOVERY_TIMEOUT_MS = 90_000
 /** With DATABASE_TIMEOUT=1, a second for its turn and 1.4 for a commit that hangs, and what is left for the way. */
-const ANSWER_WITHIN_MS = 2_500
+const ANSWER_TIMEOUT_MS = 2_500
 
 /** Writers and readers that come through the balancer. Those that repeat themselves, and those that do not. */
 export const loadOn = (example: Example, trial: Trial, options: Partial<LoadOptions> = {}) =>
@@ -30,12 +30,12 @@ export async function suffer(example: Example, load: Load, fault: Fault, trial: 
   const begun = performance.now()
   load.forgetSlowest()
   await fault.inject(example)
-  await load.more(ENOUGH, BACK_WITHIN_MS)
+  await load.more(ENOUGH, RECOVERY_TIMEOUT_MS)
   await example.whole()
   const suffered = { outageMs: Math.round(load.longestOutage(begun)), slowestMs: Math.round(load.slowestAnswer) }
   trial.requireWithin(fault.backWithinMs, suffered.outageMs, `${fault.name}: no write for`)
   if (!fault.endsServers) {
-    trial.requireWithin(ANSWER_WITHIN_MS, suffered.slowestMs, `${fault.name}: the slowest answer took`)
+    trial.requireWithin(ANSWER_TIMEOUT_MS, suffered.slowestMs, `${fault.name}: the slowest answer took`)
     trial.require(String(example.servers) === String(servers), `${fault.name}: a server has ended`)
   }
   return suffered
@@ -55,7 +55,7 @@ export async function sufferUnprotected(example: Example, trial: Trial, options?
   const load = await loadOn(example, trial, { ...options, prefix: 'unprotected-' })
   await load.more(ENOUGH)
   await loseReplication(example)
-  await load.more(ENOUGH, BACK_WITHIN_MS)
+  await load.more(ENOUGH, RECOVERY_TIMEOUT_MS)
   const connection = await example.connection()
   const violations: string[] = []
   for (const space of load.spaces) {

@@ -4,7 +4,7 @@ import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
 import { HeldRequest } from '../service/held-request.js'
 
-const STOP_WITHIN_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 
 export const f13: Row = {
   name: 'F13',
@@ -36,7 +36,7 @@ export const f13: Row = {
       const took = performance.now() - begun
       slowest = Math.max(slowest, took)
       trial.require(code === 0, `told to stop, the server ended with ${code}: ${server.program.stderr}`)
-      trial.requireWithin(STOP_WITHIN_MS, took, 'the stop took')
+      trial.requireWithin(STOP_TIMEOUT_MS, took, 'the stop took')
       trial.require((await postmasterOf(dataDir)) === undefined, 'PostgreSQL outlives its server')
       stops++
       await server.start()

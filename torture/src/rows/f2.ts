@@ -6,7 +6,7 @@ import { startPostgres } from '../service/postgres.js'
 import { settingsFor } from '../trial.js'
 
 /** It is not started again for ever when it keeps crashing. */
-const MOST_KILLS = 8
+const MAX_KILLS = 8
 const DATABASE = 'torture'
 
 export const f2: Row = {
@@ -24,7 +24,7 @@ export const f2: Row = {
     const pids = instances.map(({ program }) => program.pid)
     const load = await Load.start(trial, { urls: instances.map(({ url }) => url) })
     let kills = 0
-    while (trial.hasTimeFor(kills) && kills < MOST_KILLS) {
+    while (trial.hasTimeFor(kills) && kills < MAX_KILLS) {
       await load.more(trial.between(1, 300))
       const backend = trial.random() < 0.3 ? await someBackend(connection) : undefined
       const victim = backend ?? (await postmasterOf(postgres.dataDir))

@@ -15,7 +15,7 @@ import type { Trial } from '../trial.js'
 
 const TEXT = 'x'.repeat(50_000)
 /** A server waits 15 seconds for a reader, not counting those in which it was held up itself. */
-const CUT_OFF_WITHIN_MS = 25_000
+const CUT_OFF_TIMEOUT_MS = 25_000
 
 /** No text is longer on the wire: half a megabyte. Forty of them are far more than the system takes for a reader. */
 const LONGEST = '\u0001'.repeat(90_000)
@@ -23,7 +23,7 @@ const LONGEST_EVENTS = 40
 const HALTING = 10
 const APART = 3
 /** As much as a server may have read for each, most of which the system has taken. */
-const MOST_READ = 6_500_000
+const MAX_READ = 6_500_000
 /** Far from the time after which a reader is cut off. */
 const HALT_MS = 9_000
 /** A server that has read no more than this in so long waits for its readers. */
@@ -36,7 +36,7 @@ export const f8: Row = {
   about:
     'Hundreds of streams, over REST and over tRPC, whose clients never read, while long events are written. They are cut ' +
     'off; whoever only stops for some seconds is not, since what is written waits for readers in the database, and ' +
-    `memory grows by at most ${FULL.mostGrowthMb} MB, and those who read miss nothing.`,
+    `memory grows by at most ${FULL.maxGrowthMb} MB, and those who read miss nothing.`,
   async run(trial) {
     const { connection, instances } = await trial.cluster(1)
     const [server] = instances as [(typeof instances)[0]]
@@ -65,9 +65,9 @@ export const f8: Row = {
       load.notes.acknowledge(write, [event_id])
     }
     // The short form does not wait for the cut.
-    await delay(trial.isFull ? CUT_OFF_WITHIN_MS : 500)
+    await delay(trial.isFull ? CUT_OFF_TIMEOUT_MS : 500)
     const growth = memory.growth()
-    if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.mostGrowthMb, `memory grew by ${growth} MB`)
+    if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.maxGrowthMb, `memory grew by ${growth} MB`)
     const counts = await load.finish(connection)
     if (trial.isFull) await requireCut(trial, sockets)
     return { ...counts, 'unread streams': sockets.length, 'long events': written, 'grew MB': growth }
@@ -96,7 +96,7 @@ async function requireBackPressure(trial: Trial, server: Instance): Promise<void
   })
   const read = (await atRest(server)) - before
   const megabytes = Math.round(read / 1_048_576)
-  trial.require(read <= HALTING * MOST_READ, `${megabytes} MB were read for ${HALTING} streams that nobody reads`)
+  trial.require(read <= HALTING * MAX_READ, `${megabytes} MB were read for ${HALTING} streams that nobody reads`)
   const isFairlyJudged = (readers[0] as HaltingReader).age < 1.2 * HALT_MS
   const ends = await Promise.all(readers.map((reader) => reader.readOn()))
   const cut = ends.filter((hasSeen) => !hasSeen).length

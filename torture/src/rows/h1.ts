@@ -20,7 +20,7 @@ export const h1: Row = {
   title: 'a hostile client beside another tenant',
   about:
     `Attacks one by one, and several at once: ${ATTACKS.map(({ name }) => name).join('; ')}. Memory grows by at most ` +
-    `${FULL.mostGrowthMb} MB, and of the requests of another tenant none fails and 95 % take less than a second.`,
+    `${FULL.maxGrowthMb} MB, and of the requests of another tenant none fails and 95 % take less than a second.`,
   runsAlone: true,
   async run(trial) {
     const server = await trial.plainServer()
@@ -60,7 +60,7 @@ async function wage(attacks: readonly Attack[], ground: Ground): Promise<void> {
 
 function judge(trial: Trial, attacks: readonly Attack[], growth: number, { requests, failures, p95 }: Report): void {
   const name = attacks.length === 1 ? attacks[0]?.name : 'all attacks together'
-  if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.mostGrowthMb, `${name}: memory grew by ${growth} MB`)
+  if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.maxGrowthMb, `${name}: memory grew by ${growth} MB`)
   trial.require(
     failures.length === 0,
     `${name}: ${failures.length} of ${requests} requests of another tenant failed, the first ${failures[0]}`,

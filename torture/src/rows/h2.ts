@@ -10,9 +10,9 @@ import type { Instance } from '../service/instance.js'
 import { register, registerTenant } from '../service/people.js'
 import type { Trial } from '../trial.js'
 
-const STREAM_ENDS_WITHIN_MS = 1_500
+const STREAM_END_TIMEOUT_MS = 1_500
 /** The document of the API says so. */
-const STREAM_OF_SPACE_ENDS_WITHIN_MS = 1_000
+const SPACE_STREAM_END_TIMEOUT_MS = 1_000
 /** A body that takes longer is no longer one that was only on its way. */
 const HELD_MS = 150
 
@@ -162,7 +162,7 @@ async function endOne(
   trial.require((await everything(connection)) === before, `after ${end.name} a held request has made something`)
   const took = await stream.timeToEnd(endedAt)
   tally.slowest = Math.max(tally.slowest, took)
-  const allowed = end.isOfSpace ? STREAM_OF_SPACE_ENDS_WITHIN_MS : STREAM_ENDS_WITHIN_MS
+  const allowed = end.isOfSpace ? SPACE_STREAM_END_TIMEOUT_MS : STREAM_END_TIMEOUT_MS
   trial.requireWithin(allowed, took, `after ${end.name} a stream was open for`)
   await Promise.all(repeating)
   await stream.stop()

@@ -22,7 +22,7 @@ const WIDTH = 8
 const INSTANCES = 2
 /** Mentions between two faults. */
 const MENTIONS: readonly [number, number] = [10, 30]
-const TOLD_WITHIN_MS = 90_000
+const NOTIFICATION_TIMEOUT_MS = 90_000
 
 export const n1: Row = {
   name: 'N1',
@@ -68,7 +68,7 @@ export const n1: Row = {
     mail.onTaken = () => delay(trial.between(0, 100))
     const isUnderWay = () => {
       const before = mail.messages.length
-      return eventually(() => mail.messages.length > before, TOLD_WITHIN_MS)
+      return eventually(() => mail.messages.length > before, NOTIFICATION_TIMEOUT_MS)
     }
     const faults: Record<string, () => Promise<void>> = {
       'servers killed': async () => {
@@ -102,7 +102,7 @@ export const n1: Row = {
       const counts = told(mail.messages)
       return [...mentions].every(([actorId, wanted]) => (counts.get(actorId) ?? 0) >= wanted)
     }
-    await eventually(areTold, TOLD_WITHIN_MS).catch(() => {})
+    await eventually(areTold, NOTIFICATION_TIMEOUT_MS).catch(() => {})
     const counts = told(mail.messages)
     let [lost, doubled] = [0, 0]
     for (const [actorId, wanted] of mentions) {

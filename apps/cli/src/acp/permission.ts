@@ -24,10 +24,10 @@ import { sendable } from './answer.js'
 const SHOWN = 20_000
 
 /** How many permissions of one batch can be open. A sensible agent has a few. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 /** How many tool calls of one batch are remembered. */
-const MOST_CALLS = 500
+const MAX_CALLS = 500
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
 
@@ -69,13 +69,13 @@ export class Permissions {
 
   /** Requests often name only the ID of a call that was announced. */
   announced(call: ToolCallUpdate): void {
-    if (this.#calls.size >= MOST_CALLS && !this.#calls.has(call.toolCallId)) return
+    if (this.#calls.size >= MAX_CALLS && !this.#calls.has(call.toolCallId)) return
     this.#calls.set(call.toolCallId, { ...this.#calls.get(call.toolCallId), ...call })
   }
 
   /** The option that the settlement of the decision stands for; cancelled when the signal fires before. */
   async ask({ toolCall, options }: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    if (this.#open >= MOST_OPEN) return refused(options)
+    if (this.#open >= MAX_OPEN) return refused(options)
     this.#open++
     const given = Object.fromEntries(
       Object.entries(toolCall).filter(([, value]) => value !== undefined && value !== null),

@@ -12,14 +12,14 @@ import {
 import { NO_ANSWER } from './answer.js'
 
 /** How many tokens of the budget the context of the space takes at least, unless that is more than half of it. */
-const LEAST_CONTEXT = 2_000
+const MIN_CONTEXT = 2_000
 
 /** Rather too few, in any script: no tokenizer makes more tokens than that of ordinary text. */
 const BYTES_A_TOKEN = 2
 
 /** How many bytes of a budget the events of a batch may take. */
 export const roomFor = (budget: number): number =>
-  (budget - Math.min(LEAST_CONTEXT, Math.ceil(budget / 2))) * BYTES_A_TOKEN
+  (budget - Math.min(MIN_CONTEXT, Math.ceil(budget / 2))) * BYTES_A_TOKEN
 
 /** The first events that are asked together: of one thread, and as many as there is room for. */
 export function firstBatch(items: readonly InboxItem[], room: number): InboxItem[] {

@@ -17,7 +17,7 @@ export interface AcpOptions {
 }
 
 /** Half of it is for the events that wait, and the context takes no less than this. */
-const LEAST_BUDGET = 2 * CONTEXT_BUDGET.min
+const MIN_BUDGET = 2 * CONTEXT_BUDGET.min
 
 const DEFAULT_SILENCE_S = 600
 
@@ -41,8 +41,8 @@ async function withNames(client: Client, { sponsor_id }: Actor, permit: Omit<Per
 /** Drives an agent of the Agent Client Protocol, as the agent whose account is in use. */
 export async function runAcpAgent(cli: Cli, options: AcpOptions, signal: AbortSignal): Promise<void> {
   const { acp: command, budget = CONTEXT_BUDGET.default, maxSilence = DEFAULT_SILENCE_S } = options
-  if (budget < LEAST_BUDGET || budget > CONTEXT_BUDGET.max) {
-    throw usage(`--budget must be from ${LEAST_BUDGET} to ${CONTEXT_BUDGET.max}`)
+  if (budget < MIN_BUDGET || budget > CONTEXT_BUDGET.max) {
+    throw usage(`--budget must be from ${MIN_BUDGET} to ${CONTEXT_BUDGET.max}`)
   }
   if (maxSilence < 1) throw usage('--max-silence must be 1 or more')
   const account = await cli.account()

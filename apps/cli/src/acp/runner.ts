@@ -13,13 +13,13 @@ import { AgentFailure, Interrupted } from './failure.js'
 import { type TurnOptions, type TurnOutcome, takeTurn } from './turn.js'
 
 /** How many spaces the agent works for at a time. A request that waits for a settlement is one of four that may wait. */
-const MOST_TURNS = 3
+const MAX_TURNS = 3
 
 /** How often the inbox is read while the agent works: for other spaces, and to learn that the agent is stopped. */
 const POLL_MS = 2_000
 
 /** How often in a row the agent may fail to start. */
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 
 /** The longest pause of a space in which something has failed. */
 const LONGEST_REST_MS = 60_000
@@ -55,7 +55,7 @@ export class Runner {
     const signal = AbortSignal.any([interrupted, this.#fatal.signal])
     try {
       // A command that cannot work is told at once, and not tried again.
-      this.#failedStarts = MOST_STARTS - 1
+      this.#failedStarts = MAX_STARTS - 1
       await this.#started()
       const backoff = new Backoff(signal)
       while (!signal.aborted) await this.#look(signal, backoff)
@@ -114,7 +114,7 @@ export class Runner {
     }
     for (const [space_id, items] of bySpace(inbox.items)) {
       const isResting = (this.#rests.get(space_id)?.until ?? 0) > Date.now()
-      if (isResting || this.#turns.has(space_id) || this.#turns.size >= MOST_TURNS) continue
+      if (isResting || this.#turns.has(space_id) || this.#turns.size >= MAX_TURNS) continue
       const turn = this.#take(space_id, items, AbortSignal.any([signal, this.#stop.signal]))
       this.#turns.set(
         space_id,
@@ -197,7 +197,7 @@ export class Runner {
       return this.#agent
     } catch (error) {
       if (!(error instanceof AgentFailure)) throw error
-      if (++this.#failedStarts >= MOST_STARTS) throw cannotStart(error)
+      if (++this.#failedStarts >= MAX_STARTS) throw cannotStart(error)
       // A failed start is no failure at a batch.
       throw new Error(`The agent cannot be started: it ${error.message}`)
     }

@@ -11,10 +11,10 @@ const MIB = 1024 * 1024
 const LONGEST_MESSAGE = { bytes: 8 * MIB, otherwise: 'longer than any message of an agent' }
 
 /** How much an agent may write from one batch to the next, in bytes. */
-const MOST_OUTPUT = 64 * MIB
+const MAX_OUTPUT = 64 * MIB
 
 /** Programs print a greeting or a warning where their messages belong, but not on and on. */
-const MOST_NOISE = 1_000
+const MAX_NOISE_LINES = 1_000
 
 /**
  * The messages of an agent, one JSON object a line. They are read no faster than they are handled, and what the agent
@@ -42,14 +42,15 @@ export class AgentStream implements Stream {
       const text = bytes.toString()
       const message = messageIn(text)
       if (message) yield message
-      else if (text.trim() !== '' && ++this.#noise > MOST_NOISE) throw failed('what it writes are no messages of ACP')
+      else if (text.trim() !== '' && ++this.#noise > MAX_NOISE_LINES)
+        throw failed('what it writes are no messages of ACP')
     }
   }
 
   async *#counted(output: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of output) {
       this.#output += chunk.length
-      if (this.#output > MOST_OUTPUT) throw failed(`it wrote more than ${MOST_OUTPUT / MIB} MiB for one batch`)
+      if (this.#output > MAX_OUTPUT) throw failed(`it wrote more than ${MAX_OUTPUT / MIB} MiB for one batch`)
       yield chunk
     }
   }

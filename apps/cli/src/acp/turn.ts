@@ -10,7 +10,7 @@ import { Permissions, type Permit } from './permission.js'
 import { firstBatch, promptFor, roomFor } from './prompt.js'
 
 /** How often an agent may fail at a batch before the space is told. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 const LONGEST_NOTICE = 500
 
@@ -135,14 +135,12 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
 async function failed(turn: Turn, failure: AgentFailure): Promise<TurnOutcome> {
   const { space_id, saved, options } = turn
   const failures = saved.failures + 1
-  if (failures < MOST_FAILURES) {
+  if (failures < MAX_FAILURES) {
     await options.memory.change(space_id, { batch: { ...saved, failures } })
     throw failure
   }
-  options.note(`${space_id}: ${failure.message}\nGiven up after ${MOST_FAILURES} attempts`)
-  const answer = sendable(
-    `I tried ${MOST_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`,
-  )
+  options.note(`${space_id}: ${failure.message}\nGiven up after ${MAX_FAILURES} attempts`)
+  const answer = sendable(`I tried ${MAX_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`)
   const givenUp = { ...saved, failures, answer }
   await options.memory.change(space_id, { batch: givenUp })
   return finish(turn, givenUp, 'given_up')

@@ -23,7 +23,7 @@ async function threadIn({ body }: Response): Promise<Thread> {
 }
 
 /** How many threads that are not among the newest are asked for one by one. The others are shown by their ids. */
-const MOST_OLDER = 20
+const MAX_OLDER = 20
 
 /** The subjects of the threads in a space, fetched when they are first met. */
 export class Subjects {
@@ -42,7 +42,7 @@ export class Subjects {
     const met = new Set(events.flatMap(({ thread_id }) => thread_id ?? []))
     const unknown = () => [...met].filter((id) => !this.#subjects.has(id))
     if (unknown().length > 1) await this.#learnNewest()
-    for (const id of unknown().slice(0, MOST_OLDER)) {
+    for (const id of unknown().slice(0, MAX_OLDER)) {
       const { subject } = await threadAlone(this.client, this.spaceId, id, this.signal)
       this.#subjects.set(id, subject)
     }

@@ -2,7 +2,7 @@ import { type Client, SpacesError, type WorkClaim } from '@collab-spaces/client'
 
 /** How long a claim lasts unless it is renewed, and how often it is, so that two renewals may fail. */
 const TTL_S = 120
-const RENEW_EVERY_MS = (TTL_S * 1_000) / 4
+const RENEW_INTERVAL_MS = (TTL_S * 1_000) / 4
 
 interface EventKey {
   readonly space_id: string
@@ -25,7 +25,7 @@ export class HeldClaims {
     /** Why the first was refused that was. */
     readonly refusal: SpacesError | null,
   ) {
-    if (this.all.length > 0) this.#renewal = setInterval(() => void this.#renew(), RENEW_EVERY_MS)
+    if (this.all.length > 0) this.#renewal = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
   }
 
   /**

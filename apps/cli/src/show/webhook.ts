@@ -78,11 +78,11 @@ function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, fail
 }
 
 /** Of an inbox, the service counts no further. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 function waitingOf({ lag, inbox_of }: Webhook): string {
   if (lag === 0) return 'nothing'
-  return inbox_of !== null && lag >= MOST_COUNTED ? `${lag} or more` : counted(lag, 'item')
+  return inbox_of !== null && lag >= MAX_COUNTED ? `${lag} or more` : counted(lag, 'item')
 }
 
 /** Advice about a webhook whose receiver has not given the challenge back; null if it has. */

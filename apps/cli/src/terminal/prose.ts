@@ -2,7 +2,7 @@ import { Help } from 'commander'
 import { body, type Styled, type Text } from './styled.js'
 
 /** Below this, nothing is wrapped: there is no room for words. */
-const LEAST_WIDTH = 20
+const MIN_WIDTH = 20
 
 /** Commands to be copied, as in `Create one: spaces space create ID. Have an invite? …`. */
 const COMMAND = /(?<=^|: |\b[Rr]un )(?:spaces|operate) [a-z].*?(?=\. |$)/gm
@@ -17,8 +17,8 @@ const BLANK = '\ue000'
 export const wrappedProse = (text: Text, width: number): Styled => body(text).map((ansi) => wrappedLines(ansi, width))
 
 function wrappedLines(text: string, width: number): string {
-  if (!Number.isFinite(width) || width < LEAST_WIDTH) return text
-  const help = Object.assign(new Help(), { minWidthToWrap: LEAST_WIDTH })
+  if (!Number.isFinite(width) || width < MIN_WIDTH) return text
+  const help = Object.assign(new Help(), { minWidthToWrap: MIN_WIDTH })
   const lines = text.split('\n').map((line) => {
     if (line.length <= width || /^\s| {2}/.test(line)) return line
     const joined = line.replace(COMMAND, (command) => command.replaceAll(' ', BLANK))

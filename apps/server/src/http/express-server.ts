@@ -38,7 +38,7 @@ declare global {
 /** A chunk of a body with fewer bytes is a small one. No packet of a network is as small, unless it is the last. */
 const SMALL_CHUNK = 256
 /** How many of these a body may have. Node makes an object of each, and one read of 64 KiB may bring ten thousand. */
-const MOST_SMALL_CHUNKS = 1_000
+const MAX_SMALL_CHUNKS = 1_000
 
 /**
  * A server whose requests and responses are Express's own from the start. Express gives each that passes through it
@@ -58,8 +58,8 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     /** Node hands over each chunk of a body this way, read or not. */
     override push(chunk: Buffer | null): boolean {
       if (chunk === null || chunk.length >= SMALL_CHUNK || !isChunked(this)) return super.push(chunk)
-      if (++this.#smallChunks <= MOST_SMALL_CHUNKS) return super.push(chunk)
-      if (this.#smallChunks === MOST_SMALL_CHUNKS + 1) server.emit('clientError', new SmallChunks(), this.socket)
+      if (++this.#smallChunks <= MAX_SMALL_CHUNKS) return super.push(chunk)
+      if (this.#smallChunks === MAX_SMALL_CHUNKS + 1) server.emit('clientError', new SmallChunks(), this.socket)
       return false
     }
   }
@@ -119,6 +119,6 @@ function closeUnread({ complete, socket }: IncomingMessage): void {
 /** In the words of Node's parser. */
 class SmallChunks extends Error {
   constructor() {
-    super(`Parse Error: its body has more than ${MOST_SMALL_CHUNKS} chunks of less than ${SMALL_CHUNK} bytes`)
+    super(`Parse Error: its body has more than ${MAX_SMALL_CHUNKS} chunks of less than ${SMALL_CHUNK} bytes`)
   }
 }

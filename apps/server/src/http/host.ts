@@ -15,7 +15,7 @@ export class Misdirected extends Error {
 }
 
 /** So many forms of `Host` are remembered. */
-const MOST_KNOWN = 100
+const MAX_CACHED_HOSTS = 100
 
 /**
  * Refuses requests to a host that is no host (400), or that this server is not (421): a page whose name was pointed at
@@ -30,7 +30,7 @@ export function requireHost(names: readonly string[], trustedProxies = 0): Reque
     if (known.has(host)) return
     const name = nameIn(host)
     if (!isServed(name, names)) throw new Misdirected(name)
-    if (known.size === MOST_KNOWN) known.clear()
+    if (known.size === MAX_CACHED_HOSTS) known.clear()
     known.add(host)
   }
 

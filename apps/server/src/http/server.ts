@@ -12,7 +12,7 @@ const KEEP_ALIVE_MS = 65_000
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 const CHECK_CONNECTIONS_MS = 2_000
-const CLOSE_IDLE_EVERY_MS = 50
+const CLOSE_IDLE_INTERVAL_MS = 50
 
 /** Errors of Node's parser about a request that it cannot read, as statuses. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
@@ -82,7 +82,7 @@ function answerTo({ code, message }: NodeJS.ErrnoException): string {
 export function closeGracefully(server: Server, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
     // A connection that falls idle after its last request would otherwise be kept alive for a minute.
-    const sweep = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    const sweep = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS)
     // Browsers connect in advance; as long as they send nothing, Node does not count such connections as idle.
     for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import { writeShared } from './connection/slow-readers.js'
 import type { ReportFault } from './errors.js'
 
-const KEEP_ALIVE_EVERY_MS = 15_000
+const KEEP_ALIVE_INTERVAL_MS = 15_000
 
 /** Proxies that gather answers would hold the events back. */
 export const STREAM_HEADERS = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
@@ -39,7 +39,7 @@ export class StreamWriter {
   constructor(
     private readonly format: StreamFormat,
     private readonly report: ReportFault,
-    private readonly keepAliveEveryMs = KEEP_ALIVE_EVERY_MS,
+    private readonly keepAliveEveryMs = KEEP_ALIVE_INTERVAL_MS,
   ) {}
 
   write(response: Response, stream: LiveStream): void {

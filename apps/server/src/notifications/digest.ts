@@ -3,7 +3,7 @@ import type { Waiting, WaitingEvent, WaitingSpace } from '@collab-spaces/db'
 import { cutBefore, isConversation, NOTICE_TITLES, plainLine, posterInWords } from '@collab-spaces/domain'
 
 /** How much of a digest is sent to a browser, in bytes of JSON: push services take 4 KiB of what is encrypted. */
-const MOST_PUSHED = { title: 500, body: 2_000 }
+const MAX_PUSH_LENGTH = { title: 500, body: 2_000 }
 
 const INBOX = '/inbox'
 
@@ -93,8 +93,8 @@ export function pushedDigestOf(waiting: Waiting, id: string): string {
   const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))
   return JSON.stringify({
     id,
-    title: clipped(titleOf(waiting), MOST_PUSHED.title),
-    body: clipped(items.flatMap(({ lines }) => lines.map(plainLine)).join('\n'), MOST_PUSHED.body),
+    title: clipped(titleOf(waiting), MAX_PUSH_LENGTH.title),
+    body: clipped(items.flatMap(({ lines }) => lines.map(plainLine)).join('\n'), MAX_PUSH_LENGTH.body),
     path: only !== undefined && others.length === 0 ? only : INBOX,
   })
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.js'
 
 /** How long a server for mail may take to answer, and to take a message in all. */
 const ANSWER_MS = 10_000
-const MOST_MS = 30_000
+const MAX_DURATION_MS = 30_000
 
 type MailSettings = NonNullable<Settings['mail']>
 
@@ -43,8 +43,8 @@ export class SmtpMailer implements MailTransport {
         }),
       },
     })
-    const tooLate = delay(MOST_MS, undefined, { ref: false, signal: overdue.signal }).then(
-      () => Promise.reject(new Error(`the server for e-mail took more than ${MOST_MS / 1_000} seconds`)),
+    const tooLate = delay(MAX_DURATION_MS, undefined, { ref: false, signal: overdue.signal }).then(
+      () => Promise.reject(new Error(`the server for e-mail took more than ${MAX_DURATION_MS / 1_000} seconds`)),
       () => {},
     )
     try {

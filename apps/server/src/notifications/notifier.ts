@@ -5,7 +5,7 @@ import { isQuiet, type NotificationBatch, notificationRetryMs, RetryLater } from
 import { alertOf, digestOf, pushedDigestOf } from './digest.js'
 import { Lane, type LaneWidth } from './lane.js'
 
-const LOOK_EVERY_MS = 2_000
+const SCAN_INTERVAL_MS = 2_000
 /** Some places are always left to other humans and other hosts. */
 const MAIL_WIDTH: LaneWidth = { total: 8, ofHuman: 2, ofHost: 6 }
 const PUSH_WIDTH: LaneWidth = { total: 16, ofHuman: 4, ofHost: 12 }
@@ -52,7 +52,7 @@ export class Notifier {
   }
 
   open(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref()
+    this.#timer = setInterval(() => void this.look(), SCAN_INTERVAL_MS).unref()
   }
 
   /** Starts nothing more, and waits for what is under way. */

@@ -4,7 +4,7 @@ import type { CommandContext } from './context.js'
 import { counted, progressTo } from './progress.js'
 
 /** Data with more problems is beyond repair as a whole: the rest is not listed event by event. */
-const MOST_PROBLEMS = 1_000
+const MAX_PROBLEMS = 1_000
 
 export function checkCommand({ withConnection, logSigner, say, note, fail, signal }: CommandContext): Command {
   return new Command('check')
@@ -16,7 +16,7 @@ export function checkCommand({ withConnection, logSigner, say, note, fail, signa
         await requireMigrated(connection)
         const problems: Problem[] = []
         const report = (problem: Problem) => {
-          if (problems.length === MOST_PROBLEMS) return
+          if (problems.length === MAX_PROBLEMS) return
           problems.push(problem)
           if (!json) say(lineOf(problem))
         }
@@ -28,7 +28,7 @@ export function checkCommand({ withConnection, logSigner, say, note, fail, signa
           say(`Note: space ${space_id} (tenant ${tenant_id}): new events get the time ${last_event_at} until then`)
         }
         const { spaces, events, acts, sealed, references } = found
-        const beyond = problems.length === MOST_PROBLEMS ? ', or more' : ''
+        const beyond = problems.length === MAX_PROBLEMS ? ', or more' : ''
         say(
           `Checked ${counted(events, 'event')} and ${counted(acts, 'act')} in ${counted(spaces, 'space')}, ` +
             `${counted(sealed, 'sealed entry', 'sealed entries')}, and ${counted(references, 'kind of reference', 'kinds of reference')}: ` +

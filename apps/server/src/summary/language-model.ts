@@ -27,7 +27,7 @@ const LONGEST_MS = 600_000
 const ANSWER_TOKENS = 2_000
 const RETRIES = 2
 /** If the notes on a window need to be condensed more often than this, the model does not summarize it. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
 /**
  * Writes summaries with a language model. A long window is read in pieces that fit the model's context: notes are
@@ -92,7 +92,7 @@ async function readInPieces(chunks: AsyncIterable<Chunk>, ask: Ask): Promise<[Ch
 /** Notes that fit into one prompt. */
 async function condensed(notes: readonly string[], tokens: number, ask: Ask): Promise<readonly string[]> {
   let kept = notes
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const groups = noteGroups(kept, tokens)
     if (groups.length <= 1) return groups[0] ?? []
     kept = await Promise.all(groups.map((group) => ask(condensePrompt(group))))

@@ -4,13 +4,13 @@ import { payerOf, webhookKey } from './registry.js'
 
 /** How many deliveries a server has under way at a time, and how many of them may be of one tenant. */
 const WIDTH = 32
-const MOST_OF_TENANT = 8
+const MAX_PER_TENANT = 8
 /** Of one inbox; of one space there is one. */
-const MOST_OF_INBOX = 4
+const MAX_PER_INBOX = 4
 /** Webhooks that failed or were slow the last time may not take all places of those that work. */
-const MOST_TROUBLED = 16
+const MAX_FAILING_DELIVERIES = 16
 /** How many webhooks are remembered as troubled: the oldest are forgotten. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface Turn {
   readonly webhook: WatchedWebhook
@@ -55,7 +55,7 @@ export class DeliveryQueue {
   push(webhook: WatchedWebhook): void {
     const key = webhookKey(webhook)
     if (this.#queued.has(key)) return
-    if ((this.#running.get(key) ?? 0) >= (webhook.inboxOf === null ? 1 : MOST_OF_INBOX)) {
+    if ((this.#running.get(key) ?? 0) >= (webhook.inboxOf === null ? 1 : MAX_PER_INBOX)) {
       this.#again.add(key)
       return
     }
@@ -79,12 +79,12 @@ export class DeliveryQueue {
     if (!isTroubled) return
     this.#troubled.add(key)
     const [oldest] = this.#troubled
-    if (this.#troubled.size > MOST_REMEMBERED && oldest !== undefined) this.#troubled.delete(oldest)
+    if (this.#troubled.size > MAX_REMEMBERED && oldest !== undefined) this.#troubled.delete(oldest)
   }
 
   #nextOf(line: Line): Turn | undefined {
     const isTroubled = line === this.#inTrouble
-    if (isTroubled && this.#sizeTroubled >= MOST_TROUBLED) return undefined
+    if (isTroubled && this.#sizeTroubled >= MAX_FAILING_DELIVERIES) return undefined
     const webhook = line.shift((name, level) => level > 0 || this.#mayAnyOf(name))
     if (!webhook) return undefined
     this.#last = line
@@ -93,7 +93,7 @@ export class DeliveryQueue {
   }
 
   #mayAnyOf(scope: string): boolean {
-    return (this.#ofTenant.get(scope) ?? 0) < MOST_OF_TENANT
+    return (this.#ofTenant.get(scope) ?? 0) < MAX_PER_TENANT
   }
 
   #begin(webhook: WatchedWebhook, isTroubled: boolean): Turn['end'] {

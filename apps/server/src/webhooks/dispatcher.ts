@@ -18,7 +18,7 @@ import { Registry, webhookKey } from './registry.js'
 import type { Sender } from './sender.js'
 
 /** How late a delivery begins at worst when no hint comes through, or after another server has died. */
-const LOOK_EVERY_MS = 1_000
+const SCAN_INTERVAL_MS = 1_000
 /** How long a webhook then rests, so that what comes meanwhile is gathered; and when there is a whole request of it. */
 const REST_MS = 500
 const REST_WHEN_FULL_MS = 200
@@ -132,7 +132,7 @@ export class Dispatcher {
   /** Webhooks that could not be looked up are looked up again. */
   #missed(error: unknown): void {
     this.options.onFault(error)
-    if (!this.#isClosed) this.#retry ??= setTimeout(() => this.#reloadAgain(), LOOK_EVERY_MS).unref()
+    if (!this.#isClosed) this.#retry ??= setTimeout(() => this.#reloadAgain(), SCAN_INTERVAL_MS).unref()
   }
 
   #reloadAgain(): void {
@@ -143,7 +143,7 @@ export class Dispatcher {
   /** While there are webhooks, and no longer. */
   #keepLooking(): void {
     if (this.#registry.size > 0 && !this.#isClosed) {
-      this.#poll ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref()
+      this.#poll ??= setInterval(() => void this.#look(), SCAN_INTERVAL_MS).unref()
     } else if (this.#poll) {
       clearInterval(this.#poll)
       this.#poll = null

@@ -2,7 +2,7 @@ import type { Database, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
 import type { Registry } from './registry.js'
 
 /** How many webhooks are looked at each time, whatever there is to look at: all of them in turn, and tenants take turns. */
-const MOST_AT_ONCE = 500
+const MAX_BATCH = 500
 
 /**
  * Finds deliveries that no hint has told of: retries by the time at which they are due, and all others, such as those
@@ -27,7 +27,7 @@ export class Lookout {
   }
 
   async #overlooked(): Promise<WebhookKey[]> {
-    const webhooks = this.registry.nextOf(MOST_AT_ONCE)
+    const webhooks = this.registry.nextOf(MAX_BATCH)
     const found = await this.deliveries.overlooked(
       webhooks.map((webhook) => ({ ...webhook, after: this.#after.get(webhook) ?? '' })),
     )

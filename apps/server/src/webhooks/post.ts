@@ -32,7 +32,7 @@ const USER_AGENT = `collaboration-spaces/${version}`
 const DEFAULT_TIMEOUT_MS = 15_000
 /** An answer has come with its status; little in it is needed. */
 const BODY_TIMEOUT_MS = 1_000
-const MOST_READ = 4_096
+const MAX_READ = 4_096
 
 /** Sends one request, and follows no redirect. Rejects only if the signal ends it. */
 export async function post(
@@ -88,9 +88,9 @@ function beginningOf(answer: IncomingMessage): Promise<string> {
     }
     const overdue = setTimeout(end, BODY_TIMEOUT_MS)
     answer.on('data', (chunk: Buffer) => {
-      chunks.push(chunk.subarray(0, MOST_READ - read))
+      chunks.push(chunk.subarray(0, MAX_READ - read))
       read += chunk.length
-      if (read > MOST_READ) end()
+      if (read > MAX_READ) end()
     })
     answer.once('end', end)
     answer.once('error', end)

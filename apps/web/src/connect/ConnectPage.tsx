@@ -62,7 +62,7 @@ function WhoAsks({ asked: { client_name, client_host, redirect_to } }: { readonl
 const NEW_AGENT = 'new'
 
 /** The scopes that most clients need: more are one tick away, even those that were not asked for. */
-const USUAL = ['read', 'write']
+const DEFAULT = ['read', 'write']
 
 function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: ConnectRequest }) {
   const { account } = useSession()
@@ -136,6 +136,6 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
 }
 
 function wishFor({ scopes }: ConnectRequest): LimitsWish {
-  const usual = scopes.filter((scope) => USUAL.includes(scope))
+  const usual = scopes.filter((scope) => DEFAULT.includes(scope))
   return { scopes: usual.length > 0 ? usual : scopes, spaceIds: [], lifetime: 'quarter' }
 }

@@ -8,7 +8,7 @@ import styles from './ReceiptLine.module.css'
 import { stateInWords } from './receipt-in-words'
 
 /** More stand in the details. */
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 interface ReceiptLineProps {
   readonly event: Event
@@ -28,11 +28,11 @@ export function ReceiptLine({ event, names }: ReceiptLineProps) {
 function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {
   const { data: receipts } = useReceipts(space_id, event_id)
   if (receipts?.length === 0) return null
-  const more = (receipts?.length ?? 0) - MOST_SHOWN
+  const more = (receipts?.length ?? 0) - MAX_SHOWN
   return (
     // It has its height from the beginning, so that nothing moves; and a history that is read aloud does not tell of each step.
     <ul className={styles.line} aria-label={texts.details.receipts} aria-live="off">
-      {receipts?.slice(0, MOST_SHOWN).map((receipt) => (
+      {receipts?.slice(0, MAX_SHOWN).map((receipt) => (
         <li key={receipt.actor_id}>
           <bdi>{names.nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
         </li>

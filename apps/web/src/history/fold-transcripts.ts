@@ -2,7 +2,7 @@ import { remembering } from './remembered'
 import type { EventRow, Row, TranscriptRow } from './rows'
 
 /** Fewer lines than that are read as they are. */
-const FEWEST = 5
+const MIN_FOLDED = 5
 
 interface FoldOptions {
   readonly actorId: string
@@ -18,7 +18,7 @@ export function foldTranscripts(rows: readonly Row[], { actorId, opened }: FoldO
     const isNewBefore = isNew
     isNew ||= run.some((row) => 'isFirstUnread' in row && row.isFirstUnread)
     const [first, ...rest] = run
-    if (run.length < FEWEST || !isLine(first)) return run
+    if (run.length < MIN_FOLDED || !isLine(first)) return run
     const events = run.filter(isLine).map(({ event }) => event)
     const isOpen = events.some(({ event_id }) => opened.has(event_id))
     const { startsDay, isFirstUnread } = first

@@ -1,6 +1,6 @@
 import type { Event, SpaceAct } from '@collab-spaces/client'
 import { describe, expect, it, vi } from 'vitest'
-import { History, LONG_PAGE, MOST, PAGE } from './history'
+import { History, LONG_PAGE, MAX_EVENTS, PAGE } from './history'
 import { rowsOf } from './rows'
 import type { HistorySource } from './source'
 
@@ -247,13 +247,13 @@ describe('a history', () => {
   })
 
   it('takes no page that belongs to an end which was let go meanwhile', async () => {
-    const space = new Space(3 * MOST)
+    const space = new Space(3 * MAX_EVENTS)
     const history = new History(delayed(space, 'since', 300))
-    await history.toEvent(`e${MOST + 5 * PAGE}`)
-    while (history.state.value.events.length < MOST) await history.loadOlder()
+    await history.toEvent(`e${MAX_EVENTS + 5 * PAGE}`)
+    while (history.state.value.events.length < MAX_EVENTS) await history.loadOlder()
     const newer = history.loadNewer()
     // The end is let go while what comes after it is on its way.
-    while (history.state.value.events.length <= MOST + PAGE) await history.loadOlder()
+    while (history.state.value.events.length <= MAX_EVENTS + PAGE) await history.loadOlder()
     await newer
     expectRun(history, space)
     expect(history.state.value.hasNewer).toBe(true)
@@ -297,14 +297,14 @@ describe('a history', () => {
   })
 
   it('lets go of what is far away', async () => {
-    const space = new Space(MOST + 5 * PAGE)
+    const space = new Space(MAX_EVENTS + 5 * PAGE)
     const history = new History(space)
     await history.toNewest()
     while (history.state.value.hasOlder) {
       await history.loadOlder()
-      expect(history.state.value.events.length).toBeLessThanOrEqual(MOST + PAGE + LONG_PAGE)
-      if (history.state.value.events.length > MOST + PAGE) {
-        await vi.waitFor(() => expect(history.state.value.events).toHaveLength(MOST))
+      expect(history.state.value.events.length).toBeLessThanOrEqual(MAX_EVENTS + PAGE + LONG_PAGE)
+      if (history.state.value.events.length > MAX_EVENTS + PAGE) {
+        await vi.waitFor(() => expect(history.state.value.events).toHaveLength(MAX_EVENTS))
       }
     }
     expect(history.state.value.hasNewer).toBe(true)

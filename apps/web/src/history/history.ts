@@ -23,7 +23,7 @@ const SOON_MS = 1_000
 /** As many on each side of an event that is jumped to. */
 const AROUND = 50
 /** As many as are kept: those at the other end of a longer run are let go, and read again when they are wanted. */
-export const MOST = 2_000
+export const MAX_EVENTS = 2_000
 /** So much of what was read before stands above what is unread. */
 const BEFORE_UNREAD_PX = 96
 /** Events that arrive together are shown together. */
@@ -396,7 +396,7 @@ export class History {
 
   #arrive(arrived: readonly Event[]): void {
     const { events, hasNewer, unseen } = this.state.value
-    const isTooLong = events.length + arrived.length > 2 * MOST && !this.isAtEnd
+    const isTooLong = events.length + arrived.length > 2 * MAX_EVENTS && !this.isAtEnd
     if (hasNewer || isTooLong) this.#patch({ hasNewer: true, unseen: unseen + arrived.length })
     else {
       this.#patch({ events: [...events, ...arrived], unseen: this.isAtEnd ? 0 : unseen + arrived.length })
@@ -407,15 +407,15 @@ export class History {
 
   #letGoOfBeginning(): void {
     const { events, acts } = this.state.value
-    if (events.length <= MOST + PAGE) return
-    const kept = events.slice(-MOST)
+    if (events.length <= MAX_EVENTS + PAGE) return
+    const kept = events.slice(-MAX_EVENTS)
     this.#patch({ events: kept, hasOlder: true, acts: withoutOlder(acts, kept[0]?.timestamp ?? '') })
   }
 
   #letGoOfEnd(): void {
     const { events, acts } = this.state.value
-    if (events.length <= MOST + PAGE) return
-    const kept = events.slice(0, MOST)
+    if (events.length <= MAX_EVENTS + PAGE) return
+    const kept = events.slice(0, MAX_EVENTS)
     const last = kept.at(-1)
     this.#patch({ events: kept, hasNewer: true, acts: last ? withoutNewer(acts, last.timestamp) : acts })
   }

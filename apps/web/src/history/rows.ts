@@ -80,7 +80,7 @@ interface RowsOptions {
   readonly actorId: string
 }
 
-const CONTINUED_WITHIN_MS = 5 * 60_000
+const MAX_GROUP_GAP_MS = 5 * 60_000
 
 export function rowsOf(options: RowsOptions): readonly Row[] {
   const { events, outgoing, isAtTail, actorId } = options
@@ -209,7 +209,7 @@ function continues(before: Event, event: Event): boolean {
     SPOKEN_FIELDS.every((field) => before[field] === event[field]) &&
     before.thread_id === event.thread_id &&
     (event.parent_event_id === null || event.parent_event_id === before.parent_event_id) &&
-    Date.parse(event.timestamp) - Date.parse(before.timestamp) < CONTINUED_WITHIN_MS
+    Date.parse(event.timestamp) - Date.parse(before.timestamp) < MAX_GROUP_GAP_MS
   )
 }
 

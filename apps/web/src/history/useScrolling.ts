@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { VirtualizerHandle } from 'virtua'
 import { useShortcut } from '../app/shortcut'
 import type { Outgoing } from '../composer/outbox'
-import { type History, type HistoryState, MOST } from './history'
+import { type History, type HistoryState, MAX_EVENTS } from './history'
 import { holds } from './row-events'
 import type { Row } from './rows'
 import { BEGINNING } from './source'
@@ -49,7 +49,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     setIsAtEnd(history.isAtEnd)
     // Where all that may be kept stands folded in so little room, what is loaded at one end would only be let go at the other.
     const isFull =
-      history.state.value.events.length >= MOST && element.scrollHeight < element.clientHeight + 2 * NEAR_PX
+      history.state.value.events.length >= MAX_EVENTS && element.scrollHeight < element.clientHeight + 2 * NEAR_PX
     if (isFull) return
     if (element.scrollTop < NEAR_PX) void history.loadOlder()
     if (below < NEAR_PX) void history.loadNewer()

@@ -18,7 +18,7 @@ export const UNDO_MS = 8_000
 /** A tab that has not sent its marks by then will not: it was closed. */
 const ABANDONED_MS = UNDO_MS + 5_000
 /** So many marks are remembered after they were sent, to hide their entries in lists that were read before. */
-const MOST_SENT = 200
+const MAX_REQUESTED = 200
 
 interface Stored {
   readonly entries: readonly Done[]
@@ -144,7 +144,7 @@ export class DoneQueue {
   #mark(entries: readonly Done[], state: Done['state']): void {
     const ids = new Set(entries.map(({ id }) => id))
     const marked = this.entries.value.map((one) => (ids.has(one.id) ? { ...one, state } : one))
-    const remembered = new Set(marked.filter((one) => one.state === 'sent').slice(-MOST_SENT))
+    const remembered = new Set(marked.filter((one) => one.state === 'sent').slice(-MAX_REQUESTED))
     this.#set(marked.filter((one) => one.state !== 'sent' || remembered.has(one)))
   }
 

@@ -23,7 +23,7 @@ export interface GraphNode extends Point {
 /** As many targets as a small picture can show. */
 const MAX_NODES = 10
 /** Of more, the kinds would lie over each other: then they stand in the list alone. */
-const MOST_WITH_KINDS = 6
+const MAX_WITH_KINDS = 6
 
 /** Whether a link leads to a space, from another one. */
 export const leadsTo = (spaceId: string, { target_id }: Link): boolean => target_id === spaceId
@@ -47,7 +47,7 @@ export function graphOf(links: readonly Link[], spaceId: string, radius: Point) 
   const shown = [...ends].slice(0, MAX_NODES)
   const nodes = shown.map(([id, end], at): GraphNode => {
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
-    const kinds = shown.length > MOST_WITH_KINDS ? '' : shortened(end.types.join(', '), LONGEST_KINDS)
+    const kinds = shown.length > MAX_WITH_KINDS ? '' : shortened(end.types.join(', '), LONGEST_KINDS)
     return { id, ...end, kinds, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
   })
   return { nodes, more: ends.size - nodes.length }

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 
-const AT_MOST_EVERY_MS = 3_000
+const MIN_INTERVAL_MS = 3_000
 
 /** Has the same read again at once, and then once in a while: where many work, much changes. */
 export class Paced {
@@ -20,7 +20,7 @@ export class Paced {
       const isAsked = this.#recent.get(key)?.isAsked
       this.#recent.delete(key)
       if (isAsked) this.read(queryKey)
-    }, AT_MOST_EVERY_MS)
+    }, MIN_INTERVAL_MS)
     this.#recent.set(key, { isAsked: false, timer })
     this.readNow(queryKey)
   }

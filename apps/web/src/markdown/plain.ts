@@ -3,11 +3,11 @@ import type { Token } from 'marked'
 import { parse } from './tokens'
 
 /** More than any place shows for which this is made. */
-const MOST = 1_000
+const MAX_LENGTH = 1_000
 
 /** The beginning of a text without its Markdown, in one line: for places with room for a few words. */
 export function plainText(text: string): string {
-  const markdown = parse(cutText(text, MOST))
+  const markdown = parse(cutText(text, MAX_LENGTH))
   const words = 'tokens' in markdown ? markdown.tokens.map(wordsOf).join(' ') : markdown.plain
   return words.replace(/\s+/g, ' ').trim()
 }

@@ -93,7 +93,7 @@ function endOfReadable(text: string): number {
   let from = 0
   for (const { index, 0: border } of looked.matchAll(PIECE)) {
     cost += (index - from) ** 2
-    if (cost > MOST_COST) return end
+    if (cost > MAX_COST) return end
     end = index
     from = index + border.length
   }
@@ -101,4 +101,4 @@ function endOfReadable(text: string): number {
 }
 
 /** A paragraph of 6,000 characters, or two hundred of 450. */
-const MOST_COST = 40_000_000
+const MAX_COST = 40_000_000

@@ -14,14 +14,14 @@ export type Inbox = RouterOutputs['inbox']['get'] & { readonly isShown: boolean 
 
 const KEY = ['inbox'] as const
 const EVERY_MS = 10_000
-const MOST = 50
+const MAX_ITEMS = 50
 
 /** Whether the inbox is before somebody's eyes in this tab. Where it is only counted, nobody has seen what is in it. */
 const inSight = new Cell(false)
 
 async function read(client: Client, how: { readonly signal?: AbortSignal } = {}): Promise<Inbox> {
   const isShown = inSight.value
-  return { ...(await client.inbox.get.query({ limit: MOST, peek: !isShown }, how)), isShown }
+  return { ...(await client.inbox.get.query({ limit: MAX_ITEMS, peek: !isShown }, how)), isShown }
 }
 
 /** Reads it again, once for all tabs. */

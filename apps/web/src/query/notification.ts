@@ -12,13 +12,13 @@ const NOTIFICATIONS = ['notifications'] as const
 const HERE = [...NOTIFICATIONS, 'here'] as const
 
 /** How often it is looked whether an address was confirmed meanwhile. */
-const UNCONFIRMED_EVERY_MS = 5_000
+const UNCONFIRMED_INTERVAL_MS = 5_000
 
 /** How this account is told of what waits while it is away. */
 export const useNotifications = () =>
   useRead([...NOTIFICATIONS, 'settings'], (client, how) => client.notification.get.query(undefined, how), {
     refetchInterval: ({ state: { data } }) =>
-      data?.channels.some(({ verified }) => !verified) ? UNCONFIRMED_EVERY_MS : false,
+      data?.channels.some(({ verified }) => !verified) ? UNCONFIRMED_INTERVAL_MS : false,
   })
 
 /** Where the push service takes messages for this browser; null if it takes none. */

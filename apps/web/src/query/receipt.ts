@@ -4,10 +4,10 @@ import { useInterval, useRead } from './call'
 import { receiptBatchOf } from './receipt-batch'
 
 const EVERY_MS = 10_000
-const LEAST_MS = 1_000
+const MIN_DELAY_MS = 1_000
 
 /** All that are in view are asked for at the same moments, and so together. */
-const untilNextMs = (everyMs: number) => LEAST_MS + everyMs - ((performance.now() + LEAST_MS) % everyMs)
+const untilNextMs = (everyMs: number) => MIN_DELAY_MS + everyMs - ((performance.now() + MIN_DELAY_MS) % everyMs)
 
 /** Whether nothing of it changes any more. */
 const isOver = (receipts: readonly Receipt[]) =>

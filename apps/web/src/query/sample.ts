@@ -133,7 +133,7 @@ interface GuidePlace {
 }
 
 /** As often is a key replaced for one call, where another tab replaces it, too. */
-const MOST_KEYS = 4
+const MAX_KEYS = 4
 
 /** Calls with the key of a guide, and with another one if there is none here or it has ended. */
 async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client) => Promise<void>): Promise<void> {
@@ -142,7 +142,7 @@ async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client)
     try {
       return await call(clientFor(key))
     } catch (error) {
-      if (!hasStatus(error, 401) || tries === MOST_KEYS) throw error
+      if (!hasStatus(error, 401) || tries === MAX_KEYS) throw error
       keys.delete(place.guideId)
     }
   }

@@ -3,20 +3,20 @@ import { refresh, useChange, useInterval, useRead } from './call'
 import { SPACES, spaceKey } from './space-cache'
 
 /** How often lists are read again while they are looked at: who waits for a certain space opens it. */
-const LIST_EVERY_MS = 15_000
+const LIST_INTERVAL_MS = 15_000
 
 /** All spaces that this account can see, those with the latest activity first, and archived ones last. */
 export const useSpaces = () =>
   useRead([...SPACES, 'all'], (client, how) => client.space.list.query({}, how), {
     select: byActivity,
-    refetchInterval: useInterval(LIST_EVERY_MS),
+    refetchInterval: useInterval(LIST_INTERVAL_MS),
   })
 
 /** The spaces that this account has joined. */
 export const useMySpaces = () =>
   useRead([...SPACES, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
     select: byActivity,
-    refetchInterval: useInterval(LIST_EVERY_MS),
+    refetchInterval: useInterval(LIST_INTERVAL_MS),
   })
 
 const lastActivity = ({ last_event_at, started_at }: Space) => last_event_at ?? started_at
@@ -30,7 +30,7 @@ const byActivity = (spaces: readonly Space[]): readonly Space[] =>
 /** One space, with its participants; read anew when it is opened, as only then it is known what is unread. */
 export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
   useRead(spaceKey(spaceId), (client, how) => client.space.status.query({ space_id: spaceId }, how), {
-    refetchInterval: useInterval(LIST_EVERY_MS),
+    refetchInterval: useInterval(LIST_INTERVAL_MS),
     ...(isOpened && { staleTime: 0 }),
   })
 

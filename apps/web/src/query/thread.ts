@@ -58,12 +58,12 @@ export function useThreads(spaceId: string) {
 }
 
 /** An event says the same for good, unless the operator erases it: that is to be seen within this time. */
-const EVENT_EVERY_MS = 5 * 60_000
+const EVENT_INTERVAL_MS = 5 * 60_000
 
 /** One event, such as the one that a thread is about. */
 export const useEvent = (spaceId: string, eventId: string | null) =>
   useRead(
     ['event', spaceId, eventId],
     (client, how) => client.event.get.query({ space_id: spaceId, event_id: eventId ?? '' }, how),
-    { enabled: eventId !== null, staleTime: EVENT_EVERY_MS, refetchInterval: EVENT_EVERY_MS },
+    { enabled: eventId !== null, staleTime: EVENT_INTERVAL_MS, refetchInterval: EVENT_INTERVAL_MS },
   )

@@ -9,8 +9,8 @@ export type WebhookDetails = RouterOutputs['webhook']['get']
 const WEBHOOKS = ['webhooks'] as const
 
 /** How often it is looked how far they are, while something is sent: all of them, and one that somebody watches. */
-const LIST_EVERY_MS = 15_000
-const ONE_EVERY_MS = 3_000
+const LIST_INTERVAL_MS = 15_000
+const ATTEMPT_INTERVAL_MS = 3_000
 /** And while nothing was for a minute. */
 const REST_MS = 60_000
 
@@ -28,7 +28,7 @@ export function useWebhooks(reach: WebhookReach) {
     (client, how) => client.webhook.list.query({ tenant: reach === 'tenant' }, how),
     {
       refetchInterval: ({ state: { data } }) =>
-        data?.some(isAtWork) ? LIST_EVERY_MS : data?.length ? REST_MS : seldomMs,
+        data?.some(isAtWork) ? LIST_INTERVAL_MS : data?.length ? REST_MS : seldomMs,
     },
   )
 }
@@ -36,7 +36,7 @@ export function useWebhooks(reach: WebhookReach) {
 /** One webhook, with its last attempts. */
 export const useWebhook = (webhookId: string) =>
   useRead([...WEBHOOKS, 'one', webhookId], (client, how) => client.webhook.get.query({ webhook_id: webhookId }, how), {
-    refetchInterval: ({ state: { data } }) => (data && !isAtWork(data) ? REST_MS : ONE_EVERY_MS),
+    refetchInterval: ({ state: { data } }) => (data && !isAtWork(data) ? REST_MS : ATTEMPT_INTERVAL_MS),
   })
 
 /** Whether this account may do more with a webhook than look at it and delete it: it is its own, or of its agent. */

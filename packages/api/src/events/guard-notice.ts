@@ -4,9 +4,9 @@ import type { Waits } from '../live/waits.js'
 import type { Caller } from '../procedure/credential.js'
 
 /** An agent may try again and again: its sponsor is told so often at most. */
-const TELL_EVERY_MS = 10 * 60_000
+const NOTICE_INTERVAL_MS = 10 * 60_000
 /** The limit of remembered agents: beyond it somebody may be told twice. */
-const MOST_TOLD = 10_000
+const MAX_NOTIFIED = 10_000
 
 /** Tells the sponsors of agents that a loop guard has stopped. */
 export class GuardNotices {
@@ -31,8 +31,8 @@ export class GuardNotices {
   #isTime(key: string): boolean {
     const now = performance.now()
     const last = this.#told.get(key)
-    if (last !== undefined && now - last < TELL_EVERY_MS) return false
-    if (this.#told.size >= MOST_TOLD) this.#told.clear()
+    if (last !== undefined && now - last < NOTICE_INTERVAL_MS) return false
+    if (this.#told.size >= MAX_NOTIFIED) this.#told.clear()
     this.#told.set(key, now)
     return true
   }

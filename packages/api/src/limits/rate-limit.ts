@@ -3,7 +3,7 @@ import { type Rate, rateExceeded, windowEnd } from '@collab-spaces/domain'
 import type { Count, SharedCounts } from './shared-counts.js'
 
 /** How many are remembered in a window. Beyond, those who came first are forgotten. */
-const MOST_SUBJECTS = 50_000
+const MAX_SUBJECTS = 50_000
 
 /**
  * Counts below this part of the limit are not worth telling the other servers about: requests
@@ -44,7 +44,7 @@ export class RateLimit {
   }
 
   #noteRefusal(subject: string): void {
-    if (!this.onRefused || this.#refused.has(subject) || this.#refused.size >= MOST_SUBJECTS) return
+    if (!this.onRefused || this.#refused.has(subject) || this.#refused.size >= MAX_SUBJECTS) return
     this.#refused.add(subject)
     this.onRefused(subject, { since: new Date(this.#windowEnd - this.rate.windowMs), limit: this.limit })
   }
@@ -68,7 +68,7 @@ export class RateLimit {
 
   #begin(subject: string): Count {
     const [oldest] = this.#counts.keys()
-    if (oldest !== undefined && this.#counts.size >= MOST_SUBJECTS) this.#counts.delete(oldest)
+    if (oldest !== undefined && this.#counts.size >= MAX_SUBJECTS) this.#counts.delete(oldest)
     const until = this.#windowEnd
     const count = { key: `${this.rate.name}/${until}/${subject}`, own: 0, others: 0, until }
     this.#counts.set(subject, count)

@@ -12,8 +12,8 @@ export interface Count {
   until: number
 }
 
-const SHARE_EVERY_MS = 1_000
-const SWEEP_EVERY_MS = 60_000
+const SHARE_INTERVAL_MS = 1_000
+const SWEEP_INTERVAL_MS = 60_000
 
 /**
  * Counts that the servers of one database have together. Each counts in memory; once a second it stores what has
@@ -34,7 +34,7 @@ export class SharedCounts {
   /** Shares a count within a second. */
   share(count: Count): void {
     this.#changed.set(count.key, count)
-    this.#timer ??= setInterval(() => void this.#shareAll(), SHARE_EVERY_MS).unref()
+    this.#timer ??= setInterval(() => void this.#shareAll(), SHARE_INTERVAL_MS).unref()
   }
 
   /** Shares what is left, such as that no stream is open any more. */
@@ -78,7 +78,7 @@ export class SharedCounts {
       counts.map(({ key, own, until }) => ({ key, count: own, lastsMs: until - now })),
     )
     for (const count of counts) count.others = others.get(count.key) ?? 0
-    if (now - this.#sweptAt < SWEEP_EVERY_MS) return
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return
     this.#sweptAt = now
     await this.store.deleteExpired()
   }

@@ -4,7 +4,7 @@ import type { Count, SharedCounts } from './shared-counts.js'
 
 /** How long the streams of a server that was killed still count. */
 const LASTS_MS = 15_000
-const RENEW_EVERY_MS = 5_000
+const RENEW_INTERVAL_MS = 5_000
 
 /** So many streams open at a time, for each human. */
 export class StreamLimit {
@@ -42,7 +42,7 @@ export class StreamLimit {
     if (known) return known
     const count = { key: `streams/${subject}`, own: 0, others: 0, until: 0 }
     this.#counts.set(subject, count)
-    this.#timer ??= setInterval(() => this.#renew(), RENEW_EVERY_MS).unref()
+    this.#timer ??= setInterval(() => this.#renew(), RENEW_INTERVAL_MS).unref()
     return count
   }
 

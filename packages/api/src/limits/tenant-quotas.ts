@@ -15,9 +15,9 @@ import {
   type Scope,
 } from '@collab-spaces/domain'
 
-const COUNT_EVERY_MS = 1_000
+const COUNT_INTERVAL_MS = 1_000
 /** How late a change is noticed at worst when no hint comes through. */
-const READ_EVERY_MS = 30_000
+const READ_INTERVAL_MS = 30_000
 
 interface Counted {
   quotas: Quotas
@@ -55,7 +55,7 @@ export class TenantQuotas {
 
   /** Reads them, and from now on again and again. */
   async open(): Promise<void> {
-    this.#reread = setInterval(() => void this.#refresh(), READ_EVERY_MS).unref()
+    this.#reread = setInterval(() => void this.#refresh(), READ_INTERVAL_MS).unref()
     await this.#read()
   }
 
@@ -88,7 +88,7 @@ export class TenantQuotas {
       begin(counted, today)
       counted.newEvents++
       counted.newBytes += Buffer.byteLength(wire)
-      this.#timer ??= setInterval(() => void this.#oneAtATime(() => this.#count()), COUNT_EVERY_MS).unref()
+      this.#timer ??= setInterval(() => void this.#oneAtATime(() => this.#count()), COUNT_INTERVAL_MS).unref()
     }
   }
 

@@ -2,10 +2,10 @@ import type { Bus, Database, Given, InboxOwner } from '@collab-spaces/db'
 import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 
 /** How long what streams have delivered is gathered. */
-const NOTE_EVERY_MS = 1_000
+const WRITE_INTERVAL_MS = 1_000
 
 /** So many spaces are known, each for one reader, to have nothing new; beyond that, it is found out anew. */
-const MOST_PARTS = 50_000
+const MAX_PARTS = 50_000
 
 /** A stream that may have delivered what addresses its reader. */
 export interface Delivering {
@@ -60,7 +60,7 @@ export class HandedOut {
       if (given.through >= before.through) this.#readers.get(key)?.set(given.spaceId, joined(before, given))
       return
     }
-    if (this.#parts >= MOST_PARTS) this.#forget()
+    if (this.#parts >= MAX_PARTS) this.#forget()
     const spaces = this.#readers.get(key) ?? new Map<string, Given>()
     this.#readers.set(key, spaces.set(given.spaceId, given))
     this.#parts++
@@ -112,7 +112,7 @@ export class HandedOut {
 
   #look(key: string): void {
     this.#addressed.add(key)
-    this.#timer ??= setTimeout(() => this.#noteStreams(), NOTE_EVERY_MS).unref()
+    this.#timer ??= setTimeout(() => this.#noteStreams(), WRITE_INTERVAL_MS).unref()
   }
 
   #noteStreams(): void {

@@ -7,7 +7,7 @@ import { type LogReader, Tail } from './tail.js'
 import { TailBudget } from './tail-budget.js'
 
 /** How late a subscriber is at worst when no notification comes through. */
-const POLL_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 /**
  * Fan-out. One tail per space that somebody is subscribed to holds the newest events, fed by commits of this process
@@ -75,7 +75,7 @@ export class Hub {
       tail = new Tail(space, this.log, this.#scheduler, this.#budget, this.onFault, () => this.#drop(key))
       this.#tails.set(key, tail)
     }
-    this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_EVERY_MS).unref()
+    this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_INTERVAL_MS).unref()
     return tail
   }
 

@@ -1,7 +1,7 @@
 import type { Database, ProgressOf } from '@collab-spaces/db'
 import { workClaimLost } from '@collab-spaces/domain'
 
-const WRITE_EVERY_MS = 1_000
+const WRITE_INTERVAL_MS = 1_000
 
 /**
  * How far holders are with what they have claimed. A row is written at most once a second: what is said within a second
@@ -29,7 +29,7 @@ export class ProgressKeeper {
       throw workClaimLost()
     }
     this.#recent.set(key, null)
-    this.#timer ??= setInterval(() => void this.#write(), WRITE_EVERY_MS).unref()
+    this.#timer ??= setInterval(() => void this.#write(), WRITE_INTERVAL_MS).unref()
   }
 
   async #write(): Promise<void> {

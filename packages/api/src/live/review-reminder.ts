@@ -3,7 +3,7 @@ import { oneAtATime } from './one-at-a-time.js'
 import type { Waits } from './waits.js'
 
 /** How late a notice is at worst, unless very many are due. Tenants take turns at being told. */
-const LOOK_EVERY_MS = 5_000
+const SCAN_INTERVAL_MS = 5_000
 
 /** Tells whom it concerns when the time for another look at a decision has come. Every server looks; each is told once. */
 export class ReviewReminder {
@@ -21,7 +21,7 @@ export class ReviewReminder {
     this.#looking = this.#look()
     this.#timer = setInterval(() => {
       this.#looking = this.#look()
-    }, LOOK_EVERY_MS).unref()
+    }, SCAN_INTERVAL_MS).unref()
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Caller } from '../procedure/credential.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 /** How late a stream ends at worst when no hint comes through. Promised: within a second. */
-const SWEEP_EVERY_MS = 700
+const SWEEP_INTERVAL_MS = 700
 
 /** How many credentials are asked for in a statement; requests want the database too. */
 const CREDENTIALS_AT_ONCE = 1_000
@@ -58,7 +58,7 @@ export class RevocationWatcher {
     const group = this.#groups.get(key)
     if (group) group.streams.add(stream)
     else this.#groups.set(key, groupOf(stream))
-    this.#sweep ??= setInterval(() => void this.#check(), SWEEP_EVERY_MS).unref()
+    this.#sweep ??= setInterval(() => void this.#check(), SWEEP_INTERVAL_MS).unref()
   }
 
   /** It has ended by itself. */

@@ -11,7 +11,7 @@ const GO_MS = 500
 /** Trees that one transaction seals. */
 const TOGETHER = 64
 /** More are not remembered: then all trees are looked at. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * Seals histories beside the writers: a moment after something has come into one, it signs the root of its tree. Nothing
@@ -64,7 +64,7 @@ export class Sealer {
   }
 
   #grew(key: TreeKey): void {
-    if (this.#grown.size < MOST_REMEMBERED) this.#grown.add(key)
+    if (this.#grown.size < MAX_REMEMBERED) this.#grown.add(key)
     else this.#looksAtAll = true
     this.#later()
   }

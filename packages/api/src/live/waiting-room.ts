@@ -1,7 +1,7 @@
 import type { Wait } from './wait.js'
 
 /** How late a request is answered at worst when no hint comes through. */
-const LOOK_EVERY_MS = 1_000
+const SCAN_INTERVAL_MS = 1_000
 /** In one statement. */
 const SUBJECTS_AT_ONCE = 1_000
 
@@ -33,7 +33,7 @@ export class WaitingRoom<Subject> {
     const place = this.#places.get(key) ?? { subject, waits: new Set() }
     this.#places.set(key, place)
     place.waits.add(wait)
-    this.#timer ??= setInterval(() => void this.lookAtAll(), LOOK_EVERY_MS).unref()
+    this.#timer ??= setInterval(() => void this.lookAtAll(), SCAN_INTERVAL_MS).unref()
     return () => {
       place.waits.delete(wait)
       if (place.waits.size > 0 || this.#places.get(key) !== place) return

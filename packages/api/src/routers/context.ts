@@ -1,4 +1,4 @@
-import { asUuid, longestExcerpt, mostEvents, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
+import { asUuid, longestExcerpt, maxEventsWithin, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Context, ReadContext } from '../schemas/context.js'
@@ -29,7 +29,7 @@ export const contextRouter = router({
       const { place, material } = await services.database.context(signal, caller, space_id, {
         focus: focus === undefined ? null : asUuid(focus),
         matches,
-        events: mostEvents(budget),
+        events: maxEventsWithin(budget),
         excerpt: longestExcerpt(budget),
         bytes: budget * BYTES_A_TOKEN,
       })

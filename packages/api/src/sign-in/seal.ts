@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** No sealed value is longer, in characters. */
-const MOST = 4_096
+const MAX_LENGTH = 4_096
 
 /** Each is good for one thing only. */
 export type Purpose =
@@ -44,7 +44,7 @@ export class Seals {
 
   /** Null for what was not sealed here for this purpose, and for what is over. */
   open<T>(purpose: Purpose, sealed: string, now: Date): Opened<T> | null {
-    if (sealed.length > MOST) return null
+    if (sealed.length > MAX_LENGTH) return null
     const bytes = Buffer.from(sealed, 'base64url')
     // Node skips over what is not base64url: one value must not have two forms, as it is used once.
     if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null

@@ -13,8 +13,8 @@ export class FairWriter {
 
   constructor(private readonly writer: SummaryWriter) {
     const { atOnce } = writer
-    this.#short = new FairLimiter({ width: atOnce, mostOfHuman: atOnce, maxWaitMs: MAX_WAIT_MS })
-    this.#long = new FairLimiter({ width: atOnce, mostOfHuman: 1, maxWaitMs: MAX_WAIT_MS })
+    this.#short = new FairLimiter({ width: atOnce, maxPerHuman: atOnce, maxWaitMs: MAX_WAIT_MS })
+    this.#long = new FairLimiter({ width: atOnce, maxPerHuman: 1, maxWaitMs: MAX_WAIT_MS })
   }
 
   get model(): string {

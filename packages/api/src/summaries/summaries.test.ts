@@ -33,7 +33,7 @@ it('begins anew for whoever asks while a summary ends that nobody waits for any 
   const summaries = new Summaries(store, writer, () => {})
   let leave = () => {}
   const ada = { scope: DEFAULT_SCOPE, actorId: 'ada' } as Caller
-  const limiter = new FairLimiter({ width: 2, mostOfHuman: 2, maxWaitMs: 60_000 })
+  const limiter = new FairLimiter({ width: 2, maxPerHuman: 2, maxWaitMs: 60_000 })
   const read = (whenGone?: WhenGone) =>
     limiter.run({ payer: [DEFAULT_SCOPE, 'ada'], whenGone }, (slot) =>
       summaries.read(ada, slot, 'plans', WINDOW, false),

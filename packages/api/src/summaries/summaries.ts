@@ -38,7 +38,7 @@ interface Source {
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
 
 /** How often a summary is begun anew because an event was redacted while it was written. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Summaries of windows of a space, each written once per source and then stored. */
 export class Summaries {
@@ -69,7 +69,7 @@ export class Summaries {
     window: TimeSpan,
     regenerate: boolean,
   ): Promise<SummaryRecord> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const source = await this.#sourceOf(viewer, spaceId, window)
       const summary = await slot.rest(() => this.#keepOf(slot.claimant, source, regenerate))
       if (summary) return summary

@@ -23,7 +23,7 @@ export interface ActorCard {
   readonly commonSpaces: readonly string[]
 }
 
-const MOST_COMMON_SPACES = 100
+const MAX_SHARED_SPACES = 100
 
 const CARD = {
   name: 'actor_card',
@@ -36,7 +36,7 @@ const CARD = {
       ARRAY(
         SELECT p.space_id FROM participants p JOIN participants o USING (tenant_id, space_id)
         WHERE p.tenant_id = $1 AND p.actor_id = $2 AND o.actor_id = $3 AND ($4::text[] IS NULL OR p.space_id = ANY($4))
-        ORDER BY p.space_id LIMIT ${MOST_COMMON_SPACES}
+        ORDER BY p.space_id LIMIT ${MAX_SHARED_SPACES}
       ) AS "commonSpaces"
     FROM actors a LEFT JOIN actors s ON s.actor_id = a.sponsor_id AND s.tenant_id = a.tenant_id
     WHERE a.tenant_id = $1 AND a.actor_id = $2 AND a.deleted_at IS NULL`,

@@ -14,7 +14,7 @@ const HINTS_PER_MESSAGE = 30
 /** After a message, hints gather for so long: the first of a burst goes at once, and the rest of it together. */
 const GATHER_MS = 5
 /** A dead connection raises no error, so it is probed. */
-const PROBE_EVERY_MS = 3_000
+const PROBE_INTERVAL_MS = 3_000
 const PROBE_TIMEOUT_MS = 2_000
 const RECONNECT_AFTER_MS = 250
 
@@ -152,13 +152,13 @@ class Listener {
     await client.connect()
     await databaseClock.compare(client)
     await client.query(`LISTEN ${CHANNEL}`)
-    this.#later(PROBE_EVERY_MS, () => this.#probe(client))
+    this.#later(PROBE_INTERVAL_MS, () => this.#probe(client))
   }
 
   async #probe(client: pg.Client): Promise<void> {
     try {
       await databaseClock.compare(client)
-      this.#later(PROBE_EVERY_MS, () => this.#probe(client))
+      this.#later(PROBE_INTERVAL_MS, () => this.#probe(client))
     } catch {
       this.#lost(client)
     }

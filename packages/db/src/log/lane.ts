@@ -5,7 +5,7 @@ import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.j
 
 /** For a statement that loses a race, each time against another one. */
 export const MAX_TRIES = 3
-const LOOK_EVERY_MS = 500
+const SCAN_INTERVAL_MS = 500
 
 /** An append whose sender waits for its outcome. */
 export interface Waiting {
@@ -64,7 +64,7 @@ export abstract class Lane {
   /** Waits for the end of the current turn of the event loop, so that concurrent requests share a commit. */
   protected schedule(): void {
     if (this.#scheduled || this.isEmpty) return
-    this.#overdue ??= setTimeout(() => this.#refuseOverdue(), LOOK_EVERY_MS).unref()
+    this.#overdue ??= setTimeout(() => this.#refuseOverdue(), SCAN_INTERVAL_MS).unref()
     if (this.#inFlight >= this.options.width) return
     this.#scheduled = true
     setImmediate(() => {

@@ -264,9 +264,9 @@ const newestBefore = (until: string) => `CASE WHEN s.head < ${STRETCH} THEN s.he
 const SCANS = 16
 
 /** The longest lexemes, which tend to be the rarest. The others would exclude little more. */
-const rarestOf = (lexemes: readonly string[]) => [...lexemes].sort((a, b) => b.length - a.length).slice(0, MOST_LEXEMES)
+const rarestOf = (lexemes: readonly string[]) => [...lexemes].sort((a, b) => b.length - a.length).slice(0, MAX_LEXEMES)
 
-const MOST_LEXEMES = 8
+const MAX_LEXEMES = 8
 
 /**
  * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a probe.

@@ -11,7 +11,7 @@ import { announceTenant } from './session.js'
  * may take.
  */
 const TIMEOUT_MS = 20_000
-const LOOK_EVERY_MS = 20
+const SCAN_INTERVAL_MS = 20
 
 /** Transactions that change rows, or lock them to do so, hold such a lock until they end. Anybody may see it. */
 const WRITERS = `
@@ -62,7 +62,7 @@ async function letWritersEnd(client: pg.Client, signal: AbortSignal): Promise<vo
         `A transaction that began before goes on (PostgreSQL process ${writers[0]?.pid}): wait for it or end it, then try again`,
       )
     }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(SCAN_INTERVAL_MS)
     const there = new Set((await client.query<Writer>(WRITERS)).rows.map(({ transaction }) => transaction))
     writers = writers.filter(({ transaction }) => there.has(transaction))
   }

@@ -40,7 +40,7 @@ export interface Watcher {
 /** Less than so many events are copied while the tenant is out of service. */
 const FEW = 1_000
 /** As often it is tried to come as near as that. */
-const MOST_PASSES = 8
+const MAX_PASSES = 8
 
 /**
  * Moves a tenant from one database to another. It is copied and compared while everything goes on, then taken out of service
@@ -161,7 +161,7 @@ async function routeOf(
 /** Copies and compares, until little is left. */
 async function copyBeside(route: Route, { say }: Watcher): Promise<void> {
   say('Copying, while the tenant stays in service')
-  for (let passes = 0; passes < MOST_PASSES; passes++) {
+  for (let passes = 0; passes < MAX_PASSES; passes++) {
     route.signal.throwIfAborted()
     if ((await pass(route, { whole: passes === 0 })) < FEW) return
   }

@@ -34,7 +34,7 @@ export interface Route {
 /** Events that are copied in one transaction. */
 const BATCH = 5_000
 /** Spaces of which some are in one. */
-const MOST_RANGES = 1_000
+const MAX_RANGES = 1_000
 
 /** Audit entries of so long before the newest one may have come later. */
 const LATE = '15 minutes'
@@ -196,7 +196,7 @@ function* batchesOf(
       batch.push({ spaceId, after, until })
       size += until - after
       after = until
-      if (size < BATCH && batch.length < MOST_RANGES) continue
+      if (size < BATCH && batch.length < MAX_RANGES) continue
       yield batch
       batch = []
       size = 0

@@ -34,7 +34,7 @@ export async function withTenant<T>(
 
 /** PostgreSQL notices with a delay that a connection was cut. */
 const TIMEOUT_MS = 5_000
-const TRY_EVERY_MS = 50
+const RETRY_DELAY_MS = 50
 
 async function takeTenant(client: pg.Client, tenantId: string): Promise<void> {
   const late = performance.now() + TIMEOUT_MS
@@ -44,7 +44,7 @@ async function takeTenant(client: pg.Client, tenantId: string): Promise<void> {
       [tenantId],
     )
     if (rows[0]?.taken) return
-    await sleep(TRY_EVERY_MS)
+    await sleep(RETRY_DELAY_MS)
   } while (performance.now() < late)
   throw new OperatorError(
     'Another command is at work on this tenant in the same database: wait for it, or end it. A move needs two databases',

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { TreeKey } from './key.js'
 
 /** Trees that a look finds at a time. */
-const MOST = 2_048
+const MAX_TREES = 2_048
 
 const IN_SERVICE = `n.status IN ('active', 'suspended')`
 
@@ -25,7 +25,7 @@ const BEHIND = `
     (SELECT max(p.position) FROM audit_positions p WHERE p.tenant_id = n.tenant_id) > coalesce(t.size, 0)
     OR EXISTS (SELECT FROM audit_entries a WHERE a.tenant_id = n.tenant_id
       AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)))
-  LIMIT ${MOST}`
+  LIMIT ${MAX_TREES}`
 
 /** The tenants whose security log has grown lately. */
 const AUDITED = `
@@ -33,7 +33,7 @@ const AUDITED = `
   FROM audit_entries a JOIN tenants n ON n.tenant_id = a.tenant_id AND ${IN_SERVICE}
   WHERE a.created_at > now() - interval '15 minutes'
     AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)
-  LIMIT ${MOST}`
+  LIMIT ${MAX_TREES}`
 
 export async function treesBehind(pool: pg.Pool): Promise<TreeKey[]> {
   return (await pool.query<TreeKey>(BEHIND)).rows

@@ -2,7 +2,7 @@ import type { Edge, SealedTree } from './growth.js'
 import { placeOf, type TreeKey } from './key.js'
 
 /** Edges of so many trees are kept, at about 3 KB each. */
-const MOST = 4_000
+const MAX = 4_000
 
 interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
   /** Null once leaves are being added to it. */
@@ -47,7 +47,7 @@ export class Edges {
     this.#known.delete(name)
     this.#known.set(name, known)
     const [oldest] = this.#known.keys()
-    if (oldest !== undefined && this.#known.size > MOST) this.#known.delete(oldest)
+    if (oldest !== undefined && this.#known.size > MAX) this.#known.delete(oldest)
   }
 }
 

@@ -13,7 +13,7 @@ import { leavesOf } from './leaves.js'
 /** Leaves of a tree that one transaction seals. */
 const RUN = 4_096
 /** Once it has so many of all, it leaves the other trees to the next: PostgreSQL ends one that is idle for ten seconds. */
-const MOST = 16_384
+const MAX = 16_384
 
 /** Entries of the security log that came so long before the last sealing may have been committed after it. */
 const LATE = '15 minutes'
@@ -143,7 +143,7 @@ async function sealOn(
   const behind: TreeKey[] = []
   let leavesAhead = 0
   for (const tree of await claim(client, keys, isWhole)) {
-    if (leavesAhead >= MOST) {
+    if (leavesAhead >= MAX) {
       behind.push(tree.key)
       continue
     }

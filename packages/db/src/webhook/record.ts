@@ -25,7 +25,7 @@ export interface WebhookRecord extends OwnedWebhook {
   readonly verifiedAt: Date | null
   /** The hosts that its tenant lets webhooks be sent to; null for any. */
   readonly allowedHosts: readonly string[] | null
-  /** How many events and acts are still to be delivered; of an inbox, up to `MOST_COUNTED`. */
+  /** How many events and acts are still to be delivered; of an inbox, up to `MAX_COUNTED`. */
   readonly lag: number
   /** When it began to fail; null while it does not. */
   readonly failingSince: Date | null
@@ -60,7 +60,7 @@ export interface WebhookRow extends Omit<WebhookRecord, 'limits' | 'lastAttempt'
 }
 
 /** More items than these of an inbox are not counted. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 const ATTEMPT = `a.message_id AS "messageId", a.message_type AS "messageType", a.space_id AS "spaceId", a.count,
   a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.status, a.error`
@@ -87,11 +87,11 @@ const LAG_OF_INBOX = `
       SELECT FROM attention t
       WHERE t.tenant_id = h.tenant_id AND t.space_id = h.space_id AND t.actor_id = h.actor_id
         AND t.position > coalesce(c.position, 0)
-      LIMIT ${MOST_COUNTED}
+      LIMIT ${MAX_COUNTED}
     ) t
     WHERE h.tenant_id = w.tenant_id AND h.actor_id = w.inbox_of AND h.head > coalesce(c.position, 0)
       AND ${reaches('h')}
-    LIMIT ${MOST_COUNTED}
+    LIMIT ${MAX_COUNTED}
   ) behind`
 
 /** The shown columns of webhooks `w`, whose owners are `o`. */

@@ -28,12 +28,12 @@ const SHORTEST = 16
 export const longestExcerpt = (budget: number) => Math.ceil(budget * LONGEST.focus) * 8
 
 /** With its id and its author, no event takes fewer tokens. */
-const LEAST_EVENT = 40
+const MIN_EVENT_LENGTH = 40
 
 /** How many events a budget can hold at most. */
-export const mostEvents = (budget: number) => Math.ceil(budget / LEAST_EVENT)
+export const maxEventsWithin = (budget: number) => Math.ceil(budget / MIN_EVENT_LENGTH)
 
-export const mostOf = (budget: number, part: keyof typeof LONGEST) =>
+export const maxLengthOf = (budget: number, part: keyof typeof LONGEST) =>
   Math.max(SHORTEST, Math.floor(budget * LONGEST[part]))
 
 const HEADINGS: Readonly<Record<Part, string>> = {
@@ -51,7 +51,7 @@ export type Candidates = Readonly<Record<Exclude<Part, 'summary'>, readonly Item
 
 export function candidatesOf(material: ContextMaterial, budget: number): Candidates {
   const { inForce, open, claims, newest } = material
-  const most = (part: keyof typeof LONGEST) => mostOf(budget, part)
+  const most = (part: keyof typeof LONGEST) => maxLengthOf(budget, part)
   return {
     in_force: inForce.map((decision) => decisionItem(decision, most('decision'))),
     open: open.map((decision) => decisionItem(decision, most('decision'))),
@@ -72,7 +72,7 @@ export function grantsOf(budget: number, candidates: Candidates, withSummary: bo
   return allocate(budget, {
     in_force: claim('in_force', in_force),
     open: claim('open', open),
-    summary: withSummary ? { ...CLAIMS.summary, need: MOST_SUMMARY, least: 0 } : NOTHING,
+    summary: withSummary ? { ...CLAIMS.summary, need: MAX_SUMMARY_LENGTH, least: 0 } : NOTHING,
     matches: claim('matches', matches),
     focus: claim('focus', focus, focus.at(-1)),
     claims: claim('claims', claims),
@@ -90,7 +90,7 @@ function claim(name: Part, items: readonly Item[], first?: Item): Claim {
 }
 
 /** The built-in summarizer writes no more. In tokens. */
-const MOST_SUMMARY = 2_000
+const MAX_SUMMARY_LENGTH = 2_000
 
 const tokensOf = (items: readonly Item[]) => items.reduce((sum, { tokens }) => sum + tokens, 0)
 

@@ -8,5 +8,5 @@ export type {
   WorkClaimExcerpt,
 } from './excerpt.js'
 export { fenced } from './fence.js'
-export { longestExcerpt, mostEvents } from './fill.js'
+export { longestExcerpt, maxEventsWithin } from './fill.js'
 export { CONTEXT_SECTIONS, type Context, type ContextMaterial } from './material.js'

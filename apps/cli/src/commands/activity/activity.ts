@@ -5,13 +5,13 @@ import { wholeNumber } from '../../options/whole-number.js'
 import { digest } from '../../show/activity.js'
 import { withClient } from '../../start.js'
 
-const { max: MOST, default: USUAL } = PAGES.activity
+const { max: MAX, default: DEFAULT } = PAGES.activity
 
 export const define: Define = (activity) => {
   activity
     .argument('<space>', 'Space ID')
     .option('--since <time>', `Start time (default: 1h ago): ${MOMENTS}`, past)
-    .option('--max <n>', `Maximum number of events per participant, up to ${MOST} (default: ${USUAL})`, wholeNumber)
+    .option('--max <n>', `Maximum number of events per participant, up to ${MAX} (default: ${DEFAULT})`, wholeNumber)
     .action(
       withClient(async (client, cli, space_id, { since, max: max_events }) => {
         const activity = await client.activity.get.query({ space_id, since, max_events })

@@ -17,7 +17,7 @@ type Done = Inbox['done']
 /** What is done, and the items that it was printed with. */
 type Batch = Pick<Inbox, 'done' | 'items'>
 
-const MOST = PAGES.inbox.max
+const MAX = PAGES.inbox.max
 
 export const done: Verb = (inbox) => {
   inbox
@@ -63,7 +63,7 @@ const textIn = (reason: string | true) => (reason === true ? undefined : reason)
 /** The inbox, a page at a time. Each has to be marked as done before the next. */
 async function* allOf(client: Client, installation_id: string | undefined): AsyncGenerator<Batch> {
   for (let more = true; more; ) {
-    const inbox = await client.inbox.get.query({ limit: MOST, installation_id })
+    const inbox = await client.inbox.get.query({ limit: MAX, installation_id })
     if (isEmpty(inbox)) return
     yield inbox
     more = inbox.more
@@ -83,7 +83,7 @@ async function given(cli: Cli, client: Client, { space_id, event_id, installatio
     return { done: { through: [through], notices: [] }, items: [] }
   }
   if (space_id !== undefined && MAY_BE_EVENT.test(space_id)) {
-    return throughWaiting(cli, await client.inbox.get.query({ limit: MOST, installation_id }), space_id)
+    return throughWaiting(cli, await client.inbox.get.query({ limit: MAX, installation_id }), space_id)
   }
   if (space_id !== undefined) throw usage('An event of the space is required', 'Or mark everything: --all')
   const text = isPiped() ? (await pipedText()).trim() : ''
@@ -108,7 +108,7 @@ const MAY_BE_EVENT = /^(last|…?[0-9a-f-]{4,36})$/i
 
 /** Up to an event that waits, in its space. */
 async function throughWaiting(cli: Cli, { items, more }: Inbox, wanted: string): Promise<Batch> {
-  if (more && wanted === 'last') throw usage(`More than ${MOST} events wait for you`, 'Name one, or mark all: --all')
+  if (more && wanted === 'last') throw usage(`More than ${MAX} events wait for you`, 'Name one, or mark all: --all')
   const waiting = items.map(({ event }) => event).sort((one, other) => (one.timestamp < other.timestamp ? 1 : -1))
   const id = await fullId(cli, eventsOfInbox(waiting), wanted)
   const { space_id, event_id } = waiting.find((event) => event.event_id === id) as Event

@@ -6,13 +6,13 @@ import { inboxView } from '../../show/inbox.js'
 import { startUntilInterrupted } from '../../start.js'
 import { done } from './done.js'
 
-const { max: MOST, default: USUAL } = PAGES.inbox
+const { max: MAX, default: DEFAULT } = PAGES.inbox
 
 export const define: Define = (inbox) => {
   inbox
     .option('--wait', 'Wait until there is something')
     .option('--space <id>', 'Only what is in this space')
-    .option('--limit <n>', `Up to N events, at most ${MOST} (default: ${USUAL})`, wholeNumber)
+    .option('--limit <n>', `Up to N events, at most ${MAX} (default: ${DEFAULT})`, wholeNumber)
     .option('--installation <id>', 'Where you run, for an agent that is connected')
     .addHelpText(
       'after',

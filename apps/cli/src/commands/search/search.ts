@@ -5,14 +5,14 @@ import { wholeNumber } from '../../options/whole-number.js'
 import { listOfMatches } from '../../show/search.js'
 import { withClient } from '../../start.js'
 
-const { max: MOST, default: USUAL } = PAGES.search
+const { max: MAX, default: DEFAULT } = PAGES.search
 
 export const define: Define = (search) => {
   search
     .argument('<query...>', 'Words, "a phrase", -excluded, or')
     .addOption(new Option('--space <id>', 'Space to search (default: all you have joined)').conflicts('linkedTo'))
     .option('--linked-to <id>', 'Search a space and the spaces linked to it')
-    .option('--limit <n>', `Maximum number of results, up to ${MOST} (default: ${USUAL})`, wholeNumber)
+    .option('--limit <n>', `Maximum number of results, up to ${MAX} (default: ${DEFAULT})`, wholeNumber)
     .addOption(new Option('--sort <order>', 'Order of the results (default: newest)').choices(['newest', 'relevance']))
     .addHelpText(
       'after',

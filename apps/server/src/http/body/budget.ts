@@ -2,7 +2,7 @@ import { type DomainError, tooMuchSent } from '@collab-spaces/domain'
 import type { Response } from 'express'
 
 /** How many bytes of bodies there may be whose requests are not answered yet; of one tenant, half of them. */
-const MOST_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 /** A smaller body counts only while it is on its way. */
 const LARGE_BYTES = 64 * 1024
 
@@ -73,8 +73,8 @@ export class BodyBudget {
     this.#unfinished.delete(body)
     this.#unfinished.add(body)
     for (const idlest of this.#unfinished) {
-      const isTenantOver = (this.#ofTenant.get(body.tenant) ?? 0) > MOST_BYTES / 2
-      if (!isTenantOver && this.#bytes <= MOST_BYTES) return
+      const isTenantOver = (this.#ofTenant.get(body.tenant) ?? 0) > MAX_BYTES / 2
+      if (!isTenantOver && this.#bytes <= MAX_BYTES) return
       if (!isTenantOver || idlest.tenant === body.tenant) idlest.giveUp(tooMuchSent())
     }
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** How much of a body that is refused is still read, and for how long. */
-const MOST_DROPPED = 16 * 1024 * 1024
+const MAX_DROPPED = 16 * 1024 * 1024
 const DROP_MS = 2_000
 
 /**
@@ -14,7 +14,7 @@ export function dropRest(request: IncomingMessage): Promise<void> {
     let dropped = 0
     const drop = (chunk: Buffer) => {
       dropped += chunk.length
-      if (dropped > MOST_DROPPED) end()
+      if (dropped > MAX_DROPPED) end()
     }
     const end = () => {
       clearTimeout(overdue)

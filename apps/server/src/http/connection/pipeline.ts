@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 const MANY = 32
 const FEW = 8
 /** How many may wait on all connections together: a read of 64 KiB brings thousands before a connection can be paused. */
-const MOST = 10_000
+const MAX_WAITING = 10_000
 
 /** The requests of one connection. */
 interface Pipeline {
@@ -75,6 +75,6 @@ export class Pipelines {
     if (pipeline.waiting <= MANY) return
     pipeline.isPaused = true
     socket.pause()
-    if (this.#waiting > MOST) socket.destroy()
+    if (this.#waiting > MAX_WAITING) socket.destroy()
   }
 }

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 const STALL_MS = 15_000
 const MEBIBYTE = 1_048_576
 /** How many bytes may wait for all readers together. */
-const MOST_UNSENT = 32 * MEBIBYTE
+const MAX_UNSENT = 32 * MEBIBYTE
 /** Short, as many readers can ask for much at once. */
 const TICK_MS = 100
 
 export interface ReaderLimits {
   readonly stallMs?: number
-  readonly mostUnsent?: number
+  readonly maxUnsentBytes?: number
   readonly tickMs?: number
 }
 
@@ -29,17 +29,17 @@ export class SlowReaders {
   /** Readers with unsent bytes. The one that has taken nothing for longest comes first. */
   readonly #waiting = new Map<Socket, Progress>()
   readonly #stallTicks: number
-  readonly #mostUnsent: number
+  readonly #maxUnsentBytes: number
   readonly #timer: NodeJS.Timeout
   /** While this process was held up itself, readers could show no progress, and nothing ticked. */
   #tick = 0
 
   constructor(
     private readonly sockets: Iterable<Socket>,
-    { stallMs = STALL_MS, mostUnsent = MOST_UNSENT, tickMs = TICK_MS }: ReaderLimits,
+    { stallMs = STALL_MS, maxUnsentBytes = MAX_UNSENT, tickMs = TICK_MS }: ReaderLimits,
   ) {
     this.#stallTicks = stallMs / tickMs
-    this.#mostUnsent = mostUnsent
+    this.#maxUnsentBytes = maxUnsentBytes
     this.#timer = setInterval(() => this.#look(), tickMs).unref()
   }
 
@@ -75,7 +75,7 @@ export class SlowReaders {
     const bytesOf = unsentBytes(this.#waiting.keys())
     let total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0)
     for (const [socket, bytes] of bytesOf) {
-      if (total <= this.#mostUnsent) return
+      if (total <= this.#maxUnsentBytes) return
       socket.destroy()
       total -= bytes
     }

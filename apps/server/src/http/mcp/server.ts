@@ -114,7 +114,7 @@ async function callIfAllowed(exchange: Exchange, operation: Operation, input: ob
 }
 
 /** Clients give up on a call that says nothing for a minute. */
-const PROGRESS_EVERY_MS = 10_000
+const PROGRESS_INTERVAL_MS = 10_000
 
 /** Tells a client that asked for it that its call is still under way, until that is stopped. */
 function tellProgress({ mcpReq }: ServerContext): () => void {
@@ -122,10 +122,10 @@ function tellProgress({ mcpReq }: ServerContext): () => void {
   if (progressToken === undefined) return () => {}
   let progress = 0
   const timer = setInterval(() => {
-    progress += PROGRESS_EVERY_MS / 1_000
+    progress += PROGRESS_INTERVAL_MS / 1_000
     const params = { progressToken, progress, message: 'Still waiting' }
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => clearInterval(timer))
-  }, PROGRESS_EVERY_MS)
+  }, PROGRESS_INTERVAL_MS)
   return () => clearInterval(timer)
 }
 

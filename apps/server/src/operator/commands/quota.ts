@@ -80,7 +80,7 @@ async function show(context: CommandContext, flags: OutputFlags, database: Datab
   const quotas = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
   const { events, bytes } = await writtenBy(database, scope, databaseClock.now())
   const { spaces, agents, tokens } = await database.usage.ofTenant(scope)
-  const most = await database.usage.mostOfHumans(scope)
+  const most = await database.usage.maxUsageOfHumans(scope)
   const value = {
     events_per_day: { quota: quotas.eventsPerDay, used: events },
     spaces: { quota: quotas.spaces, used: spaces },
