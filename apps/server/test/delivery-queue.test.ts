@@ -1,12 +1,12 @@
 import type { WatchedWebhook } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
 import { DeliveryQueue } from '../src/webhooks/delivery-queue.js'
 
-const scopeOf = (tenant: number) => `00000000-0000-4000-8000-${String(tenant).padStart(12, '0')}` as Scope
+const scopeOf = (tenant: number) => `00000000-0000-4000-8000-${String(tenant).padStart(12, '0')}` as TenantId
 
 const inSpace = (tenant: number, n: number): WatchedWebhook => ({
-  scope: scopeOf(tenant),
+  tenantId: scopeOf(tenant),
   webhookId: `whk_${n}`,
   spaceId: 'plans',
   inboxOf: null,

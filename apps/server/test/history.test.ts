@@ -20,9 +20,9 @@ const AWKWARD = [
 ]
 
 /** Two hundred events of every kind, the first ones with awkward texts. */
-function history(scope: PastEvent['scope'], spaceId: string, { actor_id, display_name }: Actor): PastEvent[] {
+function history(tenantId: PastEvent['tenantId'], spaceId: string, { actor_id, display_name }: Actor): PastEvent[] {
   const end = Date.now()
-  const spaces = [{ scope, spaceId, share: 1, speakers: [{ actor_id, display_name }] }]
+  const spaces = [{ tenantId, spaceId, share: 1, speakers: [{ actor_id, display_name }] }]
   const events = [...makeHistory({ spaces, events: EVENTS, begin: end - 1_000_000, end, random: seededRandom(3) })]
   return events.map((event, index) => {
     const text = AWKWARD[index]

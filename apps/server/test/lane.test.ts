@@ -1,11 +1,11 @@
 import type { DueChannel } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
 import { Lane } from '../src/notifications/lane.js'
 
 let count = 0
 const channel = (actorId: string, host = 'push.example.org'): DueChannel => ({
-  scope: DEFAULT_SCOPE,
+  tenantId: DEFAULT_TENANT,
   actorId,
   channelId: String(++count),
   kind: 'push',

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import {
   checkpointText,
   EMPTY_ROOT,
@@ -357,7 +357,7 @@ describe('what was redacted', () => {
   it('keeps its place: the rest is proved, and which position it was', async () => {
     const { path, space, checkpoint } = await sealedSpace()
     const [event] = await h.as(ada).get(`${path}/events?limit=1`).expect(200)
-    await operator('event', 'redact', DEFAULT_SCOPE, space, event.event_id, '--by', 'Ada', '--yes')
+    await operator('event', 'redact', DEFAULT_TENANT, space, event.event_id, '--by', 'Ada', '--yes')
     const log = readLog(await exported(path), key, checkpoint)
     expect(log).toMatchObject({ redactions: 1, redacted: [{ position: 1 }] })
     expect(await problems(space, '')).toEqual([])
@@ -369,7 +369,7 @@ describe('what was redacted', () => {
     const path = await h.openSpace(ada)
     const space = path.split('/').at(-1) as string
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Oops' }).expect(200)
-    await operator('event', 'redact', DEFAULT_SCOPE, space, event_id, '--by', 'Ada', '--yes')
+    await operator('event', 'redact', DEFAULT_TENANT, space, event_id, '--by', 'Ada', '--yes')
     await sealed(h.as(ada), `${path}/log`, 1)
     expect(readLog(await exported(path), key)).toMatchObject({ redactions: 1 })
   })
@@ -380,7 +380,7 @@ describe('what was redacted', () => {
     const proposal = { proposed_by: 'Ada', text: 'Go' }
     const { decision_id } = await h.as(ada).post(`${path}/decisions`, proposal).expect(200)
     await sealed(h.as(ada), `${path}/log`, 1, 'decisions')
-    await operator('decision', 'redact', DEFAULT_SCOPE, space, decision_id, '--by', 'Ada', '--yes')
+    await operator('decision', 'redact', DEFAULT_TENANT, space, decision_id, '--by', 'Ada', '--yes')
     const { text } = await h.as(ada).get(`${path}/log/export?tree=decisions`)
     expect(readLog(text, key)).toMatchObject({ redacted: [{ position: 1 }] })
     expect(await problems(space, '')).toEqual([])

@@ -1,13 +1,13 @@
 import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
 import { Lookout } from '../src/webhooks/lookout.js'
 import { Registry } from '../src/webhooks/registry.js'
 
-const [ONE, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as Scope[]
+const [ONE, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as TenantId[]
 
-const inbox = (scope: Scope | undefined, n: number): WatchedWebhook => ({
-  scope: scope as Scope,
+const inbox = (tenantId: TenantId | undefined, n: number): WatchedWebhook => ({
+  tenantId: tenantId as TenantId,
   webhookId: `whk_${n}`,
   spaceId: null,
   inboxOf: 'ada',
@@ -27,8 +27,8 @@ function looking(webhooks: readonly WatchedWebhook[]) {
     retried: async (since: string | null) => ({ webhooks: [], until: since }),
     overlooked: async (pieces: readonly Piece[]) => {
       looks.push([...pieces])
-      return pieces.map(({ scope, webhookId, after }) => {
-        return { scope, webhookId, isDue: after !== '', upTo: after === '' ? 'plans' : null }
+      return pieces.map(({ tenantId, webhookId, after }) => {
+        return { tenantId, webhookId, isDue: after !== '', upTo: after === '' ? 'plans' : null }
       })
     },
   }
@@ -41,8 +41,8 @@ it('looks at all webhooks in turn, and tenants take turns', async () => {
   const { lookout, looks } = looking([...many, ...few])
   for (let n = 0; n < 3; n++) await lookout.look()
   expect(looks.map(({ length }) => length)).toEqual([500, 500, 500])
-  for (const pieces of looks) expect(pieces.filter(({ scope }) => scope === OTHER)).toHaveLength(2)
-  expect(new Set(looks.flat().map(({ scope, webhookId }) => `${scope}/${webhookId}`)).size).toBe(1_102)
+  for (const pieces of looks) expect(pieces.filter(({ tenantId }) => tenantId === OTHER)).toHaveLength(2)
+  expect(new Set(looks.flat().map(({ tenantId, webhookId }) => `${tenantId}/${webhookId}`)).size).toBe(1_102)
 })
 
 it('goes on in an inbox after what it has seen, and then from the beginning', async () => {

@@ -1,5 +1,5 @@
 import { type Database, type NewNotice, openDatabase } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, LIMITS, NO_LIMITS, viewerOf } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, LIMITS, NO_LIMITS, viewerOf } from '@collab-spaces/domain'
 import { type Actor, eventually, query, servingConnection, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const notice = (subject: string, details: NewNotice['details'] = {}): NewNotice => ({
-  scope: DEFAULT_SCOPE,
+  tenantId: DEFAULT_TENANT,
   actorId: ada.actor_id,
   kind: 'review_due',
   subject,
@@ -27,7 +27,7 @@ const notice = (subject: string, details: NewNotice['details'] = {}): NewNotice 
   details,
 })
 const viewer = (actorId: string) =>
-  Object.assign(viewerOf({ scope: DEFAULT_SCOPE, actorId, isGuest: false, limits: NO_LIMITS }), {
+  Object.assign(viewerOf({ tenantId: DEFAULT_TENANT, actorId, isGuest: false, limits: NO_LIMITS }), {
     actorType: 'human' as const,
   })
 const dismiss = (noticeIds: readonly string[], actor = ada) =>

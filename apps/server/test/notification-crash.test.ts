@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { openServices } from '@collab-spaces/api'
 import { type Database, openDatabase } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, RATES, RetryLater } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, RATES, RetryLater } from '@collab-spaces/domain'
 import { type Actor, query, servingConnection, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SmtpMailer } from '../src/notifications/mailer.js'
@@ -107,14 +107,14 @@ async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: stri
   await query(
     h.connection,
     `INSERT INTO notification_settings (tenant_id, actor_id, delay_minutes, time_zone) VALUES ($1, $2, 0, 'UTC')`,
-    [DEFAULT_SCOPE, actor_id],
+    [DEFAULT_TENANT, actor_id],
   )
   await query(
     h.connection,
     `INSERT INTO notification_channels
        (tenant_id, channel_id, actor_id, kind, address, push_keys, verified_at, created_at, due_at)
      VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, now(), now(), now())`,
-    [DEFAULT_SCOPE, actor_id, kind, address, keys],
+    [DEFAULT_TENANT, actor_id, kind, address, keys],
   )
 }
 
@@ -243,7 +243,7 @@ it('finds the channels of each human, however many others have', async () => {
      SELECT $1, gen_random_uuid(), CASE WHEN n = 0 THEN $2 ELSE $3 END, 'push', 'https://push.example.org/' || n,
        '{"id": "", "through": {}, "notices": []}', now(), now(), now() - n * interval '1 second'
      FROM generate_series(0, 1000) AS n`,
-    [DEFAULT_SCOPE, gus.actor_id, mallory.actor_id],
+    [DEFAULT_TENANT, gus.actor_id, mallory.actor_id],
   )
   const found = await database.notifications.due('push', [])
   expect(found.map(({ actorId }) => actorId).slice(0, 2)).toEqual(expect.arrayContaining([gus.actor_id]))

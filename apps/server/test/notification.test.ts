@@ -1,5 +1,11 @@
 import { type Database, openDatabase } from '@collab-spaces/db'
-import { isSecurityNotice, NOTICE_KINDS, NOTIFICATION_LINK_MS, type NoticeKind, scopeOf } from '@collab-spaces/domain'
+import {
+  asTenantId,
+  isSecurityNotice,
+  NOTICE_KINDS,
+  NOTIFICATION_LINK_MS,
+  type NoticeKind,
+} from '@collab-spaces/domain'
 import {
   type Actor,
   type Client,
@@ -117,11 +123,11 @@ it('tells once of all that waits, by whichever server, and not again', async () 
 it('mails security notices at once and apart, also in quiet hours and if they were handed out', async () => {
   await isTold(1_440)
   await isQuiet()
-  const scope = scopeOf(tenant)
+  const tenantId = asTenantId(tenant)
   const raise = (kind: NoticeKind, subject: string) =>
     store.notices.raise([
       {
-        scope,
+        tenantId,
         actorId: ada.actor_id,
         kind,
         subject,

@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type Actor, type Client, eventually, query, spaceIdOf, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Running } from '../src/serve.js'
@@ -343,7 +343,7 @@ describe('a server that sends to the internet alone', () => {
       `INSERT INTO notification_channels
          (tenant_id, channel_id, actor_id, kind, address, name, push_keys, verified_at, created_at, due_at)
        VALUES ($1, gen_random_uuid(), $2, 'push', $3, $4, $5, now(), now(), now())`,
-      [DEFAULT_SCOPE, eve.actor_id, endpoint, name, keys],
+      [DEFAULT_TENANT, eve.actor_id, endpoint, name, keys],
     )
     await eventually(async () => {
       const { rows } = await query(guarded.connection, 'SELECT failures FROM notification_channels')

@@ -158,7 +158,7 @@ describe.each(REMOVED.filter(([who]) => who !== 'the agent of one'))('the webhoo
     const { rows } = await query(
       h.connection,
       `UPDATE webhook_cursors SET lease_id = $2, leased_until = now() + interval '1 minute' WHERE webhook_id = $1
-       RETURNING tenant_id AS scope, webhook_id AS "webhookId", space_id AS "spaceId", lease_id AS "leaseId",
+       RETURNING tenant_id AS "tenantId", webhook_id AS "webhookId", space_id AS "spaceId", lease_id AS "leaseId",
          position::int, act_position::int AS "actPosition"`,
       [webhook_id, randomUUID()],
     )

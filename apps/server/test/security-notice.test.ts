@@ -1,5 +1,5 @@
 import { type Database, type NewNotice, openDatabase } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, LIMITS, NOTICE_KINDS, type NoticeKind, TOKEN_SCOPES } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, LIMITS, NOTICE_KINDS, type NoticeKind, TOKEN_SCOPES } from '@collab-spaces/domain'
 import { type Actor, eventually, servingConnection, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
@@ -32,7 +32,7 @@ interface Listed {
 }
 
 const notice = (kind: NoticeKind, subject: string, more: Partial<NewNotice> = {}): NewNotice => ({
-  scope: DEFAULT_SCOPE,
+  tenantId: DEFAULT_TENANT,
   actorId: ada.actor_id,
   kind,
   subject,

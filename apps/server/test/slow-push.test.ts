@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Mailbox } from './support/mailbox.js'
@@ -43,7 +43,7 @@ async function tellBySlowHost({ actor_id }: Actor, n: number): Promise<void> {
     `INSERT INTO notification_channels
        (tenant_id, channel_id, actor_id, kind, address, name, push_keys, verified_at, created_at, due_at)
      VALUES ($1, gen_random_uuid(), $2, 'push', $3, $4, $5, now(), now(), now())`,
-    [DEFAULT_SCOPE, actor_id, subscription.endpoint, subscription.name, subscription.keys],
+    [DEFAULT_TENANT, actor_id, subscription.endpoint, subscription.name, subscription.keys],
   )
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventStream } from '@collab-spaces/api'
 import { asSystem } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type Actor, Client, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -526,7 +526,7 @@ describe('comments', () => {
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash, address: () => null }
     const writer = new StreamWriter(CONTEXT_EVENTS, () => {}, 20)
-    const start = { space: asSystem(DEFAULT_SCOPE, spaceIdOf(space)), after: 0 }
+    const start = { space: asSystem(DEFAULT_TENANT, spaceIdOf(space)), after: 0 }
     const app = express().use((_request, response) => {
       writer.write(response, new EventStream(stack.services, caller, start))
     })
@@ -570,7 +570,7 @@ describe('a log that is shorter than was announced', () => {
     await reader.until(({ comments }) => comments.length > 0)
     const hint = {
       kind: 'head',
-      scope: DEFAULT_SCOPE,
+      tenantId: DEFAULT_TENANT,
       spaceId: spaceIdOf(space),
       head: 1_000,
     } as const

@@ -136,14 +136,14 @@ describe('an inbox that is waited for', () => {
 
   it('is answered by a notice, and one of its space only by that', async () => {
     const { here, scout, ada, space, mention } = await twoServers()
-    const { scope } = (await here.services.database.actors.find(scout.actor_id)) ?? { scope: null }
-    if (scope === null) throw new Error('there is no Scout')
+    const { tenantId } = (await here.services.database.actors.find(scout.actor_id)) ?? { tenantId: null }
+    if (tenantId === null) throw new Error('there is no Scout')
     const client = new Client(here.url, scout.api_key)
     const other = await ada.openSpace({ ...scout, api_key: ada.key ?? '' })
     const [all, narrow] = [client.get(`${INBOX}?wait=50`), client.get(`${INBOX}?wait=50&space_id=${spaceIdOf(space)}`)]
     await wait(here, 2)
     const notice = {
-      scope,
+      tenantId,
       actorId: scout.actor_id,
       subject: 'd',
       sourceId: 'x',
@@ -151,7 +151,7 @@ describe('an inbox that is waited for', () => {
       details: {},
     }
     await here.services.database.notices.raise([{ ...notice, kind: 'review_due' }])
-    here.services.waits.inboxGrew({ scope, actorId: scout.actor_id })
+    here.services.waits.inboxGrew({ tenantId, actorId: scout.actor_id })
     expect((await all.expect(200)).notices).toHaveLength(1)
     expect(waiting(here)).toBe(1)
     await mention('here')

@@ -1,5 +1,5 @@
 import type { Delivery } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
@@ -257,7 +257,7 @@ describe('a receiver that fails', () => {
       await say(decision_id, { metadata: { mentions: [inboxOf] } })
     }
     const asked = vi.spyOn((webhookContent as unknown as { pool: Pool }).pool, 'query')
-    const place = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), position: 1, actPosition: 1, inboxOf }
+    const place = { tenantId: DEFAULT_TENANT, spaceId: spaceIdOf(space), position: 1, actPosition: 1, inboxOf }
     for (const type of ['decision.changed', 'attention.raised'] as const) {
       const message = { id: 'begun', type, end: 3, at: new Date() }
       const content = await webhookContent.content({ ...place, types: [type], message } as unknown as Delivery)

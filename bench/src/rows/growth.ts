@@ -43,7 +43,7 @@ async function openYoung(checkout: Checkout, events: number) {
   const service = await Service.open(checkout)
   const human = await service.registerHuman('Ada')
   await service.openSpace(human, YOUNG)
-  await service.fill([{ scope: human.scope, spaceId: YOUNG, share: 1, speakers: [speakerOf(human)] }], events)
+  await service.fill([{ tenantId: human.tenantId, spaceId: YOUNG, share: 1, speakers: [speakerOf(human)] }], events)
   return { service, human }
 }
 

@@ -47,7 +47,7 @@ export const list: Row = {
     const { service, human, spaces } = await stage()
     const { connection, directory } = service
     const cursors = await cursorsIn(service, human, spaces, PAGES)
-    const viewer = viewerOf({ scope: human.scope, actorId: human.actorId, isGuest: false, limits: NO_LIMITS })
+    const viewer = viewerOf({ tenantId: human.tenantId, actorId: human.actorId, isGuest: false, limits: NO_LIMITS })
     const statements = cursors.map(({ space_id, event_id }) =>
       pagesStatement([{ viewer, spaceId: space_id, cursor: { kind: 'after', eventId: event_id }, limit: LIMIT }]),
     )

@@ -26,7 +26,7 @@ export const start: Row = {
     const human = await service.registerHuman('Ada')
     await service.openSpace(human, SPACE)
     const speakers = [speakerOf(human)]
-    await service.fill([{ scope: human.scope, spaceId: SPACE, share: 1, speakers }], sizes.eventsOfYoung)
+    await service.fill([{ tenantId: human.tenantId, spaceId: SPACE, share: 1, speakers }], sizes.eventsOfYoung)
     const measure = async () => {
       await service.restart()
       return { seconds: service.server.readyMs / 1_000 }

@@ -17,7 +17,7 @@ export const views: Row = {
   async service({ sizes, archive }) {
     const { service, human } = await archive()
     const { url, directory } = service
-    const inBig = [human.scope, BIG, sizes.requestsPerView]
+    const inBig = [human.tenantId, BIG, sizes.requestsPerView]
     const mentioned = await service.query<{ participant_id: string; event_id: string }>(
       `SELECT participant_id, event_id FROM mentions JOIN events USING (tenant_id, space_id, position)
        WHERE tenant_id = $1 AND space_id = $2 ORDER BY md5(position::text) LIMIT $3`,

@@ -78,10 +78,15 @@ async function fillArchive(service: Service, { events, eventsInBig, eventsInSmal
   const human = await service.registerTenant('here')
   await service.openSpace(human, BIG)
   const speakers = [speakerOf(human), ...(await joinAgents(service, human))]
-  const spaces: SpaceOutline[] = [{ scope: human.scope, spaceId: BIG, share: eventsInBig, speakers }]
+  const spaces: SpaceOutline[] = [{ tenantId: human.tenantId, spaceId: BIG, share: eventsInBig, speakers }]
   for (let n = 0; n < SMALL_SPACES; n++) {
     const spaceId = await service.openSpace(human, `small-${n}`)
-    spaces.push({ scope: human.scope, spaceId, share: eventsInSmall / SMALL_SPACES, speakers: [speakerOf(human)] })
+    spaces.push({
+      tenantId: human.tenantId,
+      spaceId,
+      share: eventsInSmall / SMALL_SPACES,
+      speakers: [speakerOf(human)],
+    })
   }
   const client = service.clientOf(human)
   for (let n = 0; n < 9; n++) await client.link.create.mutate({ space_id: LINKED, target_id: `small-${n}` })
@@ -90,7 +95,7 @@ async function fillArchive(service: Service, { events, eventsInBig, eventsInSmal
     const other = await service.registerTenant(`other ${n}`)
     const spaceId = await service.openSpace(other, 'other')
     const share = (events - eventsInBig - eventsInSmall) / OTHER_TENANTS
-    spaces.push({ scope: other.scope, spaceId, share, speakers: [speakerOf(other)], lastWord: ELSEWHERE })
+    spaces.push({ tenantId: other.tenantId, spaceId, share, speakers: [speakerOf(other)], lastWord: ELSEWHERE })
   }
   await service.fill(spaces, events)
   return human

@@ -22,7 +22,7 @@ export interface Human {
   readonly actorId: string
   readonly name: string
   readonly key: string
-  readonly scope: Scope
+  readonly tenantId: Scope
 }
 
 /** Of a server, as in its environment. */
@@ -75,14 +75,14 @@ export class Service {
   async registerHuman(name: string): Promise<Human> {
     const client = createClient({ url: this.url })
     const { actor_id, api_key } = await client.actor.register.mutate({ display_name: name, email: 'ada@example.org' })
-    return { actorId: actor_id, name, key: api_key, scope: await this.#scopeOf(actor_id) }
+    return { actorId: actor_id, name, key: api_key, tenantId: await this.#scopeOf(actor_id) }
   }
 
   /** Somebody with a tenant of its own. */
   async registerTenant(name: string): Promise<Human> {
     const human = await this.registerHuman(name)
     await this.clientOf(human).tenant.create.mutate({ name })
-    return { ...human, scope: await this.#scopeOf(human.actorId) }
+    return { ...human, tenantId: await this.#scopeOf(human.actorId) }
   }
 
   async openSpace(human: Human, spaceId: string): Promise<string> {
@@ -96,7 +96,12 @@ export class Service {
   async openSpaces(human: Human, count: number, eventsInEach: number): Promise<string[]> {
     const spaces: string[] = []
     for (let n = 0; n < count; n++) spaces.push(await this.openSpace(human, `space-${n}`))
-    const outlines = spaces.map((spaceId) => ({ scope: human.scope, spaceId, share: 1, speakers: [speakerOf(human)] }))
+    const outlines = spaces.map((spaceId) => ({
+      tenantId: human.tenantId,
+      spaceId,
+      share: 1,
+      speakers: [speakerOf(human)],
+    }))
     await this.fill(outlines, count * eventsInEach)
     return spaces
   }

@@ -20,7 +20,7 @@ export function cursorsIn(service: Service, human: Human, spaces: readonly strin
      JOIN spaces s ON s.tenant_id = $1 AND s.space_id = w.space_id
      JOIN events e ON e.tenant_id = $1 AND e.space_id = w.space_id
        AND e.position = 1 + floor(w.share * (s.head - $3::int))::bigint`,
-    [human.scope, JSON.stringify(wanted), LIMIT],
+    [human.tenantId, JSON.stringify(wanted), LIMIT],
   )
 }
 

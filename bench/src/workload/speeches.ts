@@ -65,7 +65,7 @@ export const appends = (human: Human, count: number): Statement[] =>
       posted_by_type: 'human' as const,
       ...speechBody(said),
     }
-    const append = appendOf({ scope: human.scope, isGuest: false }, draft, null)
+    const append = appendOf({ tenantId: human.tenantId, isGuest: false }, draft, null)
     const statement = appendStatement([append], ['active'], { way: 'fast' })
     const [batch, ...others] = statement.values
     const expressions = { [EVENT_ID]: 'uuidv7()::text', [SPACE_ID]: "'space-' || :n" }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Bearer, databaseClock, type InviteRecord, type NewInvite } from '@collab-spaces/db'
-import { inviteCode, inviteExpiry, prefixedId, type Scope } from '@collab-spaces/domain'
+import { inviteCode, inviteExpiry, prefixedId, type TenantId } from '@collab-spaces/domain'
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
@@ -18,12 +18,12 @@ export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' 
  */
 export async function createInvite(
   { database }: Pick<Services, 'database'>,
-  scope: Scope,
+  tenantId: TenantId,
   { maker, expiresAt, ...terms }: InviteTerms,
 ): Promise<{ readonly invite: InviteRecord; readonly code: string }> {
   const code = inviteCode(randomBytes)
   const now = databaseClock.now()
-  const invite = await database.invites.create(scope, maker, {
+  const invite = await database.invites.create(tenantId, maker, {
     ...terms,
     inviteId: prefixedId('inv', randomBytes),
     codeHash: hashOf(code),

@@ -8,17 +8,17 @@ import { elsewhere } from './webhooks.js'
 
 /** The meaning of a link in a message. */
 export interface ChannelLink {
-  readonly scope: string
+  readonly tenant_id: string
   readonly channel_id: string
 }
 
 export function linkTo(
   { signIn }: Pick<Services, 'signIn'>,
   purpose: 'verify' | 'unsubscribe',
-  { scope, channelId }: { readonly scope: string; readonly channelId: string },
+  { tenantId, channelId }: { readonly tenantId: string; readonly channelId: string },
   now: Date,
 ): string {
-  const link: ChannelLink = { scope, channel_id: channelId }
+  const link: ChannelLink = { tenant_id: tenantId, channel_id: channelId }
   const expiresAt = new Date(now.getTime() + NOTIFICATION_LINK_MS[purpose])
   const sealed = signIn.seals.seal(`notifications ${purpose}`, { ...link }, expiresAt)
   return new URL(`/notifications/${purpose}/${sealed}`, signIn.site()).href

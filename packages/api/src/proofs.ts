@@ -41,7 +41,7 @@ export async function openTree(services: Services, key: TreeKey): Promise<Asked>
 async function emptyTree({ database }: Services, signer: Signer, key: TreeKey): Promise<TreeRecord | null> {
   const epoch = await database.trees.emptyEpoch(key)
   if (epoch === null) return null
-  const { scope: tenantId, spaceId, tree } = key
+  const { tenantId, spaceId, tree } = key
   const origin = originOf({ tenantId, spaceId, tree, epoch })
   const checkpoint = signer.sign(checkpointText({ origin, size: 0, root: EMPTY_ROOT }))
   return { key, epoch, size: 0, marks: Buffer.alloc(0), checkpoint, signedBy: signer.key, sealedAt: null }

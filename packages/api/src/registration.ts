@@ -3,7 +3,7 @@ import { type ActorRecord, databaseClock, type NewActor } from '@collab-spaces/d
 import {
   apiKey,
   type CredentialLimits,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   type Initiator,
   limitsOfAgent,
   NO_LIMITS,
@@ -42,7 +42,7 @@ export async function registerAgent(services: Services, sponsor: Caller, input: 
 }
 
 /**
- * Registers a human: in the shared default scope if registration is open to the caller (otherwise 403), or with an invite's code in
+ * Registers a human: in the shared default tenant if registration is open to the caller (otherwise 403), or with an invite's code in
  * its tenant (404 if the code cannot be redeemed). 429 after too many registrations from one address.
  */
 export async function registerHuman(
@@ -63,7 +63,7 @@ export async function registerHuman(
   await countRegistration(services, address(), human.createdAt)
   const by = { actorId: human.actorId, credentialId: null, address }
   const actor = await (input.code === undefined
-    ? services.database.actors.registerHuman(DEFAULT_SCOPE, by, human)
+    ? services.database.actors.registerHuman(DEFAULT_TENANT, by, human)
     : registerInvited(services, by, human, input.code))
   return { actor, key, limits: NO_LIMITS }
 }

@@ -7,7 +7,7 @@ import type { Caller } from './procedure/credential.js'
 /** The sender of webhooks: the server, which knows the key and the network. */
 export interface WebhookSender {
   /** The secret of a webhook, as it is shown once. */
-  secretOf(webhook: Pick<WebhookRecord, 'scope' | 'webhookId' | 'generation'>): string
+  secretOf(webhook: Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'generation'>): string
   /** Throws unless something may be sent there now. */
   requireAllowed(url: URL): Promise<void>
   /**
@@ -30,5 +30,5 @@ export const elsewhere = <T>({ gate }: { readonly gate: Gate }, slot: Slot, work
 /** Returns the hosts that the tenant of the caller lets the server send to, by webhooks and to browsers; null for any. */
 export const allowedHosts = async (
   { database }: { readonly database: Pick<Database, 'tenants'> },
-  { scope }: Pick<Caller, 'scope'>,
-): Promise<readonly string[] | null> => (await database.tenants.find(scope))?.policy.webhookHosts ?? null
+  { tenantId }: Pick<Caller, 'tenantId'>,
+): Promise<readonly string[] | null> => (await database.tenants.find(tenantId))?.policy.webhookHosts ?? null

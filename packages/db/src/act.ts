@@ -5,8 +5,8 @@ import {
   type ActSubject,
   type ReadableSpace,
   renderAct,
-  type Scope,
   type SpaceDeed,
+  type TenantId,
 } from '@collab-spaces/domain'
 import { NONCE_BYTES } from '@collab-spaces/merkle'
 import { type Listing, listing } from './connection/listing.js'
@@ -22,12 +22,12 @@ export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'deed'>
  */
 export async function recordActs(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   acts: readonly NewAct[],
 ): Promise<void> {
   const last = await tx.decisionAct.findFirst({
-    where: { tenantId: scope, spaceId },
+    where: { tenantId, spaceId },
     orderBy: { position: 'desc' },
     select: { position: true },
   })
@@ -38,7 +38,7 @@ export async function recordActs(
       const { decisionId, author } = act
       const wire = renderAct({ ...act, spaceId, position })
       const nonce = new Uint8Array(randomBytes(NONCE_BYTES))
-      return { tenantId: scope, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire, nonce }
+      return { tenantId, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire, nonce }
     }),
   })
 }
@@ -46,26 +46,26 @@ export async function recordActs(
 /** Records what was done about a space, which is locked. The author is null for the operator. */
 export async function recordDeeds(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   author: ActAuthor | null,
   deeds: readonly SpaceDeed[],
 ): Promise<void> {
   if (deeds.length === 0) return
-  const at = await timeOfAct(tx, scope, spaceId)
+  const at = await timeOfAct(tx, tenantId, spaceId)
   const acts = deeds.map((deed) => ({ decisionId: null, author, at, deed }))
-  await recordActs(tx, scope, spaceId, acts)
+  await recordActs(tx, tenantId, spaceId, acts)
 }
 
 /**
  * The time of what is about to be done about a space or its decisions. By the clock of the database, as that of events,
  * and later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
  */
-export async function timeOfAct(tx: Transaction, scope: Scope, spaceId: string): Promise<Date> {
+export async function timeOfAct(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ at: Date }]>`
     SELECT greatest(date_trunc('milliseconds', clock_timestamp()), (
       SELECT (wire::json ->> 'created_at')::timestamptz + interval '1 millisecond' FROM decision_acts
-      WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} ORDER BY position DESC LIMIT 1
+      WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} ORDER BY position DESC LIMIT 1
     )) AS at`
   return row.at
 }
@@ -118,10 +118,10 @@ const FIRST_FROM = {
 }
 
 export function actStore({ prisma, requests }: StoreContext) {
-  const firstFrom = async (scope: Scope, spaceId: string, start: Date): Promise<bigint> => {
+  const firstFrom = async (tenantId: TenantId, spaceId: string, start: Date): Promise<bigint> => {
     const { rows } = await requests.query<{ position: string }>({
       ...FIRST_FROM,
-      values: [scope, spaceId, start.toISOString()],
+      values: [tenantId, spaceId, start.toISOString()],
     })
     return BigInt(rows[0]?.position ?? 1)
   }
@@ -147,19 +147,19 @@ export function actStore({ prisma, requests }: StoreContext) {
     )
   return {
     /** The acts of a space as JSON, in the order in which they were done. */
-    async list({ scope, spaceId }: ReadableSpace, wanted: ActsWanted): Promise<Listing<ActRecord>> {
+    async list({ tenantId, spaceId }: ReadableSpace, wanted: ActsWanted): Promise<Listing<ActRecord>> {
       const { about, since, before, start, limit, isFromEnd } = wanted
       const position = {
         ...(since !== undefined && { gt: since }),
         ...(before !== undefined && { lt: before }),
-        ...(start !== undefined && { gte: await firstFrom(scope, spaceId, start) }),
+        ...(start !== undefined && { gte: await firstFrom(tenantId, spaceId, start) }),
       }
-      const where = { tenantId: scope, spaceId, ...(about && ABOUT[about]), position }
+      const where = { tenantId, spaceId, ...(about && ABOUT[about]), position }
       if (limit === undefined) return such(where)
       return such({ ...where, position: await spanOf(where, limit, isFromEnd) })
     },
     /** The acts about one decision. */
-    ofDecision: ({ scope, spaceId }: ReadableSpace, decisionId: string): Promise<Listing<ActRecord>> =>
-      such({ tenantId: scope, spaceId, decisionId }),
+    ofDecision: ({ tenantId, spaceId }: ReadableSpace, decisionId: string): Promise<Listing<ActRecord>> =>
+      such({ tenantId, spaceId, decisionId }),
   }
 }

@@ -6,7 +6,7 @@ import type { Querier } from './connection/long-read.js'
 export interface SpeakerActivity {
   readonly speakerId: string
   /**
-   * The actor's name in this scope if it has joined, and otherwise that of its newest event: of the poster who speaks for
+   * The actor's name in this tenant if it has joined, and otherwise that of its newest event: of the poster who speaks for
    * itself, or else of the speaker that a poster claims.
    */
   readonly name: string
@@ -102,14 +102,14 @@ export async function readActivity(
   const { rows } = await connection.query<SpeakerActivity>({
     name: 'activity',
     text: DIGEST,
-    values: [space.scope, space.spaceId, since.toISOString(), maxEvents],
+    values: [space.tenantId, space.spaceId, since.toISOString(), maxEvents],
   })
   return buckets ? withCounts(connection, space, since, buckets, rows) : rows
 }
 
 async function withCounts(
   connection: Querier,
-  { scope, spaceId }: ReadableSpace,
+  { tenantId, spaceId }: ReadableSpace,
   since: Date,
   { count, until }: Buckets,
   speakers: readonly SpeakerActivity[],
@@ -121,7 +121,7 @@ async function withCounts(
     ? await connection.query<Required<Pick<SpeakerActivity, 'speakerId' | 'counts'>>>({
         name: 'activity histogram',
         text: HISTOGRAM,
-        values: [scope, spaceId, since.toISOString(), until.toISOString(), count, ids],
+        values: [tenantId, spaceId, since.toISOString(), until.toISOString(), count, ids],
       })
     : { rows: [] }
   const counts = new Map(rows.map((row) => [row.speakerId, row.counts]))

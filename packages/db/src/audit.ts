@@ -5,7 +5,7 @@ import {
   type Initiator,
   isUuid,
   OPERATOR,
-  type Scope,
+  type TenantId,
   unknown,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
@@ -18,7 +18,7 @@ import { Prisma, type PrismaClient } from './generated/client.js'
 export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'> {
   readonly entryId: string
   /** The scope that the act was in. */
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly action: AuditAction
   readonly address: string | null
   /** The subject: the id of an actor, a token, an invite, a tenant, a space, or whatever the action names. */
@@ -55,17 +55,17 @@ function detailsIn(text: string): AuditDetails {
 }
 
 export const auditStore = ({ prisma }: StoreContext) => ({
-  /** Newest first, of one scope or of all. 404 if there is no such entry as `before`. */
-  async list(scope: Scope | null, { limit, before, reach = null, ...filter }: AuditPage): Promise<AuditRecord[]> {
-    const within = scope === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${scope}::uuid`
-    if (before !== null && !(isUuid(before) && (await exists(prisma, scope, before)))) throw unknown('Entry')
+  /** Newest first, of one tenant or of all. 404 if there is no such entry as `before`. */
+  async list(tenantId: TenantId | null, { limit, before, reach = null, ...filter }: AuditPage): Promise<AuditRecord[]> {
+    const within = tenantId === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${tenantId}::uuid`
+    if (before !== null && !(isUuid(before) && (await exists(prisma, tenantId, before)))) throw unknown('Entry')
     const earlier =
       before === null
         ? Prisma.empty
         : Prisma.sql`AND (created_at, entry_id) <
             (SELECT created_at, entry_id FROM audit_entries WHERE entry_id = ${before}::uuid)`
     const rows = await prisma.$queryRaw<(Omit<AuditRecord, 'details'> & { readonly details: string | null })[]>`
-      SELECT entry_id AS "entryId", tenant_id AS scope, action, actor_id AS "actorId",
+      SELECT entry_id AS "entryId", tenant_id AS "tenantId", action, actor_id AS "actorId",
         credential_id AS "credentialId", address, subject_id AS "subjectId",
         CASE WHEN ${reach}::text[] IS NULL OR subject_id = ANY (${reach}) THEN details END AS details,
         created_at AS "createdAt"
@@ -113,8 +113,8 @@ function conditionOf({ action, actorId, subjectId, since, until }: AuditFilter):
   return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ')
 }
 
-const exists = async (prisma: PrismaClient, scope: Scope | null, entryId: string): Promise<boolean> =>
-  (await prisma.auditEntry.count({ where: { entryId, ...(scope !== null && { tenantId: scope }) } })) > 0
+const exists = async (prisma: PrismaClient, tenantId: TenantId | null, entryId: string): Promise<boolean> =>
+  (await prisma.auditEntry.count({ where: { entryId, ...(tenantId !== null && { tenantId }) } })) > 0
 
 /**
  * Records an act in the transaction in which it is done, so that neither is there without the other. With the details
@@ -123,7 +123,7 @@ const exists = async (prisma: PrismaClient, scope: Scope | null, entryId: string
 export async function record(
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   action: AuditAction,
   subjectIds: readonly string[],
   details: AuditDetails | null = null,
@@ -131,7 +131,7 @@ export async function record(
   const { actorId, credentialId } = by
   const text = details && JSON.stringify(details)
   // One parameter for all subjects, as there may be more of them than a statement has parameters.
-  await tx.$executeRawUnsafe(RECORD, scope, action, actorId, credentialId, by.address(), text, [...subjectIds])
+  await tx.$executeRawUnsafe(RECORD, tenantId, action, actorId, credentialId, by.address(), text, [...subjectIds])
   if (by === OPERATOR) await tx.$executeRawUnsafe(`SELECT pg_notify($1, $2)`, ...AUDITED.values)
 }
 
@@ -141,14 +141,14 @@ const AUDITED = notification([{ kind: 'audited' }])
 /** Like `record`, for what the operator does on a connection of their own. */
 export async function recordOfOperator(
   client: pg.ClientBase,
-  scope: Scope,
+  tenantId: TenantId,
   action: AuditAction,
   subjectId: string,
   details: AuditDetails | null = null,
 ): Promise<void> {
   const { actorId, credentialId } = OPERATOR
   const text = details && JSON.stringify(details)
-  await client.query(RECORD, [scope, action, actorId, credentialId, null, text, [subjectId]])
+  await client.query(RECORD, [tenantId, action, actorId, credentialId, null, text, [subjectId]])
   await client.query(AUDITED)
 }
 

@@ -1,4 +1,4 @@
-import { CONVERSATION_PATTERN, requireBlockLeft, type Scope, type Viewer } from '@collab-spaces/domain'
+import { CONVERSATION_PATTERN, requireBlockLeft, type TenantId, type Viewer } from '@collab-spaces/domain'
 import { lockBearer, requireMembers } from './actor/lock.js'
 import { SHOWN_NAME } from './actor/shown-name.js'
 import type { StoreContext, Transaction } from './connection/store-context.js'
@@ -24,8 +24,8 @@ const LIST = {
 /** The actors that humans have blocked, each known to its human alone. */
 export const blockStore = ({ prisma, requests }: StoreContext) => ({
   /** By `created_at` ascending. They are at most `LIMITS.blocks`. */
-  list: async ({ scope, actorId }: Viewer): Promise<BlockRecord[]> =>
-    (await requests.query<BlockRecord>({ ...LIST, values: [scope, actorId] })).rows,
+  list: async ({ tenantId, actorId }: Viewer): Promise<BlockRecord[]> =>
+    (await requests.query<BlockRecord>({ ...LIST, values: [tenantId, actorId] })).rows,
 
   /**
    * Blocks an actor, and leaves the conversations that the human has with that actor alone. Blocking again changes
@@ -34,7 +34,7 @@ export const blockStore = ({ prisma, requests }: StoreContext) => ({
   add: (by: SpaceGovernor, blockedId: string, createdAt: Date): Promise<void> =>
     prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
-      const { scope: tenantId, actorId } = caller
+      const { tenantId, actorId } = caller
       await requireMembers(tx, tenantId, [blockedId])
       await tx.block.createMany({ data: [{ tenantId, actorId, blockedId, createdAt }], skipDuplicates: true })
       requireBlockLeft(await tx.block.count({ where: { tenantId, actorId } }))
@@ -46,16 +46,21 @@ export const blockStore = ({ prisma, requests }: StoreContext) => ({
   /** False if the human has not blocked the actor. Throws if the credential has ended. */
   remove: (by: Bearer, blockedId: string): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
-      const { scope: tenantId, actorId } = await lockBearer(tx, by)
+      const { tenantId, actorId } = await lockBearer(tx, by)
       return (await tx.block.deleteMany({ where: { tenantId, actorId, blockedId } })).count > 0
     }),
 })
 
 /** Returns the conversations in which there are only a human, an actor that it has blocked, and the agents of both. */
-async function conversationsWith(tx: Transaction, scope: Scope, actorId: string, blockedId: string): Promise<string[]> {
+async function conversationsWith(
+  tx: Transaction,
+  tenantId: TenantId,
+  actorId: string,
+  blockedId: string,
+): Promise<string[]> {
   const rows = await tx.$queryRaw<{ spaceId: string }[]>`
     SELECT p.space_id AS "spaceId" FROM participants p
-    WHERE p.tenant_id = ${scope}::uuid AND p.actor_id = ${actorId} AND p.space_id ~ ${CONVERSATION_PATTERN}
+    WHERE p.tenant_id = ${tenantId}::uuid AND p.actor_id = ${actorId} AND p.space_id ~ ${CONVERSATION_PATTERN}
       AND (
         SELECT bool_or(a.actor_id = ${blockedId} OR a.sponsor_id = ${blockedId}) AND bool_and(
           a.actor_id IN (${actorId}, ${blockedId}) OR coalesce(a.sponsor_id IN (${actorId}, ${blockedId}), false))

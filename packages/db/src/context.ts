@@ -4,7 +4,7 @@ import {
   type DecisionExcerpt,
   type EventExcerpt,
   type ReadableSpace,
-  type Scope,
+  type TenantId,
   unknown,
   type Viewer,
   type WorkClaimExcerpt,
@@ -48,18 +48,18 @@ export async function readContext(
 ): Promise<{ readonly place: ReadableSpace; readonly material: ContextMaterial }> {
   const space = await readSpace(connection, viewer, spaceId)
   if (!space) throw unknown('Space')
-  const { scope } = viewer
-  const focused = focus === null ? null : await readFocus(connection, scope, spaceId, focus, excerpt)
+  const { tenantId } = viewer
+  const focused = focus === null ? null : await readFocus(connection, tenantId, spaceId, focus, excerpt)
   if (focused?.length === 0) throw unknown('Event')
-  const decisions = (status: string) => readDecisions(connection, scope, spaceId, status, excerpt)
+  const decisions = (status: string) => readDecisions(connection, tenantId, spaceId, status, excerpt)
   const material = {
     space,
     inForce: await decisions('resolved'),
     open: await decisions('proposed'),
-    matches: matches && (await readMatches(connection, scope, spaceId, matches, excerpt)),
+    matches: matches && (await readMatches(connection, tenantId, spaceId, matches, excerpt)),
     focus: focused,
-    claims: await readClaims(connection, scope, spaceId),
-    newest: await readNewest(connection, scope, spaceId, space.head, { events, excerpt, bytes }),
+    claims: await readClaims(connection, tenantId, spaceId),
+    newest: await readNewest(connection, tenantId, spaceId, space.head, { events, excerpt, bytes }),
   }
   return { place: foundFor(viewer, spaceId), material }
 }
@@ -98,7 +98,7 @@ const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(even
 /** In the order of the ids. */
 async function readMatches(
   connection: Querier,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   ids: readonly string[],
   excerpt: number,
@@ -111,7 +111,7 @@ async function readMatches(
        JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.event_id = i.event_id`,
       'e.item',
     ),
-    values: [scope, spaceId, excerpt, ids],
+    values: [tenantId, spaceId, excerpt, ids],
   })
   return rows.map(eventOf)
 }
@@ -122,7 +122,7 @@ async function readMatches(
  */
 async function readFocus(
   connection: Querier,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   eventId: string,
   excerpt: number,
@@ -141,7 +141,7 @@ async function readFocus(
         WHERE depth < ${MAX_ANCESTORS}
       )
       ${excerptsOf('SELECT * FROM chain', 'e.position')}`,
-    values: [scope, spaceId, excerpt, eventId],
+    values: [tenantId, spaceId, excerpt, eventId],
   })
   return rows.map(eventOf)
 }
@@ -149,7 +149,7 @@ async function readFocus(
 /** PostgreSQL knows the size of a text without reading it. */
 async function readNewest(
   connection: Querier,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   head: number,
   { events, excerpt, bytes }: Pick<ContextRequest, 'events' | 'excerpt' | 'bytes'>,
@@ -165,7 +165,7 @@ async function readNewest(
        ) e WHERE before < $6`,
       'e.position',
     ),
-    values: [scope, spaceId, excerpt, head, events, bytes],
+    values: [tenantId, spaceId, excerpt, head, events, bytes],
   })
   return rows.map(eventOf)
 }
@@ -177,7 +177,7 @@ interface ClaimRow extends Omit<WorkClaimExcerpt, 'until' | 'words'> {
 }
 
 /** The newest ones that are live, oldest first. */
-async function readClaims(connection: Querier, scope: Scope, spaceId: string): Promise<WorkClaimExcerpt[]> {
+async function readClaims(connection: Querier, tenantId: TenantId, spaceId: string): Promise<WorkClaimExcerpt[]> {
   const { rows } = await connection.query<ClaimRow>({
     name: 'context_claims',
     text: `
@@ -188,7 +188,7 @@ async function readClaims(connection: Querier, scope: Scope, spaceId: string): P
         ORDER BY c.claimed_at DESC, c.claim_id DESC LIMIT ${MAX_CLAIMS}
       ) c
       ORDER BY c.claimed_at, c.claim_id`,
-    values: [scope, spaceId],
+    values: [tenantId, spaceId],
   })
   return rows.map(({ claimId, subject, holder, until, note, progress }) => ({
     claimId,
@@ -214,7 +214,7 @@ interface DecisionRow {
 /** The newest ones, oldest first. */
 async function readDecisions(
   connection: Querier,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   status: string,
   excerpt: number,
@@ -232,7 +232,7 @@ async function readDecisions(
         ORDER BY created_at DESC, decision_id DESC LIMIT ${MAX_DECISIONS}
       ) d
       ORDER BY d.created_at, d.decision_id`,
-    values: [scope, spaceId, excerpt, status],
+    values: [tenantId, spaceId, excerpt, status],
   })
   return rows.map(decisionOf)
 }

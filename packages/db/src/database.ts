@@ -153,7 +153,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     activeThreads: cancelled(readThreads),
     context: cancelled(readContext),
     search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
-      matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.scope, piece)),
+      matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.tenantId, piece)),
     searchDecisions: cancelled(searchDecisions),
     /** The capacity that requests share. */
     capacity: capacityOf(pools, timeouts),

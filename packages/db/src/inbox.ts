@@ -2,7 +2,7 @@ import {
   asUuid,
   type DoneOutcome,
   type HeldClaim,
-  type Scope,
+  type TenantId,
   unknown,
   type Viewer,
   workClaimLost,
@@ -74,7 +74,7 @@ export interface Given extends InboxOwner, HistoryPart {
 
 /** The actor whose inbox it is. */
 export interface InboxOwner {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly actorId: string
 }
 
@@ -255,7 +255,7 @@ export const noteGiven = (pool: pg.Pool) =>
   batched(GIVEN_AT_ONCE, async (all: readonly Given[]) => {
     await pool.query({
       ...GIVEN,
-      values: arraysOf(all, 'scope', 'actorId', 'spaceId', 'after', 'through'),
+      values: arraysOf(all, 'tenantId', 'actorId', 'spaceId', 'after', 'through'),
     })
     return all.map(() => null)
   })
@@ -275,7 +275,7 @@ const unseenOn = (pool: pg.Pool) =>
   batched(GIVEN_AT_ONCE, async (all: readonly Omit<Given, keyof HistoryPart>[]) => {
     const { rows } = await pool.query<Ordinal>({
       ...UNSEEN,
-      values: arraysOf(all, 'scope', 'actorId', 'spaceId'),
+      values: arraysOf(all, 'tenantId', 'actorId', 'spaceId'),
     })
     return inOrder(rows, all.length)
   })
@@ -315,7 +315,7 @@ const CONTENTS = {
 const WITH_SOMETHING = {
   name: 'inbox_with_something',
   text: `
-    SELECT a.tenant_id AS scope, a.actor_id AS "actorId"
+    SELECT a.tenant_id AS "tenantId", a.actor_id AS "actorId"
     FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, actor_id)
     WHERE ${exists(`${UNREAD_SPACES} AND ${SEEN('h')}`)}
       OR ${exists(`${NOTICES} AND (n.space_id IS NULL OR ${SEEN('n')})`)}`,
@@ -326,7 +326,7 @@ const contentsOn = (pool: pg.Pool) =>
     const { rows } = await pool.query<InboxContents & Ordinal>({
       name: CONTENTS.name,
       text: CONTENTS.text,
-      values: arraysOf(owners, 'scope', 'actorId'),
+      values: arraysOf(owners, 'tenantId', 'actorId'),
     })
     return inOrder(rows, owners.length)
   })
@@ -340,8 +340,8 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
    * ascending within a space. Up to `limit` events, and fewer if they are long. Only of one space, or null for all.
    */
   async page(viewer: Viewer, limit: number, spaceId: string | null): Promise<InboxPage> {
-    const { scope, actorId, isGuest, limits } = viewer
-    const values = [scope, actorId, limit, limits.spaceIds, PAGE_BYTES, isGuest, spaceId]
+    const { tenantId, actorId, isGuest, limits } = viewer
+    const values = [tenantId, actorId, limit, limits.spaceIds, PAGE_BYTES, isGuest, spaceId]
     const { rows } = await requests.query<ItemRow>({ ...PAGE, values })
     const items: InboxItem[] = []
     for (const row of rows) {
@@ -356,7 +356,7 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
    * is lost that something new is done with (409).
    */
   async done(
-    { scope, actorId, isGuest, limits }: Viewer,
+    { tenantId, actorId, isGuest, limits }: Viewer,
     through: readonly Through[],
     { outcome, reason, claim }: DoneWith = {},
   ): Promise<void> {
@@ -365,7 +365,17 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
     const held = claim ? [asUuid(claim.claimId), claim.fence] : []
     const { rows } = await requests.query<{ missing: 'Space' | 'Event' | 'claim' }>({
       ...(claim ? DONE_WITH_CLAIM : DONE),
-      values: [scope, actorId, spaceIds, eventIds, outcome ?? null, reason ?? null, isGuest, limits.spaceIds, ...held],
+      values: [
+        tenantId,
+        actorId,
+        spaceIds,
+        eventIds,
+        outcome ?? null,
+        reason ?? null,
+        isGuest,
+        limits.spaceIds,
+        ...held,
+      ],
     })
     const [refused] = rows
     if (refused) throw refused.missing === 'claim' ? workClaimLost() : unknown(refused.missing)
@@ -381,7 +391,7 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
     const { rows } = await long.query<InboxOwner>({
       ...WITH_SOMETHING,
-      values: arraysOf(owners, 'scope', 'actorId'),
+      values: arraysOf(owners, 'tenantId', 'actorId'),
     })
     return rows
   },

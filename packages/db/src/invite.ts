@@ -5,9 +5,9 @@ import {
   type InviteState,
   type Member,
   OPERATOR,
-  type Scope,
   type ShownInvite,
   type SpaceStatus,
+  type TenantId,
   type TenantStatus,
   type TokenKind,
   unknown,
@@ -33,7 +33,7 @@ import { lockDeparting, moveInto, requireMayDepart } from './tenant/membership.j
 
 export interface InviteRecord extends InviteState {
   readonly inviteId: string
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly email: string | null
   readonly defaultSpaceId: string | null
   readonly grantsAdmin: boolean
@@ -64,22 +64,22 @@ const behind = (row: InviteRecord) => ({
 
 export const inviteStore = ({ prisma }: StoreContext) => ({
   /** Throws if the credential of its maker has ended; the operator needs none. */
-  create: (scope: Scope, maker: Bearer | null, { codeHash, ...invite }: NewInvite): Promise<InviteRecord> =>
+  create: (tenantId: TenantId, maker: Bearer | null, { codeHash, ...invite }: NewInvite): Promise<InviteRecord> =>
     prisma.$transaction(async (tx) => {
       const createdBy = maker && (await lockBearer(tx, maker)).actorId
       const createdWith = maker ? await lineageOf(tx, maker) : []
       const row = await tx.invite.create({
-        data: { ...invite, createdBy, createdWith, tenantId: scope, codeHash: new Uint8Array(codeHash) },
+        data: { ...invite, createdBy, createdWith, tenantId, codeHash: new Uint8Array(codeHash) },
       })
-      await record(tx, maker ?? OPERATOR, scope, 'invite.created', [row.inviteId])
+      await record(tx, maker ?? OPERATOR, tenantId, 'invite.created', [row.inviteId])
       return inviteRecord(row)
     }),
 
   /** By `created_at` ascending. */
-  list: (scope: Scope): Promise<Listing<InviteRecord>> =>
+  list: (tenantId: TenantId): Promise<Listing<InviteRecord>> =>
     listing(PAGE_SIZE, async (after: InviteRecord | null, take) => {
       const rows = await prisma.invite.findMany({
-        where: { tenantId: scope, ...(after && behind(after)) },
+        where: { tenantId, ...(after && behind(after)) },
         orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
         take,
       })
@@ -87,14 +87,14 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
     }),
 
   /** Revokes an invite, and forgets the address that it was for. Revoking again changes nothing. 404 if there is none. */
-  async revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<void> {
-    const within = { tenantId: scope, inviteId }
+  async revoke(tenantId: TenantId, by: Initiator, inviteId: string, now: Date): Promise<void> {
+    const within = { tenantId, inviteId }
     await prisma.$transaction(async (tx) => {
       const { count } = await tx.invite.updateMany({
         where: { ...within, revokedAt: null },
         data: { revokedAt: now, email: null },
       })
-      if (count > 0) await record(tx, by, scope, 'invite.revoked', [inviteId])
+      if (count > 0) await record(tx, by, tenantId, 'invite.revoked', [inviteId])
       else if ((await tx.invite.count({ where: within })) === 0) throw unknown('Invite')
     })
   },
@@ -108,12 +108,12 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const actor = await lockDeparting(tx, human)
       const invite = await lockInvite(tx, codeHash, actor.email, allow)
-      if (actor.scope !== invite.scope) {
+      if (actor.tenantId !== invite.tenantId) {
         await requireMayDepart(tx, actor)
-        const moved = await moveInto(tx, human, actor, invite.scope)
-        await requireRoomFor(tx, moved, invite.scope, quotaOf)
+        const moved = await moveInto(tx, human, actor, invite.tenantId)
+        await requireRoomFor(tx, moved, invite.tenantId, quotaOf)
         if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
-        if (invite.makesGuest) await makeGuests(tx, invite.scope, moved)
+        if (invite.makesGuest) await makeGuests(tx, invite.tenantId, moved)
       }
       return welcome(tx, human, actor.actorId, invite, now)
     }, WITH_AGENTS),
@@ -122,8 +122,8 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
   register: (by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const invite = await lockInvite(tx, codeHash, actor.email, allow)
-      await register(tx, by, creation(invite.scope, null, actor, []))
-      if (invite.makesGuest) await makeGuests(tx, invite.scope, [actor.actorId])
+      await register(tx, by, creation(invite.tenantId, null, actor, []))
+      if (invite.makesGuest) await makeGuests(tx, invite.tenantId, [actor.actorId])
       return welcome(tx, by, actor.actorId, invite, now)
     }),
 })
@@ -136,19 +136,19 @@ async function holdAgents(
   tx: Transaction,
   by: Initiator,
   sponsor: ActorRecord,
-  { scope, createdBy }: InviteRecord,
+  { tenantId, createdBy }: InviteRecord,
   stoppedAt: Date,
 ): Promise<void> {
-  const stop = { reason: WAITING_TO_BE_ADMITTED, stoppedBy: createdBy ?? scope, stoppedAt }
-  const agents = await stopNewcomers(tx, by, sponsor, scope, stop)
+  const stop = { reason: WAITING_TO_BE_ADMITTED, stoppedBy: createdBy ?? tenantId, stoppedAt }
+  const agents = await stopNewcomers(tx, by, sponsor, tenantId, stop)
   if (agents === 0) return
   const admins = await tx.actor.findMany({
-    where: { tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null },
+    where: { tenantId, isAdmin: true, deletedAt: null, disabledAt: null },
     select: { actorId: true },
   })
   const details = { sponsor_id: sponsor.actorId, display_name: sponsor.displayName, agents }
   const about = {
-    scope,
+    tenantId,
     kind: 'agents_waiting',
     subject: sponsor.actorId,
     sourceId: sponsor.actorId,
@@ -162,26 +162,26 @@ async function holdAgents(
 }
 
 /** Newcomers who see only what they are added to from now on, wherever they have been before. */
-async function makeGuests(tx: Transaction, scope: Scope, actorIds: readonly string[]): Promise<void> {
+async function makeGuests(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`UPDATE actors SET is_guest = true WHERE actor_id = ANY (${all})`
-  await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${scope}::uuid AND actor_id = ANY (${all})`
+  await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${tenantId}::uuid AND actor_id = ANY (${all})`
 }
 
 /** A newcomer who brings nothing is welcome, even if there is too much already. */
 async function requireRoomFor(
   tx: Transaction,
   moved: readonly string[],
-  scope: Scope,
+  tenantId: TenantId,
   quotaOf: QuotaOf,
 ): Promise<void> {
-  if (moved.length > 1) await requireWithinQuota(tx, scope, 'agents', quotaOf(scope, 'agents'))
-  const tokens = quotaOf(scope, 'tokens')
+  if (moved.length > 1) await requireWithinQuota(tx, tenantId, 'agents', quotaOf(tenantId, 'agents'))
+  const tokens = quotaOf(tenantId, 'tokens')
   if (tokens === null) return
   const brought = await tx.token.count({
     where: { actorId: { in: [...moved] }, revokedAt: null, kind: { not: 'session' satisfies TokenKind } },
   })
-  if (brought > 0) await requireWithinQuota(tx, scope, 'tokens', tokens)
+  if (brought > 0) await requireWithinQuota(tx, tenantId, 'tokens', tokens)
 }
 
 /**
@@ -190,13 +190,13 @@ async function requireRoomFor(
  */
 export async function lockInvitation(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   email: string,
   now: Date,
 ): Promise<InviteRecord | null> {
   const [found] = await tx.$queryRaw<{ inviteId: string }[]>`
     SELECT invite_id AS "inviteId" FROM invites
-    WHERE tenant_id = ${scope}::uuid AND lower(email) = lower(${email})
+    WHERE tenant_id = ${tenantId}::uuid AND lower(email) = lower(${email})
       AND redeemed_at IS NULL AND revoked_at IS NULL AND expires_at > ${now}
     ORDER BY created_at DESC LIMIT 1 FOR NO KEY UPDATE`
   const row = found && (await tx.invite.findUniqueOrThrow({ where: found }))
@@ -229,10 +229,10 @@ async function lockInvite(
 /** Returns the admin who made an invite, with the invite as its credential; null for one who can invite no more. */
 async function makerOf(
   tx: Transaction,
-  { createdBy, scope, inviteId }: InviteRecord,
+  { createdBy, tenantId, inviteId }: InviteRecord,
 ): Promise<(Member & ActAuthor) | null> {
   if (createdBy === null) return null
-  const admin = { actorId: createdBy, tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null }
+  const admin = { actorId: createdBy, tenantId, isAdmin: true, deletedAt: null, disabledAt: null }
   const row = await tx.actor.findFirst({ where: admin })
   return row && { ...actorRecord(row), credentialId: inviteId }
 }
@@ -248,10 +248,10 @@ export async function welcome(
   invite: InviteRecord,
   now: Date,
 ): Promise<ActorRecord> {
-  const { scope, inviteId, grantsAdmin } = invite
+  const { tenantId, inviteId, grantsAdmin } = invite
   await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
-  await record(tx, by, scope, 'invite.redeemed', [inviteId])
-  if (grantsAdmin) await record(tx, by, scope, 'admin.granted', [actorId])
+  await record(tx, by, tenantId, 'invite.redeemed', [inviteId])
+  if (grantsAdmin) await record(tx, by, tenantId, 'admin.granted', [actorId])
   const defaultSpaceId = await enterDefaultSpace(tx, by, actorId, invite, now)
   const data = { defaultSpaceId, ...(grantsAdmin && { isAdmin: true }) }
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
@@ -265,16 +265,19 @@ async function enterDefaultSpace(
   invite: InviteRecord,
   joinedAt: Date,
 ): Promise<string | null> {
-  const { scope, defaultSpaceId: spaceId, makesGuest: isGuest } = invite
+  const { tenantId, defaultSpaceId: spaceId, makesGuest: isGuest } = invite
   const admitter = await makerOf(tx, invite)
   // Locked, so that the space is neither closed nor archived, nor its owners changed, meanwhile.
-  const space = spaceId === null || !admitter ? null : await lockAsSystem(tx, scope, spaceId)
+  const space = spaceId === null || !admitter ? null : await lockAsSystem(tx, tenantId, spaceId)
   if (!space || !admitter) return null
-  const owners = await ownersNow(tx, scope, space.spaceId)
+  const owners = await ownersNow(tx, tenantId, space.spaceId)
   if (admissionRefusal(space, owners, admitter, { isGuest })) return null
   const isArchived = space.status === ('archived' satisfies SpaceStatus)
-  if (!isArchived) await admit(tx, { ...space, scope }, [actorId], { by, admitter, owners }, { joinedAt })
+  if (!isArchived) await admit(tx, { ...space, tenantId }, [actorId], { by, admitter, owners }, { joinedAt })
   return space.spaceId
 }
 
-const inviteRecord = ({ codeHash: _, tenantId, ...row }: Invite): InviteRecord => ({ ...row, scope: tenantId as Scope })
+const inviteRecord = ({ codeHash: _, tenantId, ...row }: Invite): InviteRecord => ({
+  ...row,
+  tenantId: tenantId as TenantId,
+})

@@ -64,7 +64,7 @@ export const linkStore = ({ prisma }: StoreContext) => ({
   async create(writer: Writer, space: SpaceRecord & ReadableSpace, { target, ...link }: NewLink): Promise<LinkRecord> {
     const data = {
       ...link,
-      tenantId: space.scope,
+      tenantId: space.tenantId,
       spaceId: space.spaceId,
       targetId: 'spaceId' in target ? target.spaceId : null,
       targetUri: 'uri' in target ? target.uri : null,
@@ -91,7 +91,7 @@ export const linkStore = ({ prisma }: StoreContext) => ({
         SELECT l.space_id AS "spaceId", l.link_id AS "linkId", l.target_id AS "targetId", l.target_uri AS "targetUri",
           l.link_type AS "linkType", l.attributes, l.created_by AS "createdBy", l.created_at AS "createdAt"
         FROM links l
-        WHERE l.tenant_id = ${space.scope}::uuid AND (${directed(direction, viewer, space)})
+        WHERE l.tenant_id = ${space.tenantId}::uuid AND (${directed(direction, viewer, space)})
           ${ofType(linkType)} ${after(last)}
         ORDER BY l.created_at, l.link_id LIMIT ${take}`,
     ),
@@ -104,19 +104,19 @@ export const linkStore = ({ prisma }: StoreContext) => ({
       space,
       (client) => client.$executeRaw`
         DELETE FROM links l
-        WHERE l.tenant_id = ${space.scope}::uuid AND l.space_id = ${space.spaceId} AND l.link_id = ${linkId}
+        WHERE l.tenant_id = ${space.tenantId}::uuid AND l.space_id = ${space.spaceId} AND l.link_id = ${linkId}
           AND ${leadsWithin(writer)}`,
     )
     return deleted !== null && deleted > 0
   },
 
   /** The spaces one link away, in either direction, that the viewer sees. */
-  async neighboursOf(viewer: Viewer, { scope, spaceId }: ReadableSpace): Promise<string[]> {
+  async neighboursOf(viewer: Viewer, { tenantId, spaceId }: ReadableSpace): Promise<string[]> {
     const rows = await prisma.$queryRaw<{ id: string }[]>`
-      SELECT s.space_id AS id FROM spaces s WHERE s.tenant_id = ${scope}::uuid AND s.space_id IN (
+      SELECT s.space_id AS id FROM spaces s WHERE s.tenant_id = ${tenantId}::uuid AND s.space_id IN (
         SELECT target_id FROM links
-        WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND target_id IS NOT NULL
-        UNION SELECT space_id FROM links WHERE tenant_id = ${scope}::uuid AND target_id = ${spaceId}
+        WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND target_id IS NOT NULL
+        UNION SELECT space_id FROM links WHERE tenant_id = ${tenantId}::uuid AND target_id = ${spaceId}
       ) AND ${readableOf(viewer)}`
     return rows.map(({ id }) => id)
   },

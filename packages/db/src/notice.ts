@@ -7,7 +7,7 @@ import {
   type JsonObject,
   LIMITS,
   type NoticeKind,
-  type Scope,
+  type TenantId,
   type Viewer,
 } from '@collab-spaces/domain'
 import { notification } from './connection/bus.js'
@@ -20,7 +20,7 @@ export const NEXT_ALERT_AT = `(c.alerted_at + ${ALERT_INTERVAL_MS} * interval '1
 
 /** A notice for somebody. */
 export interface NewNotice {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly actorId: string
   readonly kind: NoticeKind
   /** Its subject. Of one kind, an actor has one notice for each subject, the newest. */
@@ -54,17 +54,17 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
       SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.earlier, n.created_at AS "createdAt",
         n.seen_at AS "seenAt"
       FROM notices n
-      WHERE n.tenant_id = ${viewer.scope}::uuid AND n.actor_id = ${viewer.actorId} AND (n.space_id IS NULL OR EXISTS (
+      WHERE n.tenant_id = ${viewer.tenantId}::uuid AND n.actor_id = ${viewer.actorId} AND (n.space_id IS NULL OR EXISTS (
         SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))
       ORDER BY n.created_at, n.notice_id`
   },
 
   /** Notes that an actor was given notices, unless its tenant is moving. */
-  async seen(scope: Scope, actorId: string, noticeIds: readonly string[]): Promise<void> {
+  async seen(tenantId: TenantId, actorId: string, noticeIds: readonly string[]): Promise<void> {
     await prisma.$executeRaw`
       UPDATE notices SET seen_at = clock_timestamp()
-      WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId} AND notice_id = ANY (${[...noticeIds]}::uuid[])
-        AND seen_at IS NULL AND EXISTS (SELECT FROM tenants WHERE tenant_id = ${scope}::uuid AND status = 'active')`
+      WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} AND notice_id = ANY (${[...noticeIds]}::uuid[])
+        AND seen_at IS NULL AND EXISTS (SELECT FROM tenants WHERE tenant_id = ${tenantId}::uuid AND status = 'active')`
   },
 
   /**
@@ -73,7 +73,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
    */
   async requireDismissable(viewer: Dismisser, noticeIds: readonly string[]): Promise<void> {
     if (noticeIds.length === 0) return
-    const { scope: tenantId, actorId } = viewer
+    const { tenantId, actorId } = viewer
     const where = { tenantId, actorId, noticeId: { in: noticeIds.map(asUuid) } }
     const rows = await prisma.notice.findMany({ where, select: { kind: true, spaceId: true } })
     for (const { kind, spaceId } of rows) {
@@ -87,7 +87,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
     if (noticeIds.length === 0) return
     await prisma.$executeRaw`
       DELETE FROM notices n
-      WHERE n.tenant_id = ${viewer.scope}::uuid AND n.actor_id = ${viewer.actorId}
+      WHERE n.tenant_id = ${viewer.tenantId}::uuid AND n.actor_id = ${viewer.actorId}
         AND n.notice_id = ANY (${noticeIds.map(asUuid)}::uuid[]) AND (n.space_id IS NULL OR EXISTS (
           SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))`
   },
@@ -99,11 +99,11 @@ type Dismisser = Viewer & { readonly actorType: ActorType }
 /** Removes a notice from those who still have it, in the transaction in which it no longer matters. */
 export async function withdrawNotice(
   tx: Transaction,
-  { scope, kind, subject }: Pick<NewNotice, 'scope' | 'kind' | 'subject'>,
+  { tenantId, kind, subject }: Pick<NewNotice, 'tenantId' | 'kind' | 'subject'>,
   actorIds: readonly string[],
 ): Promise<void> {
   if (actorIds.length === 0) return
-  await tx.notice.deleteMany({ where: { tenantId: scope, actorId: { in: [...actorIds] }, kind, subject } })
+  await tx.notice.deleteMany({ where: { tenantId, actorId: { in: [...actorIds] }, kind, subject } })
 }
 
 /**
@@ -113,8 +113,8 @@ export async function withdrawNotice(
 export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const raised = JSON.stringify(
-    notices.map(({ scope, actorId, kind, subject, sourceId, spaceId, details }) => ({
-      tenant_id: scope,
+    notices.map(({ tenantId, actorId, kind, subject, sourceId, spaceId, details }) => ({
+      tenant_id: tenantId,
       actor_id: actorId,
       kind,
       subject,
@@ -134,7 +134,7 @@ export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[
     SET notice_id = excluded.notice_id, source_id = excluded.source_id, space_id = excluded.space_id,
       details = excluded.details, created_at = excluded.created_at, seen_at = NULL, earlier = notices.earlier + 1`
   const recipients = new Map(
-    notices.map(({ scope, actorId, kind }) => [`${scope} ${actorId} ${kind}`, { scope, actorId, kind }]),
+    notices.map(({ tenantId, actorId, kind }) => [`${tenantId} ${actorId} ${kind}`, { tenantId, actorId, kind }]),
   )
   for (const recipient of recipients.values()) await fold(tx, recipient)
   await alert(
@@ -149,13 +149,13 @@ export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[
  */
 async function fold(
   tx: Transaction,
-  { scope, actorId, kind }: Pick<NewNotice, 'scope' | 'actorId' | 'kind'>,
+  { tenantId, actorId, kind }: Pick<NewNotice, 'tenantId' | 'actorId' | 'kind'>,
 ): Promise<void> {
-  for (let excess = await excessOf(tx, { scope, actorId, kind }); excess > 0; excess--) {
+  for (let excess = await excessOf(tx, { tenantId, actorId, kind }); excess > 0; excess--) {
     await tx.$executeRaw`
       WITH counted AS (
         SELECT notice_id, created_at, earlier, count(*) OVER (PARTITION BY source_id) AS of_source FROM notices
-        WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId} AND kind = ${kind}
+        WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} AND kind = ${kind}
       ), ranked AS (
         SELECT notice_id, earlier, row_number() OVER age AS nth, count(*) OVER () AS total,
           lead(notice_id) OVER age AS next
@@ -163,18 +163,18 @@ async function fold(
         WINDOW age AS (ORDER BY created_at, notice_id)
       ), gone AS (
         DELETE FROM notices n USING ranked r
-        WHERE n.tenant_id = ${scope}::uuid AND n.actor_id = ${actorId} AND n.kind = ${kind}
+        WHERE n.tenant_id = ${tenantId}::uuid AND n.actor_id = ${actorId} AND n.kind = ${kind}
           AND n.notice_id = r.notice_id AND r.nth = (r.total + 1) / 2
         RETURNING r.next, r.earlier
       )
       UPDATE notices n SET earlier = n.earlier + g.earlier + 1 FROM gone g
-      WHERE n.tenant_id = ${scope}::uuid AND n.actor_id = ${actorId} AND n.kind = ${kind} AND n.notice_id = g.next`
+      WHERE n.tenant_id = ${tenantId}::uuid AND n.actor_id = ${actorId} AND n.kind = ${kind} AND n.notice_id = g.next`
   }
 }
 
 const excessOf = async (
   tx: Transaction,
-  { scope: tenantId, actorId, kind }: Pick<NewNotice, 'scope' | 'actorId' | 'kind'>,
+  { tenantId, actorId, kind }: Pick<NewNotice, 'tenantId' | 'actorId' | 'kind'>,
 ): Promise<number> => (await tx.notice.count({ where: { tenantId, actorId, kind } })) - LIMITS.notices
 
 /**
@@ -184,7 +184,7 @@ const excessOf = async (
  */
 async function alert(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const owners = notices.map(({ scope, actorId }) => ({ tenant_id: scope, actor_id: actorId }))
+  const owners = notices.map(({ tenantId, actorId }) => ({ tenant_id: tenantId, actor_id: actorId }))
   await tx.$executeRaw`
     UPDATE notification_channels c
     SET due_at = least(c.due_at, greatest(clock_timestamp(), ${Prisma.raw(NEXT_ALERT_AT)}))
@@ -196,8 +196,8 @@ async function alert(tx: Transaction, notices: readonly NewNotice[]): Promise<vo
       FOR UPDATE OF notification_channels SKIP LOCKED
     ) idle
     WHERE c.tenant_id = idle.tenant_id AND c.channel_id = idle.channel_id`
-  for (const { scope, actorId } of notices) {
-    const { values } = notification([{ kind: 'inbox', scope, actorId }])
+  for (const { tenantId, actorId } of notices) {
+    const { values } = notification([{ kind: 'inbox', tenantId, actorId }])
     await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
   }
 }

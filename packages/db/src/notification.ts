@@ -4,7 +4,7 @@ import {
   type ChannelKind,
   cutText,
   DEFAULT_NOTIFICATION_SETTINGS,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   type Initiator,
   LIMITS,
   type MessageKind,
@@ -12,9 +12,9 @@ import {
   type NotificationBatch,
   type NotificationSettings,
   type PushKeys,
-  type Scope,
   SECURITY_NOTICE_KINDS,
   type Spoken,
+  type TenantId,
   tooManyBrowsers,
   unknown,
   type VerifiedAddress,
@@ -88,7 +88,7 @@ export interface WaitingSpace {
   /** Up to `MAX_COUNTED`. */
   readonly count: number
   readonly since: Date
-  /** Whether another human of the shared scope made it. */
+  /** Whether another human of the shared tenant made it. */
   readonly isForeign: boolean
   /** The oldest events. Empty for a private space. */
   readonly items: readonly WaitingEvent[]
@@ -96,7 +96,7 @@ export interface WaitingSpace {
 
 export interface WaitingEvent {
   readonly spoken: Spoken
-  /** Null if another human of the shared scope sent it: then nothing of it but its poster is shown. */
+  /** Null if another human of the shared tenant sent it: then nothing of it but its poster is shown. */
   readonly text: string | null
 }
 
@@ -167,10 +167,10 @@ const HAS_ALERT = `(coalesce(${NEXT_ALERT_AT} <= clock_timestamp(), true) AND ${
 const isInDigest = (level: string) => `(NOT ${IS_ALERT} AND n.seen_at IS NULL AND ${isToldOf(level)})`
 
 /**
- * Whether an actor is of another human than the recipient, and both are in the shared scope: anyone can register there,
+ * Whether an actor is of another human than the recipient, and both are in the shared tenant: anyone can register there,
  * so what such an actor wrote does not go out in the name of the server.
  */
-const isForeign = (tenant: string, actor: string, recipient: string) => `(${tenant} = '${DEFAULT_SCOPE}' AND
+const isForeign = (tenant: string, actor: string, recipient: string) => `(${tenant} = '${DEFAULT_TENANT}' AND
   coalesce((SELECT coalesce(f.sponsor_id, f.actor_id) FROM actors f WHERE f.actor_id = ${actor}), '') <> ${recipient})`
 
 /** Whether a space `s` is one of a stranger to the recipient `o`. */
@@ -225,7 +225,7 @@ const DUE = {
       UPDATE notification_channels c SET due_at = clock_timestamp() + k.pause
       FROM looked k WHERE NOT k.has AND k.tenant_id = c.tenant_id AND k.channel_id = c.channel_id
     )
-    SELECT tenant_id AS scope, actor_id AS "actorId", channel_id AS "channelId", kind, address
+    SELECT tenant_id AS "tenantId", actor_id AS "actorId", channel_id AS "channelId", kind, address
     FROM looked WHERE has ORDER BY nth, due_at`,
 }
 
@@ -238,7 +238,7 @@ const CLAIM = {
     FROM tenants t LEFT JOIN notification_settings p ON p.tenant_id = t.tenant_id AND p.actor_id = $3
     WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.actor_id = $3 AND c.due_at <= clock_timestamp()
       AND c.verified_at IS NOT NULL AND t.tenant_id = $1 AND t.status = 'active'
-    RETURNING c.tenant_id AS scope, c.actor_id AS "actorId", c.channel_id AS "channelId", c.lease_id AS "leaseId", c.kind,
+    RETURNING c.tenant_id AS "tenantId", c.actor_id AS "actorId", c.channel_id AS "channelId", c.lease_id AS "leaseId", c.kind,
       c.address, t.webhook_hosts::json AS "allowedHosts", c.push_keys AS "pushKeys", c.batch, c.failures,
       coalesce(c.batch ->> 'kind', CASE WHEN ${HAS_ALERT} THEN 'alert' ELSE 'digest' END) AS message,
       p.delay_minutes AS "delayMinutes", p.quiet_from AS "quietFrom", p.quiet_until AS "quietUntil", p.time_zone AS "timeZone"`,
@@ -367,8 +367,8 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
   /** Another address has to be verified before anything is sent there. Throws if the credential has ended. */
   change: (bearer: Bearer, { email, ...change }: NotificationChange, now: Date): Promise<NotificationRecord> =>
     prisma.$transaction(async (tx) => {
-      const { scope: tenantId, actorId } = await lockBearer(tx, bearer)
-      const { channels, ...before } = await read(tx, { scope: tenantId, actorId })
+      const { tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels, ...before } = await read(tx, { tenantId, actorId })
       const columns = columnsOf({ ...before, ...change })
       await tx.notificationSettings.upsert({
         where: { tenantId_actorId: { tenantId, actorId } },
@@ -388,7 +388,7 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
           await record(tx, bearer, tenantId, 'notification_channel.added', [channelId])
         }
       }
-      return read(tx, { scope: tenantId, actorId })
+      return read(tx, { tenantId, actorId })
     }),
 
   /**
@@ -397,8 +397,8 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
    */
   subscribe: (bearer: Bearer, { endpoint, keys, name }: PushSubscription, now: Date): Promise<ChannelRecord> =>
     prisma.$transaction(async (tx) => {
-      const { scope: tenantId, actorId } = await lockBearer(tx, bearer)
-      const { channels } = await read(tx, { scope: tenantId, actorId })
+      const { tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels } = await read(tx, { tenantId, actorId })
       const browsers = channels.filter(({ kind }) => kind === 'push')
       const known = browsers.find(({ address }) => address === endpoint)
       if (!known && browsers.length >= LIMITS.pushSubscriptions) throw tooManyBrowsers()
@@ -419,15 +419,15 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
   /** Tells the caller by one channel less. 404 if it is none of theirs. Throws if the credential has ended. */
   end: (bearer: Bearer, channelId: string): Promise<void> =>
     prisma.$transaction(async (tx) => {
-      const { scope: tenantId, actorId } = await lockBearer(tx, bearer)
-      const { channels } = await read(tx, { scope: tenantId, actorId })
+      const { tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels } = await read(tx, { tenantId, actorId })
       if (!channels.some((channel) => channel.channelId === channelId)) throw unknown('Channel')
       await removeChannels(tx, tenantId, [channelId])
       await record(tx, bearer, tenantId, 'notification_channel.removed', [channelId])
     }),
 
   /** Confirms a channel's address, as the link sent there asks. Returns whether there is such a channel. */
-  verify: (tenantId: Scope, channelId: string, address: Initiator['address'], now: Date): Promise<boolean> =>
+  verify: (tenantId: TenantId, channelId: string, address: Initiator['address'], now: Date): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
       const confirmed = await tx.notificationChannel.updateManyAndReturn({
         where: { tenantId, channelId, verifiedAt: null },
@@ -441,12 +441,12 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
     }),
 
   /** Removes a channel, if it is there, as the link in a message asks. */
-  unsubscribe: (tenantId: Scope, channelId: string, address: Initiator['address']): Promise<void> =>
+  unsubscribe: (tenantId: TenantId, channelId: string, address: Initiator['address']): Promise<void> =>
     prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, address, BY_LINK)),
 
   /** Removes the channel of a browser that its push service no longer knows. */
-  remove: ({ scope, channelId }: LeasedChannel): Promise<void> =>
-    prisma.$transaction((tx) => removeFor(tx, scope, channelId, () => null, { by: 'push_service' })),
+  remove: ({ tenantId, channelId }: LeasedChannel): Promise<void> =>
+    prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, () => null, { by: 'push_service' })),
 
   /** Finds channels that have something to tell now, but for those whose ids are known. */
   async due(kind: ChannelKind, knownIds: readonly string[]): Promise<DueChannel[]> {
@@ -455,8 +455,8 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
   },
 
   /** Takes the lease of a channel. Null if it is not due any more: another server has it, or it is gone. */
-  async claim({ scope, channelId, actorId }: DueChannel): Promise<LeasedChannel | null> {
-    const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [scope, channelId, actorId] })
+  async claim({ tenantId, channelId, actorId }: DueChannel): Promise<LeasedChannel | null> {
+    const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [tenantId, channelId, actorId] })
     const [row] = rows
     return row ? { ...row, ...timingOf(row) } : null
   },
@@ -488,12 +488,12 @@ export const notificationStore = ({ prisma, requests, long }: StoreContext) => (
   },
 })
 
-const held = ({ scope, channelId, leaseId }: LeasedChannel) => [scope, channelId, leaseId]
+const held = ({ tenantId, channelId, leaseId }: LeasedChannel) => [tenantId, channelId, leaseId]
 
 /** Removes channels. Returns the ids of those that were there. */
 export const removeChannels = async (
   tx: Transaction,
-  tenantId: Scope,
+  tenantId: TenantId,
   channelIds: readonly string[],
 ): Promise<string[]> => {
   const removed = await tx.$queryRaw<{ id: string }[]>`
@@ -509,7 +509,7 @@ const holder = (actorId: string, address: Initiator['address']): Initiator => ({
 
 async function removeFor(
   tx: Transaction,
-  tenantId: Scope,
+  tenantId: TenantId,
   channelId: string,
   address: Initiator['address'],
   details: AuditDetails,
@@ -521,14 +521,18 @@ async function removeFor(
 }
 
 /** Ends the channels of actors who are deleted or leave a tenant; null for all of theirs. */
-export async function endChannelsOf(tx: Transaction, left: Scope | null, actorIds: readonly string[]): Promise<void> {
+export async function endChannelsOf(
+  tx: Transaction,
+  left: TenantId | null,
+  actorIds: readonly string[],
+): Promise<void> {
   const where = { actorId: { in: [...actorIds] }, ...(left !== null && { tenantId: left }) }
   await tx.notificationChannel.deleteMany({ where })
   await tx.notificationSettings.deleteMany({ where })
 }
 
-async function read(client: Transaction, { scope, actorId }: InboxOwner): Promise<NotificationRecord> {
-  const where = { tenantId: scope, actorId }
+async function read(client: Transaction, { tenantId, actorId }: InboxOwner): Promise<NotificationRecord> {
+  const where = { tenantId, actorId }
   const row = await client.notificationSettings.findUnique({ where: { tenantId_actorId: where } })
   const channels = await client.notificationChannel.findMany({
     where,

@@ -13,8 +13,8 @@ import {
   requireCanBeAdded,
   requireCanTakeOut,
   requireOwnerLeft,
-  type Scope,
   type SpaceDeed,
+  type TenantId,
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
@@ -43,13 +43,13 @@ import { ASKED, questionOf } from './space/view.js'
 
 export interface ParticipantRecord {
   readonly actorId: string
-  /** The actor's current display name, or the one it had when it left the scope. */
+  /** The actor's current display name, or the one it had when it left the tenant. */
   readonly name: string
   readonly participantType: ActorType
   readonly joinedAt: Date
   readonly agentAdapter: string | null
   readonly role: ParticipantRole
-  /** Whether it is an agent of the scope that may only read. */
+  /** Whether it is an agent of the tenant that may only read. */
   readonly isStopped: boolean
 }
 
@@ -92,19 +92,16 @@ const MENTIONABLE = {
 export const participantStore = ({ prisma, requests }: StoreContext) => ({
   /** Ends the participation of whoever leaves, if there is one. Where one comes back only when asked, with its agents. */
   leave: async (by: SpaceGovernor & Writer, space: SpaceRecord & ReadableSpace): Promise<void> => {
-    const { scope, spaceId, visibility } = space
+    const { tenantId, spaceId, visibility } = space
     const { actorId } = by
     if (visibility === 'private' || by.isGuest) await remove(prisma, by, spaceId, actorId)
-    else
-      await writeAs(prisma, by, (client) =>
-        client.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId } }),
-      )
+    else await writeAs(prisma, by, (client) => client.participant.deleteMany({ where: { tenantId, spaceId, actorId } }))
   },
 
   /** By `joined_at` ascending. */
-  list: ({ scope, spaceId }: ReadableSpace): Promise<Listing<ParticipantRecord>> =>
+  list: ({ tenantId, spaceId }: ReadableSpace): Promise<Listing<ParticipantRecord>> =>
     listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
-      const values = [scope, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
+      const values = [tenantId, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
       return (await requests.query<ParticipantRecord>({ ...PAGE, values })).rows
     }),
 
@@ -121,14 +118,14 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       // Locked against its deletion, which deletes its participations, and its stop.
       const actor = await lockBearer(tx, by)
-      const { actorId, scope } = actor
+      const { actorId, tenantId } = actor
       const space = await lockSpace(tx, by, spaceId)
       if (!space) throw unknown('Space')
       allow(space)
-      const owners = await ownersNow(tx, scope, spaceId)
-      const where = { tenantId: scope, spaceId, actorId }
+      const owners = await ownersNow(tx, tenantId, spaceId)
+      const where = { tenantId, spaceId, actorId }
       const [again] = await tx.participant.updateManyAndReturn({ where, data: { agentAdapter } })
-      const row = again ?? (await enter(tx, { ...space, scope }, actor, { agentAdapter, joinedAt }))
+      const row = again ?? (await enter(tx, { ...space, tenantId }, actor, { agentAdapter, joinedAt }))
       return participantRecord(actor, row, owners)
     }),
 
@@ -146,20 +143,20 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   ): Promise<ParticipantRecord> =>
     prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
-      const { scope } = caller
+      const { tenantId } = caller
       const space =
         (await lockToGovern(tx, by, spaceId)) ?? (await lockToTakeOver(tx, by, caller, spaceId, { actorId, role }))
       if (!space) throw unknown('Space')
       allow(space, caller)
-      const actor = await memberOf(tx, scope, actorId)
+      const actor = await memberOf(tx, tenantId, actorId)
       requireCanBeAdded(spaceId, actor, role)
       const others = space.owners.filter((owner) => owner !== actorId)
       const owners = role === 'owner' ? [...others, actorId].sort() : others
       requireOwnerLeft(owners, 1)
       const admission = { by, admitter: { ...by, ...caller }, owners: admittingOwners(caller, space.owners, owners) }
-      await admit(tx, { ...space, scope }, [actorId], admission, { joinedAt })
+      await admit(tx, { ...space, tenantId }, [actorId], admission, { joinedAt })
       await writeMembership(tx, by, space, owners, [])
-      return participantRecord(actor, await participantOf(tx, scope, spaceId, actorId), owners)
+      return participantRecord(actor, await participantOf(tx, tenantId, spaceId, actorId), owners)
     }),
 
   /**
@@ -169,7 +166,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
     remove(prisma, by, spaceId, actorId),
 
-  /** Lists the actors that a text in the space can mention: its participants that are still in the scope. */
+  /** Lists the actors that a text in the space can mention: its participants that are still in the tenant. */
   mentionable: async (viewer: Viewer, spaceId: string): Promise<Mentionable[]> =>
     (await requests.query<Mentionable>({ ...MENTIONABLE, values: [...questionOf(viewer, spaceId)] })).rows,
 })
@@ -185,13 +182,13 @@ export async function removeIn(
   spaceId: string,
   actorId: string,
 ): Promise<boolean> {
-  const { scope } = caller
+  const { tenantId } = caller
   const space = await lockToGovern(tx, by, spaceId)
   if (!space) return false
   const present = await tx.$queryRaw<ActorRef[]>`
       SELECT p.actor_id AS "actorId", a.actor_type AS "actorType", a.sponsor_id AS "sponsorId"
       FROM participants p JOIN actors a USING (actor_id)
-      WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
+      WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId}
         AND (p.actor_id = ${actorId} OR a.sponsor_id = ${actorId})
       ORDER BY p.actor_id FOR UPDATE OF p`
   const removed = present.map((participant) => participant.actorId)
@@ -199,17 +196,17 @@ export async function removeIn(
   if (!actor) return false
   requireCanTakeOut(caller, actor, spaceId, space.owners)
   const owners = space.owners.filter((owner) => owner !== actorId)
-  const count = await tx.participant.count({ where: { tenantId: scope, spaceId } })
+  const count = await tx.participant.count({ where: { tenantId, spaceId } })
   if (space.visibility === 'private' && !isConversation(spaceId)) requireOwnerLeft(owners, count - removed.length)
-  await tx.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId: { in: removed } } })
+  await tx.participant.deleteMany({ where: { tenantId, spaceId, actorId: { in: removed } } })
   await tx.actor.updateMany({
-    where: { actorId: { in: removed }, tenantId: scope, defaultSpaceId: spaceId },
+    where: { actorId: { in: removed }, tenantId, defaultSpaceId: spaceId },
     data: { defaultSpaceId: null },
   })
   // The owners of a conversation are all its people, also those who have left: no one could name others.
   const isFixed = owners.length === 0 || isConversation(spaceId)
   await writeMembership(tx, by, space, isFixed ? space.owners : owners, removed)
-  await revokeCodesIn(tx, by, scope, spaceId, removed)
+  await revokeCodesIn(tx, by, tenantId, spaceId, removed)
   return true
 }
 
@@ -222,13 +219,13 @@ async function lockToTakeOver(
   added: Added,
 ): Promise<OwnedSpace | null> {
   if (!isTakeover(caller, added) || !opensSpace(by.limits, spaceId)) return null
-  const space = await lockAsSystem(tx, by.scope, spaceId)
-  return space && { ...space, owners: await ownersNow(tx, by.scope, spaceId) }
+  const space = await lockAsSystem(tx, by.tenantId, spaceId)
+  return space && { ...space, owners: await ownersNow(tx, by.tenantId, spaceId) }
 }
 
 /** An actor of a tenant; 404 if it is not in it. */
-async function memberOf(tx: Transaction, scope: Scope, actorId: string): Promise<ActorRecord> {
-  const row = await tx.actor.findFirst({ where: { actorId, tenantId: scope, ...LIVE } })
+async function memberOf(tx: Transaction, tenantId: TenantId, actorId: string): Promise<ActorRecord> {
+  const row = await tx.actor.findFirst({ where: { actorId, tenantId, ...LIVE } })
   if (!row) throw unknown('Actor')
   return actorRecord(row)
 }
@@ -241,18 +238,18 @@ async function writeMembership(
   owners: readonly string[],
   removed: readonly string[],
 ): Promise<void> {
-  const { scope } = by
+  const { tenantId } = by
   const deeds: SpaceDeed[] = removed.map((participantId) => ({ kind: 'participant_removed', participantId }) as const)
   if (String(before) !== String(owners)) {
-    await writeOwners(tx, scope, spaceId, owners)
+    await writeOwners(tx, tenantId, spaceId, owners)
     deeds.push({ kind: 'owners_changed', before, after: owners })
-    await record(tx, by, scope, 'space.owners_changed', [spaceId], { before: [...before], after: [...owners] })
-    if (visibility === 'private') await revokeCodesTo(tx, by, scope, spaceId, owners)
+    await record(tx, by, tenantId, 'space.owners_changed', [spaceId], { before: [...before], after: [...owners] })
+    if (visibility === 'private') await revokeCodesTo(tx, by, tenantId, spaceId, owners)
   }
   if (removed.length > 0) {
-    await record(tx, by, scope, 'space.participant_removed', [spaceId], { participants: [...removed] })
+    await record(tx, by, tenantId, 'space.participant_removed', [spaceId], { participants: [...removed] })
   }
-  await recordDeeds(tx, scope, spaceId, by, deeds)
+  await recordDeeds(tx, tenantId, spaceId, by, deeds)
 }
 
 const participantRecord = (

@@ -3,10 +3,10 @@ import {
   DEFAULT_POLICY,
   type Member,
   type Policy,
-  type Scope,
   type SettleRules,
   type Settlers,
   shownPolicy,
+  type TenantId,
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
@@ -30,7 +30,7 @@ export type ChangePolicy = (policy: Policy, caller: Member, owners: readonly str
 export const policyStore = ({ prisma }: StoreContext) => ({
   /** Null when there is no such space. */
   find: (viewer: Viewer, spaceId: string): Promise<PolicyRecord | null> =>
-    findPolicy(prisma, viewer.scope, spaceId, readable(viewer, spaceId)),
+    findPolicy(prisma, viewer.tenantId, spaceId, readable(viewer, spaceId)),
 
   /**
    * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
@@ -43,14 +43,14 @@ export const policyStore = ({ prisma }: StoreContext) => ({
     named: readonly string[],
     change: ChangePolicy,
   ): Promise<PolicyRecord> {
-    const { scope } = by
+    const { tenantId } = by
     return prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
       const space = await lockToGovern(tx, by, spaceId)
-      const before = space && (await findPolicy(tx, scope, spaceId))
+      const before = space && (await findPolicy(tx, tenantId, spaceId))
       if (!space || !before) throw unknown('Space')
       const after = change(before, caller, space.owners)
-      await requireMembers(tx, scope, named)
+      await requireMembers(tx, tenantId, named)
       return { ...after, ...(await changePolicy(tx, by, spaceId, { before, after })) }
     })
   },
@@ -63,20 +63,20 @@ export async function changePolicy(
   spaceId: string,
   { before, after }: { readonly before: Policy; readonly after: Policy },
 ): Promise<{ readonly changedBy: string; readonly changedAt: Date }> {
-  const { actorId, scope } = by
-  const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
-  await write(tx, scope, spaceId, after, changed)
+  const { actorId, tenantId } = by
+  const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, tenantId, spaceId) }
+  await write(tx, tenantId, spaceId, after, changed)
   const deed = { kind: 'policy_changed', before, after } as const
-  await recordActs(tx, scope, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
+  await recordActs(tx, tenantId, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
   const details = { before: shownPolicy(before), after: shownPolicy(after) }
-  await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
+  await record(tx, by, tenantId, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
   return changed
 }
 
 /** The policy of a space that fulfils a condition. */
 async function findPolicy(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   condition: Prisma.Sql = Prisma.sql`true`,
 ): Promise<PolicyRecord | null> {
@@ -85,7 +85,7 @@ async function findPolicy(
       p.who, p.named, p.approvals, p.independent, p.proposer_may_settle AS "proposerMaySettle",
       p.changed_by AS "changedBy", p.changed_at AS "changedAt"
     FROM spaces s LEFT JOIN space_policies p USING (tenant_id, space_id)
-    WHERE s.tenant_id = ${scope}::uuid AND s.space_id = ${spaceId} AND ${condition}`
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.space_id = ${spaceId} AND ${condition}`
   if (!row) return null
   const { hasPolicy, guardTotal, guardPerAgent } = row
   return {
@@ -104,14 +104,14 @@ interface PolicyRow extends Rules {
 }
 
 /** The rules under which decisions of a space are settled. */
-export async function settleRulesOf(tx: Transaction, tenantId: Scope, spaceId: string): Promise<SettleRules> {
+export async function settleRulesOf(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<SettleRules> {
   const row = await tx.spacePolicy.findFirst({ where: { tenantId, spaceId } })
   return row ? rulesOf(row) : DEFAULT_POLICY.settle
 }
 
 async function write(
   tx: Transaction,
-  tenantId: Scope,
+  tenantId: TenantId,
   spaceId: string,
   { settle, loopGuard }: Policy,
   changed: { readonly changedBy: string; readonly changedAt: Date },
@@ -129,7 +129,7 @@ async function write(
 }
 
 /** Lets agents post anew in a space, if it has a loop guard. The space has to be locked. */
-export async function endRun(tx: Transaction, tenantId: Scope, spaceId: string): Promise<void> {
+export async function endRun(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE spaces SET agent_runs = '{}'
     WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND agent_runs IS NOT NULL`

@@ -7,8 +7,8 @@ import {
   PER_HUMAN,
   type Quotas,
   quotaUsedUp,
-  type Scope,
   shownQuotas,
+  type TenantId,
   type Written,
 } from '@collab-spaces/domain'
 import { record } from './audit.js'
@@ -18,7 +18,7 @@ import { Prisma } from './generated/client.js'
 
 /** The quotas of a tenant, and what it has written of that. */
 export interface QuotaRecord extends Quotas {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   /** The day that `events` are of. */
   readonly day: string
   readonly written: Written
@@ -26,10 +26,10 @@ export interface QuotaRecord extends Quotas {
 
 /** The writes of a tenant since it was last counted. */
 export interface Growth extends Written {
-  readonly scope: Scope
+  readonly tenantId: TenantId
 }
 
-const COLUMNS = `q.tenant_id AS scope, q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes,
+const COLUMNS = `q.tenant_id AS "tenantId", q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes,
   q.agents_per_human AS "agentsPerHuman", q.tokens_per_human AS "tokensPerHuman",
   q.counted_day::text AS day, json_build_object('events', q.counted_events, 'bytes', q.counted_bytes) AS written`
 
@@ -58,8 +58,8 @@ export function quotaStore({ prisma, requests }: StoreContext) {
   const read = async (text: string, values: unknown[] = []) =>
     (await requests.query<QuotaRecord>({ text, values })).rows
 
-  async function find(scope: Scope): Promise<QuotaRecord | null> {
-    const [found = null] = await read(`SELECT ${COLUMNS} FROM tenant_quotas q WHERE tenant_id = $1`, [scope])
+  async function find(tenantId: TenantId): Promise<QuotaRecord | null> {
+    const [found = null] = await read(`SELECT ${COLUMNS} FROM tenant_quotas q WHERE tenant_id = $1`, [tenantId])
     return found
   }
 
@@ -71,55 +71,55 @@ export function quotaStore({ prisma, requests }: StoreContext) {
 
     /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
     count: (day: string, growths: readonly Growth[]): Promise<QuotaRecord[]> =>
-      read(COUNT, [day, ...arraysOf(growths, 'scope', 'events', 'bytes')]),
+      read(COUNT, [day, ...arraysOf(growths, 'tenantId', 'events', 'bytes')]),
 
     /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
-    async set(scope: Scope, quotas: Quotas, day: string, written: Written): Promise<void> {
-      const before = (await find(scope)) ?? DEFAULT_QUOTAS
+    async set(tenantId: TenantId, quotas: Quotas, day: string, written: Written): Promise<void> {
+      const before = (await find(tenantId)) ?? DEFAULT_QUOTAS
       await prisma.$transaction(async (tx) => {
         const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }
         await tx.tenantQuota.upsert({
-          where: { tenantId: scope },
-          create: { tenantId: scope, ...quotas, ...counted },
+          where: { tenantId },
+          create: { tenantId, ...quotas, ...counted },
           update: quotas,
         })
-        await recordChange(tx, scope, before, quotas)
+        await recordChange(tx, tenantId, before, quotas)
       })
     },
 
     /** Removes all quotas of a tenant. For the operator. */
-    async clear(scope: Scope): Promise<void> {
-      const before = await find(scope)
+    async clear(tenantId: TenantId): Promise<void> {
+      const before = await find(tenantId)
       if (!before) return
       await prisma.$transaction(async (tx) => {
-        await tx.tenantQuota.deleteMany({ where: { tenantId: scope } })
-        await recordChange(tx, scope, before, DEFAULT_QUOTAS)
+        await tx.tenantQuota.deleteMany({ where: { tenantId } })
+        await recordChange(tx, tenantId, before, DEFAULT_QUOTAS)
       })
     },
   }
 }
 
-const recordChange = (tx: Transaction, scope: Scope, before: Quotas, after: Quotas) =>
-  record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope], {
+const recordChange = (tx: Transaction, tenantId: TenantId, before: Quotas, after: Quotas) =>
+  record(tx, OPERATOR, tenantId, 'tenant.quotas_changed', [tenantId], {
     before: shownQuotas(before),
     after: shownQuotas(after),
   })
 
 /** How many of something a tenant may have; null for any number. */
-export type QuotaOf = (scope: Scope, noun: CountedNoun | (typeof PER_HUMAN)[OwnedNoun]) => number | null
+export type QuotaOf = (tenantId: TenantId, noun: CountedNoun | (typeof PER_HUMAN)[OwnedNoun]) => number | null
 
 const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   AND a.deleted_at IS NULL`
 
 /** No sessions: they end by themselves, and the oldest gives way to a new one. */
-const COUNTS: Readonly<Record<CountedNoun, (scope: Scope) => Prisma.Sql>> = {
-  spaces: (scope) => Prisma.sql`SELECT count(*)::int FROM spaces WHERE tenant_id = ${scope}::uuid`,
-  agents: (scope) =>
-    Prisma.sql`SELECT count(*)::int FROM ${MEMBERS} WHERE m.tenant_id = ${scope}::uuid AND a.actor_type = 'agent'`,
-  tokens: (scope) =>
+const COUNTS: Readonly<Record<CountedNoun, (tenantId: TenantId) => Prisma.Sql>> = {
+  spaces: (tenantId) => Prisma.sql`SELECT count(*)::int FROM spaces WHERE tenant_id = ${tenantId}::uuid`,
+  agents: (tenantId) =>
+    Prisma.sql`SELECT count(*)::int FROM ${MEMBERS} WHERE m.tenant_id = ${tenantId}::uuid AND a.actor_type = 'agent'`,
+  tokens: (tenantId) =>
     Prisma.sql`SELECT count(*)::int FROM ${MEMBERS}
       JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND t.revoked_at IS NULL AND t.kind <> 'session'
-      WHERE m.tenant_id = ${scope}::uuid`,
+      WHERE m.tenant_id = ${tenantId}::uuid`,
 }
 
 const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sql>> = {
@@ -137,16 +137,16 @@ const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sq
  */
 export async function requireRoom(
   tx: Transaction,
-  { actorId, scope }: { readonly actorId: string; readonly scope: Scope },
+  { actorId, tenantId }: { readonly actorId: string; readonly tenantId: TenantId },
   noun: OwnedNoun,
   quotaOf: QuotaOf,
 ): Promise<void> {
-  const quota = quotaOf(scope, PER_HUMAN[noun])
+  const quota = quotaOf(tenantId, PER_HUMAN[noun])
   if (quota !== null) {
     const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS_OF_HUMAN[noun](actorId))
     if ((row?.count ?? 0) > quota) throw humansQuotaUsedUp(quota, noun)
   }
-  await requireWithinQuota(tx, scope, noun, quotaOf(scope, noun))
+  await requireWithinQuota(tx, tenantId, noun, quotaOf(tenantId, noun))
 }
 
 /**
@@ -155,12 +155,12 @@ export async function requireRoom(
  */
 export async function requireWithinQuota(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   noun: CountedNoun,
   quota: number | null,
 ): Promise<void> {
   if (quota === null) return
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota of ${noun}`}, uuid_hash(${scope}::uuid)))`
-  const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS[noun](scope))
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota of ${noun}`}, uuid_hash(${tenantId}::uuid)))`
+  const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS[noun](tenantId))
   if ((row?.count ?? 0) > quota) throw quotaUsedUp(quota, noun)
 }

@@ -4,7 +4,7 @@ import {
   type DoneOutcome,
   type ReadableSpace,
   type ReceiptFacts,
-  type Scope,
+  type TenantId,
 } from '@collab-spaces/domain'
 import { SHOWN_NAME } from './actor/shown-name.js'
 import { arraysOf } from './connection/columns.js'
@@ -170,9 +170,9 @@ export const receiptStore = ({ requests }: StoreContext) => ({
    * The receipts of some events, by their ids: what became of each event with each actor that it addresses. In the
    * order that was asked for, without events that are not there.
    */
-  async ofEvents({ scope, spaceId }: ReadableSpace, eventIds: readonly string[]): Promise<Receipts[]> {
+  async ofEvents({ tenantId, spaceId }: ReadableSpace, eventIds: readonly string[]): Promise<Receipts[]> {
     const asked = [...new Set(eventIds.map(asUuid))]
-    const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [scope, spaceId, asked] })
+    const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [tenantId, spaceId, asked] })
     return asked.flatMap((eventId) => {
       const own = rows.filter((row) => row.eventId === eventId)
       return own[0] ? [{ eventId, now: own[0].now, records: own.flatMap(recordOf) }] : []
@@ -180,13 +180,13 @@ export const receiptStore = ({ requests }: StoreContext) => ({
   },
 
   /** Picks the spaces in which something was written lately. */
-  async lively(spaces: readonly { readonly scope: Scope; readonly spaceId: string }[]) {
-    const { rows } = await requests.query<{ scope: Scope; spaceId: string }>({
+  async lively(spaces: readonly { readonly tenantId: TenantId; readonly spaceId: string }[]) {
+    const { rows } = await requests.query<{ tenantId: TenantId; spaceId: string }>({
       name: 'lively_spaces',
-      text: `SELECT tenant_id AS scope, space_id AS "spaceId"
+      text: `SELECT tenant_id AS "tenantId", space_id AS "spaceId"
              FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, space_id) JOIN spaces USING (tenant_id, space_id)
              WHERE last_event_at > now() - interval '3 seconds'`,
-      values: arraysOf(spaces, 'scope', 'spaceId'),
+      values: arraysOf(spaces, 'tenantId', 'spaceId'),
     })
     return rows
   },

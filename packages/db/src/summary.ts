@@ -10,9 +10,9 @@ const KEPT = 100
 
 export const summaryStore = ({ prisma }: StoreContext) => ({
   /** The newest summary of the same source. */
-  find: ({ scope, spaceId }: ReadableSpace, sourceHash: Buffer): Promise<SummaryRecord | null> =>
+  find: ({ tenantId, spaceId }: ReadableSpace, sourceHash: Buffer): Promise<SummaryRecord | null> =>
     prisma.summary.findFirst({
-      where: { tenantId: scope, spaceId, sourceHash: new Uint8Array(sourceHash) },
+      where: { tenantId, spaceId, sourceHash: new Uint8Array(sourceHash) },
       orderBy: [{ createdAt: 'desc' }, { summaryId: 'desc' }],
     }),
 
@@ -21,22 +21,22 @@ export const summaryStore = ({ prisma }: StoreContext) => ({
    * nothing is kept, if events of the space were redacted since there were so many `redactions`.
    */
   async save(
-    { scope, spaceId }: ReadableSpace,
+    { tenantId, spaceId }: ReadableSpace,
     sourceHash: Buffer,
     summary: SummaryRecord,
     redactions: number,
   ): Promise<SummaryRecord | null> {
-    const data = { ...summary, tenantId: scope, spaceId, sourceHash: new Uint8Array(sourceHash) }
+    const data = { ...summary, tenantId, spaceId, sourceHash: new Uint8Array(sourceHash) }
     return prisma.$transaction(async (tx) => {
       // Locked, so that a redaction either is seen here or finds this summary to delete.
       const [space] = await tx.$queryRaw<{ redactions: number }[]>`
-        SELECT redactions FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR SHARE`
+        SELECT redactions FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} FOR SHARE`
       if (space?.redactions !== redactions) return null
-      await tx.summary.deleteMany({ where: { tenantId: scope, spaceId, sourceHash: data.sourceHash } })
+      await tx.summary.deleteMany({ where: { tenantId, spaceId, sourceHash: data.sourceHash } })
       const row = await tx.summary.create({ data })
       await tx.$executeRaw`
-        DELETE FROM summaries WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND summary_id IN (
-          SELECT summary_id FROM summaries WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}
+        DELETE FROM summaries WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND summary_id IN (
+          SELECT summary_id FROM summaries WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}
           ORDER BY created_at DESC, summary_id DESC OFFSET ${KEPT}
         )`
       return row

@@ -52,21 +52,21 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
     thread: NewThread,
     allow: (space: SpaceRecord) => void,
   ): Promise<ThreadRecord> {
-    const { scope } = writer
+    const { tenantId } = writer
     return prisma.$transaction(async (tx) => {
       await lockWriter(tx, writer)
       const space = await lockSpace(tx, writer, spaceId)
       if (!space) throw unknown('Space')
       const { parentEventId } = thread
       if (!isUuid(parentEventId)) throw unknown('Parent event')
-      const anchor = { tenantId: scope, spaceId, parentEventId }
+      const anchor = { tenantId, spaceId, parentEventId }
       const existing = await tx.thread.findUnique({ where: { tenantId_spaceId_parentEventId: anchor } })
       if (existing) return existing
 
-      const event = await tx.event.count({ where: { tenantId: scope, spaceId, eventId: parentEventId } })
+      const event = await tx.event.count({ where: { tenantId, spaceId, eventId: parentEventId } })
       if (event === 0) throw unknown('Parent event')
       allow(space)
-      return tx.thread.create({ data: { ...thread, tenantId: scope, spaceId } })
+      return tx.thread.create({ data: { ...thread, tenantId, spaceId } })
     })
   },
 
@@ -127,13 +127,13 @@ type ThreadRow = ThreadRecord & Pick<ActiveThread, 'eventCount'> & (LastEvent | 
 /** The threads of a space, those with the newest activity first. A thread without events is as old as itself. */
 export async function readThreads(
   connection: Querier,
-  { scope, spaceId }: ReadableSpace,
+  { tenantId, spaceId }: ReadableSpace,
   { limit, after }: ThreadPage,
 ): Promise<ActiveThread[]> {
   const { rows } = await connection.query<ThreadRow>({
     name: 'threads',
     text: THREADS,
-    values: [scope, spaceId, after, limit],
+    values: [tenantId, spaceId, after, limit],
   })
   return rows.map(activeThread)
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { StoreContext } from './connection/store-context.js'
 
@@ -74,19 +74,19 @@ type Contents = Omit<TenantUsage, keyof People>
 export const usageStore = ({ long }: StoreContext) => ({
   ofActor: async (actorId: string): Promise<ActorUsage> => onlyRow(await long.query<ActorUsage>(OF_ACTOR, [actorId])),
   /** The most agents and valid tokens that any human of a tenant has. */
-  maxUsageOfHumans: async (scope: Scope): Promise<ActorUsage> =>
-    onlyRow(await long.query<ActorUsage>(MAX_USAGE_OF_HUMANS, [scope])),
+  maxUsageOfHumans: async (tenantId: TenantId): Promise<ActorUsage> =>
+    onlyRow(await long.query<ActorUsage>(MAX_USAGE_OF_HUMANS, [tenantId])),
   /**
    * Costs a row for each actor and space of the tenant. Events are counted by their spaces' heads; beyond 10,000, their
    * size is that of a sample of 5,000 or more, spread evenly over all of them.
    */
-  ofTenant: async (scope: Scope): Promise<TenantUsage> => ({
-    ...onlyRow(await long.query<People>(PEOPLE, [scope])),
-    ...onlyRow(await long.query<Contents>(CONTENTS, [scope, MAX_SIZED])),
+  ofTenant: async (tenantId: TenantId): Promise<TenantUsage> => ({
+    ...onlyRow(await long.query<People>(PEOPLE, [tenantId])),
+    ...onlyRow(await long.query<Contents>(CONTENTS, [tenantId, MAX_SIZED])),
   }),
   /** How many events a tenant has written since a time: a row of an index for each. */
-  eventsSince: async (scope: Scope, since: Date): Promise<number> =>
-    onlyRow(await long.query<{ events: number }>(EVENTS_SINCE, [scope, since.toISOString()])).events,
+  eventsSince: async (tenantId: TenantId, since: Date): Promise<number> =>
+    onlyRow(await long.query<{ events: number }>(EVENTS_SINCE, [tenantId, since.toISOString()])).events,
 })
 
 function onlyRow<Row extends pg.QueryResultRow>({ rows: [row] }: pg.QueryResult<Row>): Row {

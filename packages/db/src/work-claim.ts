@@ -7,8 +7,8 @@ import {
   type ReadableSpace,
   requireAcceptsEvents,
   requireCanGovern,
-  type Scope,
   type SpaceStatus,
+  type TenantId,
   tooManyWorkClaims,
   unknown,
   type Viewer,
@@ -56,7 +56,7 @@ export interface NamedWorkClaim {
 }
 
 export interface ProgressOf extends Pick<NamedWorkClaim, 'claimId'> {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
   readonly holderId: string
   readonly text: string
@@ -91,8 +91,8 @@ const hasFence = (fence: number | undefined) =>
 /** A space that the caller writes in. */
 type Place = SpaceRecord & ReadableSpace
 
-const isNamed = ({ scope, spaceId }: SpaceKey, { claimId, fence }: NamedWorkClaim) => Prisma.sql`
-  c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.claim_id = ${asUuid(claimId)}::uuid
+const isNamed = ({ tenantId, spaceId }: SpaceKey, { claimId, fence }: NamedWorkClaim) => Prisma.sql`
+  c.tenant_id = ${tenantId}::uuid AND c.space_id = ${spaceId} AND c.claim_id = ${asUuid(claimId)}::uuid
   AND ${hasFence(fence)} AND ${LIVE}`
 
 export function workClaimStore({ prisma, requests }: StoreContext) {
@@ -117,30 +117,30 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       }),
 
     /** The live claims of a space, the newest first. */
-    async list({ scope, spaceId }: ReadableSpace): Promise<WorkClaimRecord[]> {
+    async list({ tenantId, spaceId }: ReadableSpace): Promise<WorkClaimRecord[]> {
       const { rows } = await requests.query<WorkClaimRecord>({
         name: 'work_claims',
         text: `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
              ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MAX_LISTED}`,
-        values: [scope, spaceId],
+        values: [tenantId, spaceId],
       })
       return rows
     },
 
     /** Lists the claims of a space in which something is written, also lapsed ones, the newest first. */
-    async listWritten(scope: Scope, spaceId: string, limit: number): Promise<WorkClaimRecord[]> {
+    async listWritten(tenantId: TenantId, spaceId: string, limit: number): Promise<WorkClaimRecord[]> {
       const { rows } = await requests.query<WorkClaimRecord>(
         `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2
            AND (num_nonnulls(c.note, c.progress) > 0 OR starts_with(c.subject, 'key:'))
          ORDER BY c.claimed_at DESC, c.claim_id LIMIT $3`,
-        [scope, spaceId, limit],
+        [tenantId, spaceId, limit],
       )
       return rows
     },
 
     /** The live claims on some events that a viewer was given. */
     async onEvents(
-      { scope }: Viewer,
+      { tenantId }: Viewer,
       events: readonly { readonly spaceId: string; readonly eventId: string }[],
     ): Promise<WorkClaimRecord[]> {
       if (events.length === 0) return []
@@ -149,13 +149,13 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         text: `SELECT ${COLUMNS} FROM unnest($2::text[], $3::text[]) AS e(space_id, event_id)
              JOIN work_claims c ON c.tenant_id = $1 AND c.space_id = e.space_id AND c.subject = 'event:' || e.event_id
              WHERE ${IS_LIVE}`,
-        values: [scope, ...arraysOf(events, 'spaceId', 'eventId')],
+        values: [tenantId, ...arraysOf(events, 'spaceId', 'eventId')],
       })
       return rows
     },
 
     /** The claims of a holder that a viewer sees; the newest first, and not all of very many. */
-    async heldBy({ scope, actorId, isGuest, limits }: Viewer, holderId: string): Promise<WorkClaimRecord[]> {
+    async heldBy({ tenantId, actorId, isGuest, limits }: Viewer, holderId: string): Promise<WorkClaimRecord[]> {
       const { rows } = await requests.query<WorkClaimRecord>({
         name: 'work_claims_held_by',
         text: `SELECT ${COLUMNS} FROM work_claims c
@@ -163,7 +163,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
                WHERE c.tenant_id = $1 AND c.holder_id = $2 AND c.is_accepted AND ${WAS_LIVE} AND ${IS_LIVE}
                  AND ${mayReadOf({ actor: '$3', isGuest: '$4' }, '$5')}
                ORDER BY c.claimed_at DESC, c.claim_id LIMIT ${MAX_HELD}`,
-        values: [scope, holderId, actorId, isGuest, limits.spaceIds],
+        values: [tenantId, holderId, actorId, isGuest, limits.spaceIds],
       })
       return rows
     },
@@ -196,7 +196,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
       ttlSeconds: number,
     ): Promise<WorkClaimRecord> =>
       inSpace(writer, space, async (tx) => {
-        const { scope, actorId } = writer
+        const { tenantId, actorId } = writer
         await requireKnown(tx, space, claim)
         await requireMayWrite(tx, space, to)
         const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
@@ -208,7 +208,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         const { claimId, spaceId, fence } = row
         const details = { claim_id: claimId, fence, from: actorId, expires_at: row.expiresAt.toISOString() }
         const about = { subject: claimId, sourceId: actorId, spaceId, details }
-        await raiseNotices(tx, [{ scope, actorId: to, kind: 'claim_handed_over', ...about }])
+        await raiseNotices(tx, [{ tenantId, actorId: to, kind: 'claim_handed_over', ...about }])
         return row
       }),
 
@@ -223,7 +223,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
         const member = await lockBearer(tx, by)
         const space = await lockToGovern(tx, by, spaceId)
         if (!space) throw unknown('Space')
-        const key = { scope: by.scope, spaceId }
+        const key = { tenantId: by.tenantId, spaceId }
         await requireKnown(tx, key, claim)
         requireCanGovern(member, space.owners)
         const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
@@ -245,7 +245,7 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
                AS p(tenant_id, space_id, claim_id, holder_id, text)
              WHERE c.tenant_id = p.tenant_id AND c.space_id = p.space_id AND c.claim_id = p.claim_id
                AND c.holder_id = p.holder_id AND ${IS_LIVE}`,
-        values: arraysOf(told, 'scope', 'spaceId', 'claimId', 'holderId', 'text'),
+        values: arraysOf(told, 'tenantId', 'spaceId', 'claimId', 'holderId', 'text'),
       })
       return rowCount ?? 0
     },
@@ -261,14 +261,14 @@ export function workClaimStore({ prisma, requests }: StoreContext) {
  */
 export async function requireWorkClaim(
   tx: Transaction,
-  { scope, actorId }: Writer,
+  { tenantId, actorId }: Writer,
   spaceId: string,
   claim: HeldClaim | undefined,
 ): Promise<void> {
   if (!claim) return
   const count = await tx.$executeRaw`
     UPDATE work_claims c SET is_accepted = true
-    WHERE ${isNamed({ scope, spaceId }, claim)} AND c.holder_id = ${actorId}`
+    WHERE ${isNamed({ tenantId, spaceId }, claim)} AND c.holder_id = ${actorId}`
   if (count === 0) throw workClaimLost()
 }
 
@@ -277,16 +277,16 @@ interface Looked {
   readonly exists: boolean
 }
 
-async function lookAtSubject(tx: Transaction, { scope, spaceId }: SpaceKey, subject: WorkSubject): Promise<Looked> {
+async function lookAtSubject(tx: Transaction, { tenantId, spaceId }: SpaceKey, subject: WorkSubject): Promise<Looked> {
   const [row] = await tx.$queryRaw<Looked[]>`
-    SELECT (SELECT status FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}) AS status,
-      ${existence(scope, spaceId, subject)} AS exists`
+    SELECT (SELECT status FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}) AS status,
+      ${existence(tenantId, spaceId, subject)} AS exists`
   return row ?? { status: null, exists: false }
 }
 
-function existence(scope: Scope, spaceId: string, subject: WorkSubject): Prisma.Sql {
+function existence(tenantId: TenantId, spaceId: string, subject: WorkSubject): Prisma.Sql {
   if ('key' in subject) return Prisma.sql`true`
-  const place = Prisma.sql`tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+  const place = Prisma.sql`tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
   return 'event_id' in subject
     ? Prisma.sql`EXISTS (SELECT FROM events WHERE ${place} AND event_id = ${asUuid(subject.event_id)}::uuid)`
     : Prisma.sql`EXISTS (SELECT FROM decisions WHERE ${place} AND decision_id = ${asUuid(subject.decision_id)}::uuid)`
@@ -301,13 +301,13 @@ async function takeFree(
   spaceId: string,
   claim: NewWorkClaim,
 ): Promise<WorkClaimRecord> {
-  const { scope, actorId } = writer
+  const { tenantId, actorId } = writer
   const subject = workSubjectOf(claim.subject)
   await requireRoom(tx, writer, spaceId, subject)
   for (let tries = 0; tries < TRIES; tries++) {
     const [taken] = await tx.$queryRaw<WorkClaimRecord[]>`
       INSERT INTO work_claims AS c (tenant_id, space_id, claim_id, subject, fence, holder_id, note, claimed_at, expires_at)
-      VALUES (${scope}::uuid, ${spaceId}, ${randomUUID()}::uuid, ${subject}, 1, ${actorId}, ${claim.note}, ${NOW},
+      VALUES (${tenantId}::uuid, ${spaceId}, ${randomUUID()}::uuid, ${subject}, 1, ${actorId}, ${claim.note}, ${NOW},
         ${until(claim.ttlSeconds)})
       ON CONFLICT (tenant_id, space_id, subject) DO UPDATE
       SET fence = c.fence + 1, holder_id = excluded.holder_id, is_accepted = true, note = excluded.note, progress = NULL,
@@ -317,7 +317,7 @@ async function takeFree(
     if (taken) return taken
     const [held] = await tx.$queryRaw<WorkClaimRecord[]>`
       SELECT ${RETURNED} FROM work_claims c
-      WHERE c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.subject = ${subject} AND ${LIVE}`
+      WHERE c.tenant_id = ${tenantId}::uuid AND c.space_id = ${spaceId} AND c.subject = ${subject} AND ${LIVE}`
     if (held) throw workClaimed(held.holderId, held.holderName, held.expiresAt)
   }
   throw workClaimLost()
@@ -326,29 +326,32 @@ async function takeFree(
 /** Two that come at the same moment may both find room: the limit is about memory, and not about who may. */
 async function requireRoom(
   tx: Transaction,
-  { scope, actorId }: Writer,
+  { tenantId, actorId }: Writer,
   spaceId: string,
   subject: string,
 ): Promise<void> {
   const [row] = await tx.$queryRaw<{ held: bigint }[]>`
     SELECT count(*) AS held FROM work_claims c
-    WHERE c.tenant_id = ${scope}::uuid AND c.space_id = ${spaceId} AND c.holder_id = ${actorId}
+    WHERE c.tenant_id = ${tenantId}::uuid AND c.space_id = ${spaceId} AND c.holder_id = ${actorId}
       AND c.subject <> ${subject} AND ${Prisma.raw(WAS_LIVE)} AND ${LIVE}`
   if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
 }
 
 /** Somebody who may write in a space; 404 for anybody else, so that nobody is found out by it. */
-async function requireMayWrite(tx: Transaction, { scope, spaceId }: SpaceKey, actorId: string): Promise<void> {
+async function requireMayWrite(tx: Transaction, { tenantId, spaceId }: SpaceKey, actorId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
     SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
-    WHERE a.actor_id = ${actorId} AND a.tenant_id = ${scope}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
+    WHERE a.actor_id = ${actorId} AND a.tenant_id = ${tenantId}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
       AND s.space_id = ${spaceId}`
   if (!row?.mayWrite) throw unknown('Actor')
 }
 
-async function requireKnown(tx: Transaction, { scope, spaceId }: SpaceKey, { claimId }: NamedWorkClaim): Promise<void> {
-  if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId: scope, spaceId, claimId } })))
-    throw unknown('Claim')
+async function requireKnown(
+  tx: Transaction,
+  { tenantId, spaceId }: SpaceKey,
+  { claimId }: NamedWorkClaim,
+): Promise<void> {
+  if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId, spaceId, claimId } }))) throw unknown('Claim')
 }
 
 /** A claim that is not the caller's, or not any more. */

@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPE, DomainError } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, DomainError } from '@collab-spaces/domain'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Outage } from '../src/connection/outage.js'
 import type { DatabasePool } from '../src/connection/pool.js'
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const append = (eventId: string, spaceId = 'plans'): Append => ({
-  tenant_id: DEFAULT_SCOPE,
+  tenant_id: DEFAULT_TENANT,
   space_id: spaceId,
   event_id: eventId,
   speaker_id: 'ada',

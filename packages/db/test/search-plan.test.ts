@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_SCOPE, NO_LIMITS, parseSearch, viewerOf } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, NO_LIMITS, parseSearch, viewerOf } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ beforeAll(async () => {
      WHERE contype = 'f' AND conrelid IN ('spaces'::regclass, 'events'::regclass)`,
   )
   for (const { drop } of rows) await client.query(drop)
-  const values = [DEFAULT_SCOPE, SPACES, EVENTS_OF_SPACE]
+  const values = [DEFAULT_TENANT, SPACES, EVENTS_OF_SPACE]
   await client.query(
     `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head, last_event_at)
      SELECT $1, space_id, '', 'active', now(), 'ada', $3, now() FROM unnest($2::text[]) AS space_id`,
@@ -91,7 +91,7 @@ function explaining() {
   return { scans, querier: { query } as unknown as Querier }
 }
 
-const VIEWER = viewerOf({ scope: DEFAULT_SCOPE, actorId: 'ada', isGuest: false, limits: NO_LIMITS })
+const VIEWER = viewerOf({ tenantId: DEFAULT_TENANT, actorId: 'ada', isGuest: false, limits: NO_LIMITS })
 
 it.each<SearchSort>(['newest', 'relevance'])(
   'finds the %s events by their keys, however few there are',
@@ -102,7 +102,7 @@ it.each<SearchSort>(['newest', 'relevance'])(
     expect(shown).toHaveLength(SPACES.length * EVENTS_OF_SPACE)
     // Matches that are too long for the first piece are read later.
     const long = shown.map((match) => ({ ...match, wire: null }))
-    for await (const piece of matchesOf(long, (piece) => readMatches(querier, DEFAULT_SCOPE, piece)).rest ?? [])
+    for await (const piece of matchesOf(long, (piece) => readMatches(querier, DEFAULT_TENANT, piece)).rest ?? [])
       expect(piece).toHaveLength(shown.length)
     expect(scans.length).toBeGreaterThan(3)
     for (const scan of scans) expect(scan['Index Cond']).toMatch(/space_id = .* AND .*(position"? = |occurred_at > )/)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,22 +35,22 @@ beforeAll(async () => {
   for (const { drop } of rows) await client.query(drop)
   await client.query(
     `INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, created_at)
-     VALUES ('ada', '${DEFAULT_SCOPE}', 'human', 'Ada', now())`,
+     VALUES ('ada', '${DEFAULT_TENANT}', 'human', 'Ada', now())`,
   )
   await client.query(
     `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, has_reach, created_at, verified_at, disabled_at)
-     SELECT '${DEFAULT_SCOPE}', webhook_id, 'ada', 'https://example.org', 'ada', '{attention.raised}', 'thin', false, now(), now(),
+     SELECT '${DEFAULT_TENANT}', webhook_id, 'ada', 'https://example.org', 'ada', '{attention.raised}', 'thin', false, now(), now(),
        CASE WHEN webhook_id = 'ended' THEN now() END
      FROM unnest('{live,ended}'::text[]) AS webhook_id`,
   )
   const spaces = `generate_series(1, ${SPACES}) AS n, lpad(n::text, 4, '0') AS space_id`
   await client.query(
     `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head, last_event_at)
-     SELECT '${DEFAULT_SCOPE}', space_id, '', 'active', now(), 'ada', 1, now() FROM ${spaces}`,
+     SELECT '${DEFAULT_TENANT}', space_id, '', 'active', now(), 'ada', 1, now() FROM ${spaces}`,
   )
   await client.query(
     `INSERT INTO attention_heads (tenant_id, actor_id, space_id, head, raised_at)
-     SELECT '${DEFAULT_SCOPE}', 'ada', space_id, 1, now() FROM ${spaces}`,
+     SELECT '${DEFAULT_TENANT}', 'ada', space_id, 1, now() FROM ${spaces}`,
   )
   await client.query(
     `INSERT INTO webhook_cursors (tenant_id, webhook_id, space_id, position)
@@ -93,7 +93,7 @@ function counting() {
   return { read, store: webhookDeliveryStore({ requests: pool, long: pool } as unknown as StoreContext) }
 }
 
-const live = { scope: DEFAULT_SCOPE, webhookId: 'live' }
+const live = { tenantId: DEFAULT_TENANT, webhookId: 'live' }
 
 it('looks at a part of an inbox at a time, however many spaces it has', async () => {
   const { read, store } = counting()
@@ -108,7 +108,7 @@ it('looks at a part of an inbox at a time, however many spaces it has', async ()
   expect(await lookAfter('0020')).toEqual({ ...live, isDue: false, upTo: '0040' })
   expect(await lookAfter('2980')).toEqual({ ...live, isDue: true, upTo: '3000' })
   expect(await lookAfter('3000')).toEqual({ ...live, isDue: false, upTo: null })
-  expect(await store.overlooked([{ scope: DEFAULT_SCOPE, webhookId: 'ended', after: '2980' }])).toEqual([])
+  expect(await store.overlooked([{ tenantId: DEFAULT_TENANT, webhookId: 'ended', after: '2980' }])).toEqual([])
 })
 
 it('finds the retries that have become due since the last time, however many there are', async () => {

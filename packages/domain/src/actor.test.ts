@@ -16,13 +16,13 @@ import {
   rotate,
 } from './actor.js'
 import { DomainError } from './errors.js'
-import { DEFAULT_SCOPE, scopeOf } from './scope.js'
+import { asTenantId, DEFAULT_TENANT } from './tenant-id.js'
 
-const here = { isAdmin: false, scope: DEFAULT_SCOPE }
+const here = { isAdmin: false, tenantId: DEFAULT_TENANT }
 const ada: Member = { actorId: 'usr_ada', actorType: 'human', sponsorId: null, ...here }
 const bob: Member = { actorId: 'usr_bob', actorType: 'human', sponsorId: null, ...here }
 const admin: Member = { ...bob, actorId: 'usr_admin', isAdmin: true }
-const foreignAdmin: Member = { ...admin, scope: scopeOf('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001') }
+const foreignAdmin: Member = { ...admin, tenantId: asTenantId('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001') }
 const scout: Member = { actorId: 'agt_scout', actorType: 'agent', sponsorId: 'usr_ada', ...here }
 const twin: Member = { actorId: 'agt_twin', actorType: 'agent', sponsorId: 'usr_ada', ...here }
 

@@ -1,5 +1,5 @@
 import { conflict, type DomainError, forbidden, invalid, unknown } from './errors.js'
-import { DEFAULT_SCOPE, type Scope } from './scope.js'
+import { DEFAULT_TENANT, type TenantId } from './tenant-id.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
@@ -27,10 +27,10 @@ interface InstalledAgent extends Pick<Connectable, 'actorId' | 'displayName'> {
   readonly installationId: string | null
 }
 
-export type ScopedActor = ActorRef & { readonly scope: Scope }
+export type TenantActor = ActorRef & { readonly tenantId: TenantId }
 
 /** A caller within its tenant, as far as the rules look at it. */
-export interface Member extends ScopedActor {
+export interface Member extends TenantActor {
   readonly isAdmin: boolean
 }
 
@@ -53,36 +53,36 @@ export const canReadPrivate = canOperate
 const MINUTE_MS = 60_000
 
 /**
- * Returns when an actor was last heard of as a caller may know it: to the minute, and in the shared scope, where anyone
+ * Returns when an actor was last heard of as a caller may know it: to the minute, and in the shared tenant, where anyone
  * can register, only of actors of the same human.
  */
 export function shownLastSeen(
-  caller: Pick<ScopedActor, 'scope' | 'actorId' | 'sponsorId'>,
+  caller: Pick<TenantActor, 'tenantId' | 'actorId' | 'sponsorId'>,
   actor: Pick<ActorRef, 'actorId' | 'sponsorId'>,
   lastSeenAt: Date | null,
 ): Date | null {
   if (lastSeenAt === null) return null
-  if (caller.scope === DEFAULT_SCOPE && humanOf(caller) !== humanOf(actor)) return null
+  if (caller.tenantId === DEFAULT_TENANT && humanOf(caller) !== humanOf(actor)) return null
   return new Date(Math.floor(lastSeenAt.getTime() / MINUTE_MS) * MINUTE_MS)
 }
 
 /** An admin of the tenant that an actor is in. */
-export const isAdminOf = (caller: Member, actor: ScopedActor) => caller.isAdmin && caller.scope === actor.scope
+export const isAdminOf = (caller: Member, actor: TenantActor) => caller.isAdmin && caller.tenantId === actor.tenantId
 
-export const canRelease = (caller: Member, agent: ScopedActor) =>
+export const canRelease = (caller: Member, agent: TenantActor) =>
   agent.actorType === 'agent' && (isSponsor(caller, agent) || isAdminOf(caller, agent))
 
 /**
- * Members of its tenant may see the card of an actor. In the shared scope strangers are side by side, so there, and for
+ * Members of its tenant may see the card of an actor. In the shared tenant strangers are side by side, so there, and for
  * guests, it takes a space in common, or the same human behind both.
  */
 export function requireCanMeet(
-  caller: ScopedActor & { readonly isGuest: boolean },
-  actor: ScopedActor & { readonly commonSpaces: readonly string[] },
+  caller: TenantActor & { readonly isGuest: boolean },
+  actor: TenantActor & { readonly commonSpaces: readonly string[] },
 ): void {
   requireSameTenant(caller, actor)
   const isNear = actor.commonSpaces.length > 0 || humanOf(caller) === humanOf(actor)
-  if ((caller.scope === DEFAULT_SCOPE || caller.isGuest) && !isNear) throw unknown('Actor')
+  if ((caller.tenantId === DEFAULT_TENANT || caller.isGuest) && !isNear) throw unknown('Actor')
 }
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
@@ -94,22 +94,22 @@ export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
 }
 
 /** An actor of another tenant is as unknown as one that never was, unless the reference says 403. */
-export function requireSameTenant(caller: ScopedActor, actor: ScopedActor): void {
-  if (caller.scope !== actor.scope) throw unknown('Actor')
+export function requireSameTenant(caller: TenantActor, actor: TenantActor): void {
+  if (caller.tenantId !== actor.tenantId) throw unknown('Actor')
 }
 
-export function requireCanConnect(caller: ScopedActor, actor: ScopedActor): void {
+export function requireCanConnect(caller: TenantActor, actor: TenantActor): void {
   requireSameTenant(caller, actor)
   requireCanOperate(caller, actor)
 }
 
-export function requireCanRelease(caller: Member, agent: ScopedActor): void {
+export function requireCanRelease(caller: Member, agent: TenantActor): void {
   if (!canRelease(caller, agent))
     throw forbidden('Only the sponsor of the agent or an admin of its tenant may release it')
 }
 
 /** The credentials of an actor are seen and revoked by the actor, its sponsor, and admins of its tenant. */
-export function requireCanRevoke(caller: Member, actor: ScopedActor): void {
+export function requireCanRevoke(caller: Member, actor: TenantActor): void {
   requireSameTenant(caller, actor)
   if (canOperate(caller, actor) || isAdminOf(caller, actor)) return
   throw forbidden('Only the actor, its sponsor or an admin of its tenant may do this')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditedActs, auditedSpaceActions, auditedUrl, requireCanReadAudit } from './audit.js'
-import { DEFAULT_SCOPE, scopeOf } from './scope.js'
+import { asTenantId, DEFAULT_TENANT } from './tenant-id.js'
 
 const now = new Date('2026-03-01T09:00:00Z')
 const later = new Date('2026-03-01T10:00:00Z')
@@ -68,17 +68,17 @@ describe('the security log is read', () => {
     actorId: 'usr_a',
     actorType: 'human' as const,
     sponsorId: null,
-    scope: scopeOf('11111111-1111-4111-8111-111111111111'),
+    tenantId: asTenantId('11111111-1111-4111-8111-111111111111'),
     isAdmin: false,
   }
 
   it('by admins', () => {
     expect(() => requireCanReadAudit({ ...member, isAdmin: true })).not.toThrow()
-    expect(() => requireCanReadAudit({ ...member, isAdmin: true, scope: DEFAULT_SCOPE })).not.toThrow()
+    expect(() => requireCanReadAudit({ ...member, isAdmin: true, tenantId: DEFAULT_TENANT })).not.toThrow()
     expect(() => requireCanReadAudit(member)).toThrow('Only an admin of the tenant may do this')
   })
 
-  it('by the operator in the shared scope, as others are told', () => {
-    expect(() => requireCanReadAudit({ ...member, scope: DEFAULT_SCOPE })).toThrow('operate audit list')
+  it('by the operator in the shared tenant, as others are told', () => {
+    expect(() => requireCanReadAudit({ ...member, tenantId: DEFAULT_TENANT })).toThrow('operate audit list')
   })
 })

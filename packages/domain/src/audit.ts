@@ -1,9 +1,9 @@
 import type { AgentConnection, Member } from './actor.js'
 import { forbidden } from './errors.js'
 import type { JsonObject } from './json.js'
-import { DEFAULT_SCOPE } from './scope.js'
 import type { SpaceStatus, Visibility } from './space.js'
 import { requireAdmin } from './tenant.js'
+import { DEFAULT_TENANT } from './tenant-id.js'
 
 /**
  * The acts that the security log records: every act that changes who may act, with what and under which name, sends what was
@@ -168,10 +168,10 @@ export function auditedSpaceActions(space: WatchedSpace, change: Partial<Watched
   return actions
 }
 
-/** Admins read the log of their tenant. The shared scope usually has none. */
+/** Admins read the log of their tenant. The shared tenant usually has none. */
 export function requireCanReadAudit(caller: Member): void {
-  if (caller.scope === DEFAULT_SCOPE && !caller.isAdmin) {
-    throw forbidden('The security log of the shared default scope is for the operator: operate audit list')
+  if (caller.tenantId === DEFAULT_TENANT && !caller.isAdmin) {
+    throw forbidden('The security log of the shared default tenant is for the operator: operate audit list')
   }
   requireAdmin(caller)
 }

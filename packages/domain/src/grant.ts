@@ -1,4 +1,4 @@
-import { requireSameTenant, type ScopedActor } from './actor.js'
+import { requireSameTenant, type TenantActor } from './actor.js'
 import type { TokenScope } from './credential.js'
 import { forbidden, unknown } from './errors.js'
 
@@ -53,8 +53,8 @@ export const randomOf = (token: string): string => token.slice(-43)
 
 /** People give grants to act as themselves, or as one of their agents. Others are as unknown as none. */
 export function requireCanGrantAs(
-  caller: ScopedActor,
-  actor: ScopedActor & { readonly disabledAt: Date | null },
+  caller: TenantActor,
+  actor: TenantActor & { readonly disabledAt: Date | null },
 ): void {
   requireSameTenant(caller, actor)
   if (actor.actorId !== caller.actorId && actor.sponsorId !== caller.actorId) throw unknown('Actor')

@@ -10,7 +10,7 @@ export const LIMITS = {
   speakerId: 200,
   speakerName: 200,
   speakerType: 64,
-  /** Webhooks of an actor, of all in its tenant, and of a space, which tells in the shared scope only. */
+  /** Webhooks of an actor, of all in its tenant, and of a space, which tells in the shared tenant only. */
   webhooks: 20,
   tenantWebhooks: 200,
   spaceWebhooks: 200,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
 import { requireJoinable } from './participant.js'
-import { DEFAULT_SCOPE } from './scope.js'
 import {
   canGovern,
   nextSpaceStatus,
@@ -12,6 +11,7 @@ import {
   SPACE_STATUSES,
   type SpaceStatus,
 } from './space.js'
+import { DEFAULT_TENANT } from './tenant-id.js'
 
 describe('nextSpaceStatus', () => {
   const allowed: [SpaceStatus, SpaceStatus | undefined, SpaceStatus][] = [
@@ -79,7 +79,7 @@ describe('who governs a space', () => {
     actorId,
     actorType: sponsorId === null ? 'human' : 'agent',
     sponsorId,
-    scope: DEFAULT_SCOPE,
+    tenantId: DEFAULT_TENANT,
     isAdmin,
   })
 

@@ -1,4 +1,4 @@
-import { canRelease, isAdminOf, type Member, requireSameTenant, type ScopedActor } from './actor.js'
+import { canRelease, isAdminOf, type Member, requireSameTenant, type TenantActor } from './actor.js'
 import type { TokenScope } from './credential.js'
 import { DomainError, forbidden } from './errors.js'
 
@@ -30,7 +30,7 @@ export function requireNotStopped(stop: Stop | null, scope: TokenScope): void {
 }
 
 /** Callers who can release an agent can stop and start it. */
-export function requireCanStop(caller: Member, agent: ScopedActor): void {
+export function requireCanStop(caller: Member, agent: TenantActor): void {
   requireSameTenant(caller, agent)
   if (!canRelease(caller, agent))
     throw forbidden('Only the sponsor of the agent or an admin of its tenant may stop or start it')
@@ -38,11 +38,11 @@ export function requireCanStop(caller: Member, agent: ScopedActor): void {
 
 /**
  * Callers who can stop an agent can start it again; but if somebody other than its sponsor stopped it, only an admin
- * can. Without any admin, as in the shared scope, the sponsor can.
+ * can. Without any admin, as in the shared tenant, the sponsor can.
  */
 export function requireCanStart(
   caller: Member,
-  agent: ScopedActor & { readonly stopped: Stop | null },
+  agent: TenantActor & { readonly stopped: Stop | null },
   admins: number,
 ): void {
   requireCanStop(caller, agent)

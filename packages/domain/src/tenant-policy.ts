@@ -4,7 +4,7 @@ import type { TokenScope } from './credential.js'
 export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
 export type ClaimPolicy = (typeof CLAIM_POLICIES)[number]
 
-/** The rules that a tenant's admins set for all its spaces. The shared scope has no admins, and keeps its defaults. */
+/** The rules that a tenant's admins set for all its spaces. The shared tenant has no admins, and keeps its defaults. */
 export interface TenantPolicy {
   readonly claims: ClaimPolicy
   /** The most that its agents get from members who are no admins, and what they get by default; null for no such rule. */

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
-import { DEFAULT_SCOPE, scopeOf } from './scope.js'
 import {
   baseUrl,
   requireActiveTenant,
@@ -14,6 +13,7 @@ import {
   schemaName,
   type TenantStatus,
 } from './tenant.js'
+import { asTenantId, DEFAULT_TENANT } from './tenant-id.js'
 
 describe('requireActiveTenant', () => {
   it('refuses a suspended tenant', () => {
@@ -75,13 +75,13 @@ describe('schemaName', () => {
 })
 
 describe('members and admins', () => {
-  const scope = scopeOf('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001')
-  const member: Member = { actorId: 'usr_1', actorType: 'human', sponsorId: null, isAdmin: false, scope }
+  const tenantId = asTenantId('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001')
+  const member: Member = { actorId: 'usr_1', actorType: 'human', sponsorId: null, isAdmin: false, tenantId }
   const refused = expect.objectContaining({ kind: 'forbidden' })
 
   it('only members see a tenant', () => {
-    expect(() => requireMember(member, scope)).not.toThrow()
-    expect(() => requireMember(member, DEFAULT_SCOPE)).toThrow(refused)
+    expect(() => requireMember(member, tenantId)).not.toThrow()
+    expect(() => requireMember(member, DEFAULT_TENANT)).toThrow(refused)
   })
 
   it('only admins may do what is for admins', () => {
@@ -89,10 +89,10 @@ describe('members and admins', () => {
     expect(() => requireAdmin(member)).toThrow(refused)
   })
 
-  it('the shared scope is no tenant to suspend, or to be removed from', () => {
+  it('the shared tenant is no tenant to suspend, or to be removed from', () => {
     for (const rule of [requireCanSuspend, requireCanLeave]) {
-      expect(() => rule(scope)).not.toThrow()
-      expect(() => rule(DEFAULT_SCOPE)).toThrow(refused)
+      expect(() => rule(tenantId)).not.toThrow()
+      expect(() => rule(DEFAULT_TENANT)).toThrow(refused)
     }
   })
 

@@ -1,4 +1,4 @@
-import { type Member, requireSameTenant, type ScopedActor } from './actor.js'
+import { type Member, requireSameTenant, type TenantActor } from './actor.js'
 import {
   conflict,
   type DomainError,
@@ -10,7 +10,7 @@ import {
   unknown,
 } from './errors.js'
 import { type Random, randomHex } from './random.js'
-import { DEFAULT_SCOPE } from './scope.js'
+import { DEFAULT_TENANT } from './tenant-id.js'
 
 /** The statuses that a tenant stays in, and that are shown to clients. */
 export const TENANT_STATUSES = ['active', 'suspended'] as const
@@ -21,14 +21,14 @@ export const TENANT_STATUSES = ['active', 'suspended'] as const
 const TENANT_STAGES = ['arriving', 'moving', 'moved', 'deleting'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number] | (typeof TENANT_STAGES)[number]
 
-/** The shared scope is not a tenant, so the operator cannot suspend everybody by mistake. */
+/** The shared tenant is not a tenant, so the operator cannot suspend everybody by mistake. */
 export function requireCanSuspend(tenantId: string): void {
-  if (tenantId === DEFAULT_SCOPE) throw forbidden('The shared default scope cannot be suspended')
+  if (tenantId === DEFAULT_TENANT) throw forbidden('The shared default tenant cannot be suspended')
 }
 
 export function requireCanLeave(tenantId: string): void {
-  if (tenantId === DEFAULT_SCOPE) {
-    throw forbidden('Nobody can be removed from the shared default scope; disable the actor instead')
+  if (tenantId === DEFAULT_TENANT) {
+    throw forbidden('Nobody can be removed from the shared default tenant; disable the actor instead')
   }
 }
 
@@ -69,14 +69,14 @@ export function requireCanPromote({ member, changer, otherAdmins }: MemberChange
 }
 
 /** An actor of which no credential works while the time is set. */
-export interface Disableable extends ScopedActor {
+export interface Disableable extends TenantActor {
   readonly disabledAt: Date | null
   /** The admin who disabled it; null if the operator did. */
   readonly disabledBy: string | null
 }
 
 /** The admins of a tenant disable its members, but not themselves: so there is always one left. */
-export function requireCanDisable(caller: Member, actor: ScopedActor): void {
+export function requireCanDisable(caller: Member, actor: TenantActor): void {
   requireSameTenant(caller, actor)
   requireAdmin(caller)
   if (actor.actorId === caller.actorId) throw conflict('Nobody can disable themselves: another admin has to do it')
@@ -154,10 +154,10 @@ export function requireAdmin(caller: Member): void {
 }
 
 export function requireMember(caller: Member, tenantId: string): void {
-  if (caller.scope !== tenantId) throw forbidden('Only actors of the tenant may see it')
+  if (caller.tenantId !== tenantId) throw forbidden('Only actors of the tenant may see it')
 }
 
-/** Another tenant is as unknown as one that never was, unless the reference says 403. The shared scope is no tenant. */
+/** Another tenant is as unknown as one that never was, unless the reference says 403. The shared tenant is no tenant. */
 export function requireOwnTenant(caller: Member, tenantId: string): void {
-  if (caller.scope === DEFAULT_SCOPE || caller.scope !== tenantId.toLowerCase()) throw unknown('Tenant')
+  if (caller.tenantId === DEFAULT_TENANT || caller.tenantId !== tenantId.toLowerCase()) throw unknown('Tenant')
 }

@@ -1,5 +1,5 @@
 import type { CredentialLimits } from './credential.js'
-import type { Scope } from './scope.js'
+import type { TenantId } from './tenant-id.js'
 
 /**
  * Somebody who looks into spaces, with a credential. Every read and every write in a space is for a viewer, who finds
@@ -8,7 +8,7 @@ import type { Scope } from './scope.js'
  */
 export interface Viewer {
   readonly viewer: unique symbol
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly actorId: string
   /** Whether it sees only the spaces that it was added to. */
   readonly isGuest: boolean
@@ -21,6 +21,6 @@ export const viewerOf = (actor: Omit<Viewer, 'viewer'>) => actor as Viewer
 /** A space that a store has found for a viewer. Reads below it ask no more. */
 export interface ReadableSpace {
   readonly readable: unique symbol
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
 }

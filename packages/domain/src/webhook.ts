@@ -1,10 +1,10 @@
-import { type ActorRef, canOperate, type Member, type ScopedActor } from './actor.js'
+import { type ActorRef, canOperate, type Member, type TenantActor } from './actor.js'
 import { type CredentialLimits, isWithin, opensSpace } from './credential.js'
 import { conflict, forbidden, invalid, unknown } from './errors.js'
 import { MalformedValue, storedStrings } from './json.js'
 import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
-import { DEFAULT_SCOPE, type Scope } from './scope.js'
+import { DEFAULT_TENANT, type TenantId } from './tenant-id.js'
 
 /** The types that a webhook of a space can be sent. */
 const SPACE_WEBHOOK_TYPES = ['events.appended', 'decision.changed'] as const
@@ -31,7 +31,7 @@ export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
 /** A webhook, as far as the rules look at it. */
 export interface OwnedWebhook {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly ownerId: string
   /** The sponsor of its owner, if that is an agent. */
   readonly ownerSponsorId: string | null
@@ -67,14 +67,14 @@ const isNoWider = (webhook: OwnedWebhook, limits: CredentialLimits) =>
 
 /** For its owner, the sponsor of its owner, and admins of its tenant. */
 export function requireCanSeeWebhook(caller: LimitedMember, webhook: OwnedWebhook): void {
-  const { scope, spaceId } = webhook
-  const isOpen = caller.scope === scope && (spaceId === null || opensSpace(caller.limits, spaceId))
+  const { tenantId, spaceId } = webhook
+  const isOpen = caller.tenantId === tenantId && (spaceId === null || opensSpace(caller.limits, spaceId))
   if (!isOpen || !(canChangeWebhook(caller, webhook) || caller.isAdmin)) throw unknown('Webhook')
 }
 
 /** The inbox that a webhook may be for: one's own, or that of an agent that one sponsors. */
-export function requireCanHearInbox(caller: ScopedActor, actor: ScopedActor): void {
-  if (!canOperate(caller, actor) || actor.scope !== caller.scope) {
+export function requireCanHearInbox(caller: TenantActor, actor: TenantActor): void {
+  if (!canOperate(caller, actor) || actor.tenantId !== caller.tenantId) {
     throw forbidden('The inbox of a webhook must be your own, or that of an agent you sponsor')
   }
 }
@@ -117,11 +117,11 @@ export interface WebhookCounts {
   readonly ofSpace: number
 }
 
-/** The shared scope is nobody's to fill; of a space, each event wakes all. */
-export function requireWebhookLeft(scope: Scope, { ofOwner, ofTenant, ofSpace }: WebhookCounts): void {
+/** The shared tenant is nobody's to fill; of a space, each event wakes all. */
+export function requireWebhookLeft(tenantId: TenantId, { ofOwner, ofTenant, ofSpace }: WebhookCounts): void {
   if (ofOwner >= LIMITS.webhooks)
     throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
-  if (scope !== DEFAULT_SCOPE && ofTenant >= LIMITS.tenantWebhooks) {
+  if (tenantId !== DEFAULT_TENANT && ofTenant >= LIMITS.tenantWebhooks) {
     throw conflict(`A tenant can have at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
   }
   if (ofSpace >= LIMITS.spaceWebhooks) {

@@ -1,10 +1,10 @@
-import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, type TenantId } from '@collab-spaces/domain'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Claimant, FairLimiter, type Slot } from './limiter.js'
 
-const scopeOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as Scope
-const by = (human: string, scope: Scope = DEFAULT_SCOPE, address: string | null = null): Claimant => ({
-  payer: [scope, human, `key of ${human}`],
+const scopeOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as TenantId
+const by = (human: string, tenantId: TenantId = DEFAULT_TENANT, address: string | null = null): Claimant => ({
+  payer: [tenantId, human, `key of ${human}`],
   address: () => address,
 })
 
@@ -167,7 +167,7 @@ it('has no slot for what follows when there is none in time, and holds none then
 
 it('has the credentials of a human and its agents share what one human may have', async () => {
   const limiter = new FairLimiter({ width: 5, maxPerHuman: 2, maxWaitMs: 60_000 })
-  const keys = ['a', 'b', 'c'].map((key) => new Work(limiter, { payer: [DEFAULT_SCOPE, 'ada', key] }))
+  const keys = ['a', 'b', 'c'].map((key) => new Work(limiter, { payer: [DEFAULT_TENANT, 'ada', key] }))
   const bob = new Work(limiter, by('bob'))
   await expect.poll(() => bob.hasStarted).toBe(true)
   expect(keys.map(({ hasStarted }) => hasStarted)).toEqual([true, true, false])

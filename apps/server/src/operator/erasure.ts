@@ -1,4 +1,4 @@
-import { LIMITS, type Scope } from '@collab-spaces/domain'
+import { LIMITS, type TenantId } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes } from './confirm.js'
 import { textUpTo } from './text.js'
@@ -16,8 +16,8 @@ export const erasing = (command: Command): Command =>
     .option('--reason <text>', 'why, for the record', textUpTo(LIMITS.erasureReason))
     .option('--yes', 'confirm; without it, nothing is erased')
 
-export const requestOf = (scope: Scope, spaceId: string, { by, reason }: ErasureFlags) => ({
-  scope,
+export const requestOf = (tenantId: TenantId, spaceId: string, { by, reason }: ErasureFlags) => ({
+  tenantId,
   spaceId,
   requestedBy: by,
   reason: reason ?? null,

@@ -1,5 +1,5 @@
 import type { Listing } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import type { CommandContext, OutputFlags } from './context.js'
 
 /** Prints a result: as JSON for scripts, in lines for people. */
@@ -68,4 +68,5 @@ export function fields(values: Readonly<Record<string, string | number | null>>)
   return Object.entries(values).map(([name, value]) => `${name.padEnd(width)}  ${value ?? '-'}`)
 }
 
-export const nameOfScope = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default scope' : `tenant ${scope}`)
+export const nameOfTenant = (tenantId: string) =>
+  tenantId === DEFAULT_TENANT ? 'the shared default scope' : `tenant ${tenantId}`

@@ -100,7 +100,7 @@ export class DeliveryQueue {
     const key = webhookKey(webhook)
     const count = (by: 1 | -1) => {
       add(this.#running, key, by)
-      add(this.#ofTenant, webhook.scope, by)
+      add(this.#ofTenant, webhook.tenantId, by)
       this.#size += by
       if (isTroubled) this.#sizeTroubled += by
     }

@@ -1,7 +1,7 @@
 import type { InboxOwner, SpaceKey, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
 import { FairQueue, type Payer } from '@collab-spaces/fair'
 
-export const webhookKey = ({ scope, webhookId }: WebhookKey) => `${scope}/${webhookId}`
+export const webhookKey = ({ tenantId, webhookId }: WebhookKey) => `${tenantId}/${webhookId}`
 
 /** The webhooks that are not disabled, by what wakes them, and in turn. */
 export class Registry {
@@ -70,11 +70,13 @@ export class Registry {
 }
 
 /** Whose turn it is: in a tenant, each webhook has its own. */
-export const payerOf = ({ scope, webhookId }: WebhookKey): Payer => [scope, webhookId]
+export const payerOf = ({ tenantId, webhookId }: WebhookKey): Payer => [tenantId, webhookId]
 
-const spaceSubject = ({ scope, spaceId }: SpaceKey) => `${scope}/space/${spaceId}`
-const inboxSubject = ({ scope, actorId }: InboxOwner) => `${scope}/inbox/${actorId}`
+const spaceSubject = ({ tenantId, spaceId }: SpaceKey) => `${tenantId}/space/${spaceId}`
+const inboxSubject = ({ tenantId, actorId }: InboxOwner) => `${tenantId}/inbox/${actorId}`
 
-function subjectOf({ scope, spaceId, inboxOf }: WatchedWebhook): string {
-  return inboxOf === null ? spaceSubject({ scope, spaceId: spaceId ?? '' }) : inboxSubject({ scope, actorId: inboxOf })
+function subjectOf({ tenantId, spaceId, inboxOf }: WatchedWebhook): string {
+  return inboxOf === null
+    ? spaceSubject({ tenantId, spaceId: spaceId ?? '' })
+    : inboxSubject({ tenantId, actorId: inboxOf })
 }

@@ -16,8 +16,8 @@ export interface Message {
 }
 
 /** The tenant is a part of it: an imported webhook with the id of another tenant's has another secret. */
-const bytesOf = (key: ServerKey, { scope, webhookId }: WebhookKey, generation: number) =>
-  key.derive(`webhook ${scope} ${webhookId} ${generation}`)
+const bytesOf = (key: ServerKey, { tenantId, webhookId }: WebhookKey, generation: number) =>
+  key.derive(`webhook ${tenantId} ${webhookId} ${generation}`)
 
 /** The secret of a webhook in the form of Standard Webhooks. */
 export const secretOf = (key: ServerKey, webhook: Omit<Signed, 'rotatedAt'>): string =>

@@ -32,7 +32,7 @@ export class Sender implements WebhookSender {
     private readonly deliveries: Database['webhookDeliveries'],
   ) {}
 
-  secretOf(webhook: Pick<WebhookRecord, 'scope' | 'webhookId' | 'generation'>): string {
+  secretOf(webhook: Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'generation'>): string {
     return secretOf(this.key, webhook)
   }
 

@@ -126,7 +126,7 @@ async function requireQuota(
   spaceId: string,
   requests: readonly KeyedRequest[],
 ): Promise<void> {
-  const refusal = quotas.refusalOf(caller.scope, requests.length)
+  const refusal = quotas.refusalOf(caller.tenantId, requests.length)
   if (refusal === null) return
   const keys = requests.flatMap(({ key }) => key ?? [])
   if (keys.length < requests.length) throw refusal
@@ -136,7 +136,7 @@ async function requireQuota(
 
 /** An event as the log stores it: its JSON, and what it is found by. */
 export const appendOf = (
-  { scope, isGuest }: Pick<Viewer, 'scope' | 'isGuest'>,
+  { tenantId, isGuest }: Pick<Viewer, 'tenantId' | 'isGuest'>,
   event: Event,
   idempotency: Idempotency | null,
   claim?: HeldClaim,
@@ -144,7 +144,7 @@ export const appendOf = (
   const { words, pieces } = searchFormsOf(event.text)
   const [before_timestamp, after_timestamp] = renderEvent(event)
   return {
-    tenant_id: scope,
+    tenant_id: tenantId,
     space_id: event.space_id,
     event_id: event.event_id,
     speaker_id: event.speaker_id,

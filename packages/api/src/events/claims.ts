@@ -56,7 +56,7 @@ async function forbiddenAmong(
   const open = speakers.flatMap(({ id, name }, index) =>
     judged[index] === null ? [{ id, forms: lookalikeForms(name), index }] : [],
   )
-  const members = open.length === 0 ? [] : await database.membersAmong(caller.scope, caller.actorId, open)
+  const members = open.length === 0 ? [] : await database.membersAmong(caller.tenantId, caller.actorId, open)
   const refused = new Set(members.map((index) => open[index]?.index))
   return [...speakers.keys()].filter((index) => judged[index] === true || refused.has(index))
 }

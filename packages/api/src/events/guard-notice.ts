@@ -17,15 +17,19 @@ export class GuardNotices {
     private readonly waits: Waits,
   ) {}
 
-  async tripped({ scope, actorId, displayName, sponsorId }: Caller, spaceId: string, trip: GuardTrip): Promise<void> {
+  async tripped(
+    { tenantId, actorId, displayName, sponsorId }: Caller,
+    spaceId: string,
+    trip: GuardTrip,
+  ): Promise<void> {
     if (sponsorId === null) return
     const subject = `${spaceId}/${actorId}`
-    if (!this.#isTime(`${scope}/${subject}`)) return
+    if (!this.#isTime(`${tenantId}/${subject}`)) return
     const details = { agent_id: actorId, agent_name: displayName, scope: trip.scope, limit: trip.limit }
     await this.notices.raise([
-      { scope, actorId: sponsorId, kind: 'loop_guard', subject, sourceId: actorId, spaceId, details },
+      { tenantId, actorId: sponsorId, kind: 'loop_guard', subject, sourceId: actorId, spaceId, details },
     ])
-    this.waits.inboxGrew({ scope, actorId: sponsorId })
+    this.waits.inboxGrew({ tenantId, actorId: sponsorId })
   }
 
   #isTime(key: string): boolean {

@@ -12,7 +12,7 @@ import {
   dayOf,
   type Quotas,
   refusalOfEvents,
-  type Scope,
+  type TenantId,
 } from '@collab-spaces/domain'
 
 const COUNT_INTERVAL_MS = 1_000
@@ -37,7 +37,7 @@ interface Counted {
  * second.
  */
 export class TenantQuotas {
-  #byScope = new Map<Scope, Counted>()
+  #byScope = new Map<TenantId, Counted>()
   #timer: NodeJS.Timeout | null = null
   #reread: NodeJS.Timeout | null = null
   /** Reads and counts follow each other, so that an older answer never replaces a newer one. */
@@ -66,11 +66,11 @@ export class TenantQuotas {
   }
 
   /** How many of something a tenant, or one human of it, may have; null for any number. */
-  readonly of: QuotaOf = (scope, noun) => (this.#byScope.get(scope)?.quotas ?? DEFAULT_QUOTAS)[noun]
+  readonly of: QuotaOf = (tenantId, noun) => (this.#byScope.get(tenantId)?.quotas ?? DEFAULT_QUOTAS)[noun]
 
   /** Why a tenant may not write so many events now; null if it may. */
-  refusalOf(scope: Scope, more: number): DomainError | null {
-    const counted = this.#byScope.get(scope)
+  refusalOf(tenantId: TenantId, more: number): DomainError | null {
+    const counted = this.#byScope.get(tenantId)
     if (!counted) return null
     const now = databaseClock.now()
     begin(counted, dayOf(now))
@@ -82,8 +82,8 @@ export class TenantQuotas {
   written(committed: readonly Committed[]): void {
     if (this.#byScope.size === 0) return
     const today = dayOf(databaseClock.now())
-    for (const { scope, wire } of committed) {
-      const counted = this.#byScope.get(scope)
+    for (const { tenantId, wire } of committed) {
+      const counted = this.#byScope.get(tenantId)
       if (!counted) continue
       begin(counted, today)
       counted.newEvents++
@@ -104,7 +104,7 @@ export class TenantQuotas {
   async #read(): Promise<void> {
     const records = await this.store.list()
     const before = this.#byScope
-    this.#byScope = new Map(records.map((record) => [record.scope, countedOf(record, before.get(record.scope))]))
+    this.#byScope = new Map(records.map((record) => [record.tenantId, countedOf(record, before.get(record.tenantId))]))
   }
 
   async #count(): Promise<void> {
@@ -115,17 +115,17 @@ export class TenantQuotas {
       this.#timer = null
       return
     }
-    const growths = growing.map(([scope, counted]) => {
+    const growths = growing.map(([tenantId, counted]) => {
       begin(counted, today)
-      return { scope, events: counted.newEvents, bytes: counted.newBytes }
+      return { tenantId, events: counted.newEvents, bytes: counted.newBytes }
     })
-    const records = new Map((await this.store.count(today, growths)).map((record) => [record.scope, record]))
-    for (const { scope, events, bytes } of growths) {
-      const [counted, record] = [this.#byScope.get(scope), records.get(scope)]
+    const records = new Map((await this.store.count(today, growths)).map((record) => [record.tenantId, record]))
+    for (const { tenantId, events, bytes } of growths) {
+      const [counted, record] = [this.#byScope.get(tenantId), records.get(tenantId)]
       if (!counted) continue
       counted.newBytes -= bytes
       if (counted.day === today) counted.newEvents -= events
-      if (record) this.#byScope.set(scope, countedOf(record, counted))
+      if (record) this.#byScope.set(tenantId, countedOf(record, counted))
     }
   }
 }
@@ -136,7 +136,7 @@ function begin(counted: Counted, today: string): void {
   Object.assign(counted, { day: today, events: 0, newEvents: 0 })
 }
 
-const countedOf = ({ scope: _, day, written, ...quotas }: QuotaRecord, before: Counted | undefined): Counted => ({
+const countedOf = ({ tenantId: _, day, written, ...quotas }: QuotaRecord, before: Counted | undefined): Counted => ({
   quotas,
   day,
   ...written,

@@ -1,5 +1,5 @@
 import type { Database, Hint, JoinedSpace, Listener, SpacePart } from '@collab-spaces/db'
-import { type DomainError, type Scope, stopping } from '@collab-spaces/domain'
+import { type DomainError, stopping, type TenantId } from '@collab-spaces/domain'
 import type { Gate } from '../gate.js'
 import { presentSeen } from '../presenters/seen.js'
 import type { Caller } from '../procedure/credential.js'
@@ -14,7 +14,7 @@ const ACTORS_AT_ONCE = 500
 
 /** Somebody who listens to what changes for an actor. */
 export interface Attendant {
-  readonly caller: Pick<Caller, 'scope' | 'actorId' | 'isGuest'>
+  readonly caller: Pick<Caller, 'tenantId' | 'actorId' | 'isGuest'>
   /** The spaces that it looks at. */
   readonly followed: Iterable<string>
   tell(signal: Signal): void
@@ -26,7 +26,7 @@ export interface Attendant {
  * for all who listen: for whom each is. Nothing is looked up for a tenant where nobody listens here.
  */
 export class ActorHub {
-  readonly #rooms = new Map<Scope, Room>()
+  readonly #rooms = new Map<TenantId, Room>()
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -40,18 +40,18 @@ export class ActorHub {
   }
 
   enter(stream: Attendant): void {
-    const { scope, actorId } = stream.caller
-    const room = this.#rooms.get(scope) ?? new Room()
-    this.#rooms.set(scope, room)
+    const { tenantId, actorId } = stream.caller
+    const room = this.#rooms.get(tenantId) ?? new Room()
+    this.#rooms.set(tenantId, room)
     room.enter(actorId, stream)
     if (this.#closed) stream.revoke(stopping())
   }
 
   leave(stream: Attendant): void {
-    const { scope, actorId } = stream.caller
-    const room = this.#rooms.get(scope)
+    const { tenantId, actorId } = stream.caller
+    const room = this.#rooms.get(tenantId)
     room?.leave(actorId, stream)
-    if (room?.isEmpty) this.#rooms.delete(scope)
+    if (room?.isEmpty) this.#rooms.delete(tenantId)
   }
 
   /** Ends all streams, and those to come. */
@@ -64,7 +64,7 @@ export class ActorHub {
 
   #heard(hint: Hint): void {
     if (hint.kind === 'resumed') this.#missed()
-    const room = 'scope' in hint ? this.#rooms.get(hint.scope) : undefined
+    const room = 'tenantId' in hint ? this.#rooms.get(hint.tenantId) : undefined
     if (hint.kind === 'inbox') room?.tell(hint.actorId, { kind: 'inbox' })
     if (room?.note(hint)) this.#timer ??= setTimeout(() => void this.#look(), GATHER_MS)
   }
@@ -76,9 +76,9 @@ export class ActorHub {
 
   readonly #look = oneAtATime(async () => {
     this.#timer = null
-    for (const [scope, room] of this.#rooms) {
+    for (const [tenantId, room] of this.#rooms) {
       try {
-        await this.gate.run('replay', { payer: [scope, `${scope}/actors`] }, () => this.#tell(scope, room))
+        await this.gate.run('replay', { payer: [tenantId, `${tenantId}/actors`] }, () => this.#tell(tenantId, room))
       } catch (error) {
         this.onFault(error)
         room.tellAll({ kind: 'missed' })
@@ -86,29 +86,35 @@ export class ActorHub {
     }
   })
 
-  async #tell(scope: Scope, room: Room): Promise<void> {
+  async #tell(tenantId: TenantId, room: Room): Promise<void> {
     const { changes, stops } = room.take()
     for (const some of chunks([...changes], SPACES_AT_ONCE)) {
       for (const actorIds of chunks(room.actorIds, ACTORS_AT_ONCE)) {
-        await this.#tellOf(scope, room, new Map(some), actorIds)
+        await this.#tellOf(tenantId, room, new Map(some), actorIds)
       }
     }
     for (const agentId of stops) {
       const signal = { kind: 'stop', actor_id: agentId } as const
-      for (const actorId of await this.audience.sharingWith(scope, agentId, room.actorIds)) room.tell(actorId, signal)
+      for (const actorId of await this.audience.sharingWith(tenantId, agentId, room.actorIds))
+        room.tell(actorId, signal)
     }
   }
 
-  async #tellOf(scope: Scope, room: Room, changes: ReadonlyMap<string, Change>, actorIds: string[]): Promise<void> {
+  async #tellOf(
+    tenantId: TenantId,
+    room: Room,
+    changes: ReadonlyMap<string, Change>,
+    actorIds: string[],
+  ): Promise<void> {
     const spaceIds = [...changes.keys()]
     const isMember = new Set<string>()
-    for (const space of await this.audience.members(scope, spaceIds, actorIds)) {
+    for (const space of await this.audience.members(tenantId, spaceIds, actorIds)) {
       isMember.add(keyOf(space))
       for (const signal of signalsTo(space, changes.get(space.spaceId) as Change)) room.tell(space.actorId, signal)
     }
     // Actors who see a space without taking part in it have it in their lists.
     const listed = spaceIds.filter((spaceId) => changes.get(spaceId)?.parts.has('status'))
-    const readers = listed.length > 0 ? await this.audience.readers(scope, listed, room.listeners(actorIds)) : []
+    const readers = listed.length > 0 ? await this.audience.readers(tenantId, listed, room.listeners(actorIds)) : []
     for (const reader of readers) {
       const signal = { kind: 'changed', space_id: reader.spaceId, part: 'status' } as const
       if (!isMember.has(keyOf(reader))) room.tell(reader.actorId, signal)

@@ -18,7 +18,7 @@ export interface Delivering {
 const joined = (before: Given | undefined, given: Given): Given =>
   before && given.after <= before.through ? { ...given, after: Math.min(before.after, given.after) } : given
 
-const keyOf = ({ scope, actorId }: InboxOwner) => `${scope}/${actorId}`
+const keyOf = ({ tenantId, actorId }: InboxOwner) => `${tenantId}/${actorId}`
 
 /**
  * Notes what actors were given, for receipts. An inbox is noted once a batch. Of streams, only those are looked at whose
@@ -123,15 +123,15 @@ export class HandedOut {
   }
 
   #noteStream(stream: Delivering): void {
-    const { scope, actorId } = stream.caller
+    const { tenantId, actorId } = stream.caller
     const delivered = stream.delivered()
-    if (delivered.through > delivered.after) this.note([{ scope, actorId, ...delivered }])
+    if (delivered.through > delivered.after) this.note([{ tenantId, actorId, ...delivered }])
   }
 
   async #note(given: Given): Promise<void> {
     try {
       await this.inbox.given(given)
-      this.bus.publish({ kind: 'changed', scope: given.scope, spaceId: given.spaceId, part: 'receipts' })
+      this.bus.publish({ kind: 'changed', tenantId: given.tenantId, spaceId: given.spaceId, part: 'receipts' })
     } catch (error) {
       this.#failed(error)
     }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asSystem, type Hint, type LogEntry } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, Frame } from './batch.js'
 import { Hub } from './hub.js'
@@ -44,7 +44,13 @@ class Stage {
 
   say(spaceId: string, text: string): void {
     const log = this.#logOf(spaceId)
-    const entry = { scope: DEFAULT_SCOPE, spaceId, position: log.length + 1, eventId: `e${log.length + 1}`, wire: text }
+    const entry = {
+      tenantId: DEFAULT_TENANT,
+      spaceId,
+      position: log.length + 1,
+      eventId: `e${log.length + 1}`,
+      wire: text,
+    }
     log.push(entry)
     this.hub.publish([{ ...entry, addressed: [], byAgent: false }])
   }
@@ -54,13 +60,13 @@ class Stage {
     const log = this.#logOf(spaceId)
     log[position - 1] = { ...(log[position - 1] as LogEntry), wire: '[redacted]' }
     this.#redactions++
-    if (isTold) this.hear({ kind: 'erased', scope: DEFAULT_SCOPE, spaceId })
+    if (isTold) this.hear({ kind: 'erased', tenantId: DEFAULT_TENANT, spaceId })
   }
 
   /** Deletes a space. */
   delete(spaceId: string): void {
     this.#logs.delete(spaceId)
-    this.hear({ kind: 'erased', scope: DEFAULT_SCOPE, spaceId })
+    this.hear({ kind: 'erased', tenantId: DEFAULT_TENANT, spaceId })
   }
 
   hear(hint: Hint): void {
@@ -71,7 +77,7 @@ class Stage {
   listen(spaceId: string, canTakeMore: () => boolean = () => true, onWrite = () => {}) {
     const heard = { batches: [] as Batch[], texts: [] as string[], end: null as string | null }
     const subscription = this.hub.subscribe(
-      { space: asSystem(DEFAULT_SCOPE, spaceId), after: 0 },
+      { space: asSystem(DEFAULT_TENANT, spaceId), after: 0 },
       {
         write: (batch) => {
           heard.batches.push(batch)

@@ -44,14 +44,14 @@ export class Hub {
       this.#tails.get(key)?.add(event)
       heads.set(key, event)
     }
-    for (const { scope, spaceId, position } of heads.values()) {
-      this.bus.publish({ kind: 'head', scope, spaceId, head: position })
+    for (const { tenantId, spaceId, position } of heads.values()) {
+      this.bus.publish({ kind: 'head', tenantId, spaceId, head: position })
     }
   }
 
   /** Call after a change of the policy or the owners of a space is committed. */
-  spaceChanged({ scope, spaceId }: SpaceKey): void {
-    this.bus.publish({ kind: 'space', scope, spaceId })
+  spaceChanged({ tenantId, spaceId }: SpaceKey): void {
+    this.bus.publish({ kind: 'space', tenantId, spaceId })
   }
 
   /** Delivers the events of a space after a position, then those to come, until the subscription is closed. */
@@ -118,4 +118,4 @@ export class Hub {
   })
 }
 
-const keyOf = ({ scope, spaceId }: SpaceKey) => `${scope}/${spaceId}`
+const keyOf = ({ tenantId, spaceId }: SpaceKey) => `${tenantId}/${spaceId}`

@@ -19,7 +19,7 @@ export class ProgressKeeper {
 
   /** Throws for an unknown claim (404), and for one that is not the holder's (409). */
   async set(progress: ProgressOf): Promise<void> {
-    const key = `${progress.scope}/${progress.spaceId}/${progress.claimId}/${progress.holderId}`
+    const key = `${progress.tenantId}/${progress.spaceId}/${progress.claimId}/${progress.holderId}`
     if (this.#recent.has(key)) {
       this.#recent.set(key, progress)
       return

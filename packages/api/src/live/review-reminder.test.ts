@@ -1,9 +1,9 @@
 import type { InboxOwner } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
 import { ReviewReminder } from './review-reminder.js'
 
-const owner = (actorId: string): InboxOwner => ({ scope: DEFAULT_SCOPE, actorId })
+const owner = (actorId: string): InboxOwner => ({ tenantId: DEFAULT_TENANT, actorId })
 
 /** Reminds of what is due, which is taken from the batches one by one. */
 function reminderOf(batches: string[][], afterEach: () => void = () => {}) {

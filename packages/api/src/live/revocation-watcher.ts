@@ -128,12 +128,12 @@ async function reasonOf(credentials: Database['credentials'], { credentialHash }
   return refusalOfTenant(principal)
 }
 
-const keyOf = ({ caller: { credentialHash, scope, stopped, isGuest, isAdmin } }: Revocable) =>
-  `${credentialHash.toString('latin1')}/${scope}/${stopped === null}/${isGuest}/${isAdmin}`
+const keyOf = ({ caller: { credentialHash, tenantId, stopped, isGuest, isAdmin } }: Revocable) =>
+  `${credentialHash.toString('latin1')}/${tenantId}/${stopped === null}/${isGuest}/${isAdmin}`
 
 const groupOf = (stream: Revocable): Group => {
-  const { credentialHash, scope, stopped, isGuest, isAdmin } = stream.caller
-  return { credentialHash, scope, isGuest, isAdmin, wasStopped: stopped !== null, streams: new Set([stream]) }
+  const { credentialHash, tenantId, stopped, isGuest, isAdmin } = stream.caller
+  return { credentialHash, tenantId, isGuest, isAdmin, wasStopped: stopped !== null, streams: new Set([stream]) }
 }
 
 /** The pairs of an actor and a space that it looks into: asked for once, however many streams there are. */
@@ -143,7 +143,7 @@ function looksOf(groups: Iterable<Group>) {
     for (const stream of streams) {
       const { space, caller } = stream
       if (!space) continue
-      const key = `${space.scope}/${space.spaceId}/${caller.actorId}`
+      const key = `${space.tenantId}/${space.spaceId}/${caller.actorId}`
       const look = looks.get(key)
       if (look) look.streams.push(stream)
       else looks.set(key, { space, actorId: caller.actorId, streams: [stream] })

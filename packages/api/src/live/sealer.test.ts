@@ -1,5 +1,5 @@
 import type { Bus, Committed, TreeKey } from '@collab-spaces/db'
-import { DEFAULT_SCOPE as scope } from '@collab-spaces/domain'
+import { DEFAULT_TENANT as tenantId } from '@collab-spaces/domain'
 import { Signer } from '@collab-spaces/merkle'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Sealer } from './sealer.js'
@@ -26,7 +26,8 @@ function sealerOf() {
   }
   const bus = { subscribe: () => undefined } as unknown as Bus
   const sealer = new Sealer(trees, bus, new Signer(Buffer.alloc(32)), (error) => faults.push(error))
-  const write = (...spaceIds: string[]) => sealer.written(spaceIds.map((spaceId) => ({ scope, spaceId }) as Committed))
+  const write = (...spaceIds: string[]) =>
+    sealer.written(spaceIds.map((spaceId) => ({ tenantId, spaceId }) as Committed))
   return { sealed, faults, broken, write }
 }
 

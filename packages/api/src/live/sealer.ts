@@ -1,5 +1,5 @@
 import type { Bus, Committed, Database, TreeKey } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
 import { oneAtATime } from './one-at-a-time.js'
 import { TreeSet } from './tree-set.js'
@@ -33,8 +33,8 @@ export class Sealer {
     private readonly onFault: (error: unknown) => void,
   ) {
     bus.subscribe((hint) => {
-      if (hint.kind === 'head') this.#grew({ scope: hint.scope, spaceId: hint.spaceId, tree: 'events' })
-      if (hint.kind === 'decision') this.#grew({ scope: hint.scope, spaceId: hint.spaceId, tree: 'decisions' })
+      if (hint.kind === 'head') this.#grew({ tenantId: hint.tenantId, spaceId: hint.spaceId, tree: 'events' })
+      if (hint.kind === 'decision') this.#grew({ tenantId: hint.tenantId, spaceId: hint.spaceId, tree: 'decisions' })
       // The cause that kept a tree from being sealed may be mended.
       if (hint.kind === 'resumed') this.#broken.clear()
       if (hint.kind === 'audited' || hint.kind === 'resumed') this.#lookAtAll()
@@ -53,13 +53,13 @@ export class Sealer {
 
   /** Events were written. */
   written(committed: readonly Committed[]): void {
-    for (const { scope, spaceId } of committed) this.#grew({ scope, spaceId, tree: 'events' })
+    for (const { tenantId, spaceId } of committed) this.#grew({ tenantId, spaceId, tree: 'events' })
   }
 
   /** Something else was changed, perhaps in a space: by a decision, or what the security log tells. */
-  changed(scope: Scope, spaceId: string | undefined): void {
+  changed(tenantId: TenantId, spaceId: string | undefined): void {
     this.#isAudited = true
-    if (spaceId !== undefined) this.#grew({ scope, spaceId, tree: 'decisions' })
+    if (spaceId !== undefined) this.#grew({ tenantId, spaceId, tree: 'decisions' })
     this.#later()
   }
 
@@ -159,4 +159,4 @@ export class Sealer {
   }
 }
 
-const nameOf = ({ scope, spaceId, tree }: TreeKey) => `${scope}/${spaceId ?? ''}/${tree}`
+const nameOf = ({ tenantId, spaceId, tree }: TreeKey) => `${tenantId}/${spaceId ?? ''}/${tree}`

@@ -1,30 +1,30 @@
 import type { TreeKey } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 
 /** Trees, each once. One is added with every event that is written, so nothing is made of one that is there. */
 export class TreeSet {
-  readonly #scopes = new Map<Scope, Map<string | null, TreeKey['tree'][]>>()
+  readonly #scopes = new Map<TenantId, Map<string | null, TreeKey['tree'][]>>()
   #size = 0
 
   get size(): number {
     return this.#size
   }
 
-  add({ scope, spaceId, tree }: TreeKey): void {
-    const places = this.#scopes.get(scope)
+  add({ tenantId, spaceId, tree }: TreeKey): void {
+    const places = this.#scopes.get(tenantId)
     const trees = places?.get(spaceId)
     if (trees?.includes(tree)) return
     this.#size++
     if (trees) trees.push(tree)
     else if (places) places.set(spaceId, [tree])
-    else this.#scopes.set(scope, new Map([[spaceId, [tree]]]))
+    else this.#scopes.set(tenantId, new Map([[spaceId, [tree]]]))
   }
 
   /** All of them, after which there are none. */
   take(): TreeKey[] {
     const keys: TreeKey[] = []
-    for (const [scope, places] of this.#scopes) {
-      for (const [spaceId, trees] of places) for (const tree of trees) keys.push({ scope, spaceId, tree })
+    for (const [tenantId, places] of this.#scopes) {
+      for (const [spaceId, trees] of places) for (const tree of trees) keys.push({ tenantId, spaceId, tree })
     }
     this.#scopes.clear()
     this.#size = 0

@@ -45,17 +45,17 @@ export class Waits {
     onFault: (error: unknown) => void,
   ) {
     this.inboxes = new WaitingRoom(
-      ({ scope, actorId }) => `${scope}/${actorId}`,
+      ({ tenantId, actorId }) => `${tenantId}/${actorId}`,
       (owners) => inbox.withSomething(owners),
       onFault,
     )
     this.decisions = new WaitingRoom(
-      ({ scope, spaceId, decisionId }) => `${scope}/${spaceId}/${decisionId}`,
+      ({ tenantId, spaceId, decisionId }) => `${tenantId}/${spaceId}/${decisionId}`,
       (keys) => decisions.settledOf(keys),
       onFault,
     )
     this.receipts = new WaitingRoom(
-      ({ scope, spaceId }) => `${scope}/${spaceId}`,
+      ({ tenantId, spaceId }) => `${tenantId}/${spaceId}`,
       (spaces) => receipts.lively(spaces),
       onFault,
     )
@@ -88,27 +88,27 @@ export class Waits {
 
   /** Wakes those whom events address, after their commit: here at once, elsewhere by a hint. */
   committed(events: readonly Committed[]): void {
-    for (const { scope, addressed } of events) {
-      for (const actorId of addressed) this.inboxGrew({ scope, actorId })
+    for (const { tenantId, addressed } of events) {
+      for (const actorId of addressed) this.inboxGrew({ tenantId, actorId })
     }
   }
 
   /** Call after something that comes into an inbox is committed. */
-  inboxGrew({ scope, actorId }: InboxOwner): void {
-    this.inboxes.wake({ scope, actorId })
-    this.bus.publish({ kind: 'inbox', scope, actorId })
+  inboxGrew({ tenantId, actorId }: InboxOwner): void {
+    this.inboxes.wake({ tenantId, actorId })
+    this.bus.publish({ kind: 'inbox', tenantId, actorId })
   }
 
   /** Call after a change to a decision is committed. */
-  decisionChanged({ scope, spaceId, decisionId }: DecisionKey): void {
-    this.decisions.wake({ scope, spaceId, decisionId })
-    this.bus.publish({ kind: 'decision', scope, spaceId, decisionId })
+  decisionChanged({ tenantId, spaceId, decisionId }: DecisionKey): void {
+    this.decisions.wake({ tenantId, spaceId, decisionId })
+    this.bus.publish({ kind: 'decision', tenantId, spaceId, decisionId })
   }
 
   /** Call after something of a space was marked as done. */
-  markedDone({ scope, spaceId }: SpaceKey): void {
-    this.receipts.wake({ scope, spaceId })
-    this.bus.publish({ kind: 'changed', scope, spaceId, part: 'receipts' })
+  markedDone({ tenantId, spaceId }: SpaceKey): void {
+    this.receipts.wake({ tenantId, spaceId })
+    this.bus.publish({ kind: 'changed', tenantId, spaceId, part: 'receipts' })
   }
 
   /** Answers all who wait with what there is, and those to come at once. */
@@ -119,7 +119,7 @@ export class Waits {
 
   async #wait<Answer>({ caller, slot }: Asking, question: Question<Answer>): Promise<Answer> {
     const { spaceId } = question
-    const wait = new Wait(caller, spaceId === undefined ? null : { scope: caller.scope, spaceId })
+    const wait = new Wait(caller, spaceId === undefined ? null : { tenantId: caller.tenantId, spaceId })
     const end = this.#begin(wait)
     const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
     const stopListening = slot.claimant.whenGone?.(() => wait.end())

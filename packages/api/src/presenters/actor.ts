@@ -23,7 +23,7 @@ export const presentSelf = (actor: ActorRecord, limits: CredentialLimits = NO_LI
   default_space_id:
     actor.defaultSpaceId !== null && opensSpace(limits, actor.defaultSpaceId) ? actor.defaultSpaceId : null,
   sponsor_id: actor.sponsorId,
-  tenant_id: shownTenantId(actor.scope),
+  tenant_id: shownTenantId(actor.tenantId),
   agent_profile: actor.agentProfile,
   metadata: actor.metadata === null ? null : JSON.parse(actor.metadata),
   created_at: actor.createdAt.toISOString(),

@@ -11,6 +11,6 @@ export const presentAuditEntry = (entry: AuditRecord): z.infer<typeof AuditEntry
   address: entry.address,
   subject_id: entry.subjectId,
   details: entry.details,
-  tenant_id: shownTenantId(entry.scope),
+  tenant_id: shownTenantId(entry.tenantId),
   created_at: entry.createdAt.toISOString(),
 })

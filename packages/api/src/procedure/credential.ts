@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { type Bearer, type Database, databaseClock, type Principal } from '@collab-spaces/db'
 import {
   type AccessToken,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   humanOf,
   isApiKey,
   isPersonalAccessToken,
@@ -19,11 +19,11 @@ import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 export type Caller = Principal & Bearer
 
 /** Strangers take turns with the scope that they come into. */
-const STRANGERS: Payer = [DEFAULT_SCOPE, 'strangers']
+const STRANGERS: Payer = [DEFAULT_TENANT, 'strangers']
 
 /** The payer of what a caller asks for: a human pays for its agents, too. */
 export const payerOf = (caller: Caller | null): Payer =>
-  caller ? [caller.scope, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
+  caller ? [caller.tenantId, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
 
 /** The only form in which a credential is stored. */
 export const hashOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')

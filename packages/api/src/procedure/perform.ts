@@ -1,7 +1,7 @@
 import type { SpacePart } from '@collab-spaces/db'
 import {
   checkJson,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   diskFull,
   humanOf,
   isJsonObject,
@@ -127,11 +127,11 @@ function changed(
   caller: Caller | null,
   input: Record<string, unknown> | undefined,
 ): void {
-  const scope = caller?.scope ?? DEFAULT_SCOPE
+  const tenantId = caller?.tenantId ?? DEFAULT_TENANT
   const spaceId = typeof input?.space_id === 'string' ? input.space_id : undefined
-  sealer?.changed(scope, spaceId)
+  sealer?.changed(tenantId, spaceId)
   const part = PARTS[tags[0]]
-  if (spaceId !== undefined && part) database.bus.publish({ kind: 'changed', scope, spaceId, part })
+  if (spaceId !== undefined && part) database.bus.publish({ kind: 'changed', tenantId, spaceId, part })
 }
 
 /** The part of a space that operations on a noun change. Of decisions and policies, the acts are told. */

@@ -1,9 +1,9 @@
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { describe, expect, it } from 'vitest'
 import { Gate } from '../gate.js'
 import { ValueBudget } from './value-budget.js'
 
-const ADA = { payer: [DEFAULT_SCOPE, 'ada', 'key'] }
+const ADA = { payer: [DEFAULT_TENANT, 'ada', 'key'] }
 /** As many as are under way at a time of one human. */
 const SLOTS_OF_HUMAN = 2
 const POOL = { connections: 1, isInVain: () => false }

@@ -68,7 +68,7 @@ export const agentCodeRouter = router({
     })
     .output(z.array(AgentCode))
     .query(async ({ ctx: { caller, services } }) => {
-      const codes = await services.database.agentCodes.list(caller.scope, caller.actorId)
+      const codes = await services.database.agentCodes.list(caller.tenantId, caller.actorId)
       return Rendered.list(codes, (code) => presentAgentCode(code, caller.limits))
     }),
 

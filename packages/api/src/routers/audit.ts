@@ -26,7 +26,7 @@ export const auditRouter = router({
     .output(z.array(AuditEntry))
     .query(async ({ ctx: { caller, services }, input: { before = null, actor_id, subject_id, ...filter } }) => {
       const page = { ...filter, actorId: actor_id, subjectId: subject_id, before, reach: caller.limits.spaceIds }
-      const entries = await services.database.audit.list(caller.scope, page)
+      const entries = await services.database.audit.list(caller.tenantId, page)
       return entries.map(presentAuditEntry)
     }),
 
@@ -59,7 +59,7 @@ export const auditRouter = router({
     .query(async ({ ctx: { caller, services }, input: { entry_id } }) => {
       const tree = await openAudit(services, caller)
       const { trees } = services.database
-      const entry = isUuid(entry_id) ? await trees.auditEntry(caller.scope, entry_id) : null
+      const entry = isUuid(entry_id) ? await trees.auditEntry(caller.tenantId, entry_id) : null
       if (!entry) throw unknown('Entry')
       if (entry.position === null) throw notSealed()
       return receiptOf(tree, 'audit_entry', entry.entryId, [entry.position])
@@ -103,7 +103,7 @@ export const auditRouter = router({
 })
 
 /** All of the security log, which is more than a credential sees that is limited to some spaces. */
-function openAudit(services: Services, { scope, limits }: Caller) {
+function openAudit(services: Services, { tenantId, limits }: Caller) {
   if (limits.spaceIds !== null) throw forbidden('The credential is limited to some spaces')
-  return openTree(services, { scope, spaceId: null, tree: 'audit' })
+  return openTree(services, { tenantId, spaceId: null, tree: 'audit' })
 }

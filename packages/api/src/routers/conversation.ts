@@ -25,7 +25,7 @@ export const conversationRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { actor_ids } }) => {
       const { conversations, participants, personal } = services.database
       const conversation = { partners: partnersOf(caller.actorId, actor_ids), startedAt: databaseClock.now() }
-      const space = await conversations.start(caller, conversation, services.quotas.of(caller.scope, 'spaces'))
+      const space = await conversations.start(caller, conversation, services.quotas.of(caller.tenantId, 'spaces'))
       return presentSpaceStatus(space, await personal.of(space, caller.actorId), await participants.list(space))
     }),
 })

@@ -88,11 +88,11 @@ export const inboxRouter = router({
         { outcome, reason, claim },
       )
       for (const spaceId of new Set(through.map(({ space_id }) => space_id))) {
-        services.waits.markedDone({ scope: caller.scope, spaceId })
+        services.waits.markedDone({ tenantId: caller.tenantId, spaceId })
       }
       await database.notices.dismiss(caller, notices)
       // Wherever else the caller looks at its inbox, it is shorter now.
-      database.bus.publish({ kind: 'inbox', scope: caller.scope, actorId: caller.actorId })
+      database.bus.publish({ kind: 'inbox', tenantId: caller.tenantId, actorId: caller.actorId })
       return { ok: true }
     }),
 })
@@ -114,10 +114,10 @@ async function stopOf({ database }: Services, { actorType, credentialHash }: Cal
 }
 
 /** The parts of spaces that a page newly hands out. Nothing lies before them: a page begins with what is not done. */
-function givenOf({ scope, actorId }: Caller, { items }: InboxPage): Given[] {
+function givenOf({ tenantId, actorId }: Caller, { items }: InboxPage): Given[] {
   const given = new Map<string, Given>()
   for (const { spaceId, newAt } of items) {
-    if (newAt !== null) given.set(spaceId, { scope, actorId, spaceId, after: 0, through: newAt })
+    if (newAt !== null) given.set(spaceId, { tenantId, actorId, spaceId, after: 0, through: newAt })
   }
   return [...given.values()]
 }
@@ -128,9 +128,13 @@ function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<I
 }
 
 /** Nobody waits for it: at worst, somebody is told of a notice that they have seen. */
-function noteNotices({ database, isDiskLow }: Services, { scope, actorId }: Caller, notices: readonly NoticeRecord[]) {
+function noteNotices(
+  { database, isDiskLow }: Services,
+  { tenantId, actorId }: Caller,
+  notices: readonly NoticeRecord[],
+) {
   const unseen = notices.filter(({ seenAt }) => seenAt === null).map(({ noticeId }) => noticeId)
-  if (unseen.length > 0 && !isDiskLow()) void database.notices.seen(scope, actorId, unseen).catch(() => {})
+  if (unseen.length > 0 && !isDiskLow()) void database.notices.seen(tenantId, actorId, unseen).catch(() => {})
 }
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }

@@ -33,7 +33,7 @@ export const inviteRouter = router({
       requireWithin(NO_LIMITS, caller.limits)
       const spaceIds = default_space_id === undefined ? [] : [default_space_id]
       await requireAdmitting(services, caller, spaceIds, { isGuest: access === 'named' })
-      const { invite, code } = await createInvite(services, caller.scope, {
+      const { invite, code } = await createInvite(services, caller.tenantId, {
         email: email ?? null,
         defaultSpaceId: default_space_id ?? null,
         grantsAdmin: false,
@@ -55,7 +55,7 @@ export const inviteRouter = router({
     })
     .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
-      const invites = await services.database.invites.list(caller.scope)
+      const invites = await services.database.invites.list(caller.tenantId)
       return Rendered.list(invites, (invite) => presentInvite(invite, caller.limits))
     }),
 
@@ -72,7 +72,7 @@ export const inviteRouter = router({
     .input(InviteId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { invite_id } }) => {
-      await services.database.invites.revoke(caller.scope, caller, invite_id, databaseClock.now())
+      await services.database.invites.revoke(caller.tenantId, caller, invite_id, databaseClock.now())
       return { ok: true }
     }),
 

@@ -101,7 +101,7 @@ export const logRouter = router({
 })
 
 async function openTreeOf(services: Services, caller: Caller, spaceId: string, tree: SpaceTree = 'events') {
-  const { scope } = await requireSpace(services, caller, spaceId)
-  const key: TreeKey = { scope, spaceId, tree }
+  const { tenantId } = await requireSpace(services, caller, spaceId)
+  const key: TreeKey = { tenantId, spaceId, tree }
   return openTree(services, key)
 }

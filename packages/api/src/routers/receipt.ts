@@ -64,7 +64,7 @@ export const receiptRouter = router({
 
 /** Has a request woken by a reply to its caller, and by what somebody marks as done in the space. */
 function wakeOnReceipts({ waits }: Services, caller: Caller, spaceId: string, wait: Wait): () => void {
-  const leaves = [waits.inboxes.enter(caller, wait), waits.receipts.enter({ scope: caller.scope, spaceId }, wait)]
+  const leaves = [waits.inboxes.enter(caller, wait), waits.receipts.enter({ tenantId: caller.tenantId, spaceId }, wait)]
   return () => {
     for (const leave of leaves) leave()
   }

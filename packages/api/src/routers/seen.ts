@@ -24,8 +24,8 @@ export const seenRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id, event_id = null } }) => {
       const { seen, personal } = services.database
       const hasMoved = await seen.mark(caller, space_id, event_id)
-      const { scope, actorId } = caller
-      if (hasMoved) services.database.bus.publish({ kind: 'seen', scope, actorId, spaceId: space_id })
+      const { tenantId, actorId } = caller
+      if (hasMoved) services.database.bus.publish({ kind: 'seen', tenantId, actorId, spaceId: space_id })
       const space = await requireSpace(services, caller, space_id)
       return { space_id, ...presentSeen(await personal.of(space, actorId)) }
     }),

@@ -90,7 +90,7 @@ export const spaceRouter = router({
           startedAt: databaseClock.now(),
           createdBy: caller.actorId,
         }
-        const quota = services.quotas.of(caller.scope, 'spaces')
+        const quota = services.quotas.of(caller.tenantId, 'spaces')
         await services.database.spaces.create(caller, space, quota)
         return { space_id, status: { status: 'active' } }
       },
@@ -142,7 +142,7 @@ export const spaceRouter = router({
       })
       if (visibility !== undefined) services.revocations.announce()
       if (owners !== undefined || visibility !== undefined) {
-        services.hub.spaceChanged({ scope: caller.scope, spaceId: space_id })
+        services.hub.spaceChanged({ tenantId: caller.tenantId, spaceId: space_id })
       }
       return statusView(services, caller, space)
     }),

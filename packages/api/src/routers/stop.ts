@@ -15,8 +15,8 @@ const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
 })
 
 /** Actors who share a space with an agent see whether it is stopped. */
-const stopChanged = ({ database }: Services, { scope, actorId }: Pick<ActorRecord, 'scope' | 'actorId'>) =>
-  database.bus.publish({ kind: 'stop', scope, actorId })
+const stopChanged = ({ database }: Services, { tenantId, actorId }: Pick<ActorRecord, 'tenantId' | 'actorId'>) =>
+  database.bus.publish({ kind: 'stop', tenantId, actorId })
 
 /** The procedures that stop agents, and start them again. */
 export const stopProcedures = {

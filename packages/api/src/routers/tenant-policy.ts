@@ -1,7 +1,7 @@
 import { requireAdmin, requireOwnTenant, unknown, webhookHosts } from '@collab-spaces/domain'
 import { presentTenantPolicy } from '../presenters/tenant-policy.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { TenantId } from '../schemas/tenant.js'
+import { TenantPath } from '../schemas/tenant.js'
 import { SetTenantPolicy, TenantPolicy } from '../schemas/tenant-policy.js'
 
 export const tenantPolicyRouter = router({
@@ -14,11 +14,11 @@ export const tenantPolicyRouter = router({
       tags: ['Policies', 'Extensions'],
       summary: 'Get the policy of the tenant of the caller',
     })
-    .input(TenantId)
+    .input(TenantPath)
     .output(TenantPolicy)
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      const tenant = await services.database.tenants.find(caller.scope)
+      const tenant = await services.database.tenants.find(caller.tenantId)
       if (!tenant) throw unknown('Tenant')
       return presentTenantPolicy(tenant.tenantId, tenant.policy)
     }),
@@ -40,6 +40,6 @@ export const tenantPolicyRouter = router({
       requireOwnTenant(caller, tenant_id)
       const change = { claims, agentScopes: agent_scopes, webhookHosts: webhook_hosts && webhookHosts(webhook_hosts) }
       const policy = await services.database.tenants.changePolicy(caller, change, requireAdmin)
-      return presentTenantPolicy(caller.scope, policy)
+      return presentTenantPolicy(caller.tenantId, policy)
     }),
 })

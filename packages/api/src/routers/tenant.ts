@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { databaseClock, type SpaceMove as SpaceMoveRecord, type TenantRecord } from '@collab-spaces/db'
 import {
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   isUuid,
   requireCanHaveAccess,
   requireCanPromote,
@@ -9,8 +9,8 @@ import {
   requireMember,
   requireNoGuest,
   requireOwnTenant,
-  type Scope,
   schemaName,
+  type TenantId,
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
@@ -28,8 +28,8 @@ import {
   SetAccess,
   SpaceMove,
   Tenant,
-  TenantId,
   TenantMember,
+  TenantPath,
 } from '../schemas/tenant.js'
 import type { Services } from '../services.js'
 
@@ -63,7 +63,7 @@ export const tenantRouter = router({
         : { tenant: await tenants.create(caller, planned), move: null }
       // This ends the streams in the previous scope.
       services.revocations.announce()
-      if (move) announceMove(services, caller.scope, tenant.tenantId as Scope, move)
+      if (move) announceMove(services, caller.tenantId, tenant.tenantId as TenantId, move)
       return { ...presentTenant(tenant), ...(move && { spaces: presentSpaceMove(move) }) }
     }),
 
@@ -90,7 +90,7 @@ export const tenantRouter = router({
       tags: ['Tenants'],
       summary: 'Get the tenant of the caller',
     })
-    .input(TenantId)
+    .input(TenantPath)
     .output(Tenant)
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       const tenant = await requireTenant(services, tenant_id)
@@ -107,7 +107,7 @@ export const tenantRouter = router({
       tags: ['Tenants', 'Extensions'],
       summary: 'List the humans and agents of the tenant, oldest first',
     })
-    .input(TenantId)
+    .input(TenantPath)
     .output(z.array(Member))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
@@ -124,11 +124,11 @@ export const tenantRouter = router({
       summary: 'List the private spaces of the tenant for its admins, newest first: whose they are, and how large',
       description: 'Nothing of what is in them. An admin can make itself an owner of one by adding itself to it.',
     })
-    .input(TenantId)
+    .input(TenantPath)
     .output(z.array(PrivateSpace))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      return Rendered.list(await services.database.spaces.listPrivate(caller.scope), presentPrivateSpace)
+      return Rendered.list(await services.database.spaces.listPrivate(caller.tenantId), presentPrivateSpace)
     }),
 
   promote: procedure
@@ -148,7 +148,7 @@ export const tenantRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
       requireOwnTenant(caller, tenant_id)
       const { tenants } = services.database
-      const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (change) => {
+      const member = await tenants.promote(caller.tenantId, caller, actor_id, is_admin, (change) => {
         requireCanPromote(change, is_admin)
         if (is_admin) requireNoGuest(change.member)
       })
@@ -192,11 +192,11 @@ export const tenantRouter = router({
       tags: ['Tenants', 'Extensions'],
       summary: 'Leave the tenant, with the agents the caller sponsors',
       description:
-        'They move to the shared scope, and their streams end. What they said stays, under their names. The last ' +
+        'They move to the shared tenant, and their streams end. What they said stays, under their names. The last ' +
         'admin of a tenant with other members must make one of them an admin first.',
       errors: [409],
     })
-    .input(TenantId)
+    .input(TenantPath)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
@@ -214,7 +214,7 @@ export const tenantRouter = router({
       tags: ['Tenants', 'Extensions'],
       summary: 'Remove a human from the tenant, with the agents it sponsors',
       description:
-        'They are moved to the shared scope, and their streams end. What they said stays, under their names. The ' +
+        'They are moved to the shared tenant, and their streams end. What they said stays, under their names. The ' +
         'last admin cannot be removed.',
       errors: [409],
     })
@@ -222,7 +222,7 @@ export const tenantRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)
+      await services.database.tenants.removeMember(caller.tenantId, caller, actor_id, requireCanRemove)
       services.revocations.announce()
       return { ok: true }
     }),
@@ -231,20 +231,20 @@ export const tenantRouter = router({
 /** Tells all servers to forget what they read of the spaces in the former tenant, and to look at them in the new one. */
 function announceMove(
   { database: { bus }, sealer }: Services,
-  from: Scope,
-  to: Scope,
+  from: TenantId,
+  to: TenantId,
   { moves }: SpaceMoveRecord,
 ): void {
   for (const { spaceId, eventCount } of moves) {
-    bus.publish({ kind: 'erased', scope: from, spaceId })
-    bus.publish({ kind: 'head', scope: to, spaceId, head: eventCount })
+    bus.publish({ kind: 'erased', tenantId: from, spaceId })
+    bus.publish({ kind: 'head', tenantId: to, spaceId, head: eventCount })
     sealer?.changed(to, spaceId)
   }
 }
 
-/** 404 if there is no such tenant. The shared scope is nobody's. */
+/** 404 if there is no such tenant. The shared tenant is nobody's. */
 async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
   const tenant = isUuid(tenantId) ? await database.tenants.find(tenantId) : null
-  if (!tenant || tenant.tenantId === DEFAULT_SCOPE) throw unknown('Tenant')
+  if (!tenant || tenant.tenantId === DEFAULT_TENANT) throw unknown('Tenant')
   return tenant
 }

@@ -55,7 +55,7 @@ export const tokenRouter = router({
     .input(ListTokens)
     .output(z.array(Token))
     .query(async ({ ctx: { caller, services }, input: { include_revoked } }) => {
-      const tokens = await services.database.tokens.list(caller.scope, caller.actorId, include_revoked)
+      const tokens = await services.database.tokens.list(caller.tenantId, caller.actorId, include_revoked)
       return Rendered.list(tokens, (token) => presentToken(token, caller.limits))
     }),
 

@@ -260,7 +260,7 @@ async function askReceiver(services: Services, webhook: WebhookRecord, slot: Slo
 /** 404 if there is no such actor, 403 if the caller may not hear what comes into its inbox. */
 async function requireInbox({ database }: Services, caller: Caller, actorId: string): Promise<void> {
   const actor = await database.actors.find(actorId)
-  if (!actor || actor.scope !== caller.scope) throw unknown('Actor')
+  if (!actor || actor.tenantId !== caller.tenantId) throw unknown('Actor')
   requireCanHearInbox(caller, actor)
 }
 

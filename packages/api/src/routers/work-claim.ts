@@ -120,7 +120,7 @@ export const workClaimRouter = router({
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const space = await requireSpace(services, caller, input.space_id)
       const claim = await services.database.workClaims.handOver(caller, space, namedBy(input), input.to, input.ttl_s)
-      services.waits.inboxGrew({ scope: caller.scope, actorId: input.to })
+      services.waits.inboxGrew({ tenantId: caller.tenantId, actorId: input.to })
       return presentWorkClaim(claim)
     }),
 
@@ -162,8 +162,8 @@ export const workClaimRouter = router({
     .input(SetProgress)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, claim_id, text } }) => {
-      const { scope, spaceId } = await requireSpace(services, caller, space_id)
-      await services.progress.set({ scope, spaceId, claimId: claim_id, holderId: caller.actorId, text })
+      const { tenantId, spaceId } = await requireSpace(services, caller, space_id)
+      await services.progress.set({ tenantId, spaceId, claimId: claim_id, holderId: caller.actorId, text })
       return { ok: true }
     }),
 })

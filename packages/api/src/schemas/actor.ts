@@ -52,7 +52,7 @@ export const ActorCard = z
     stopped: Stopped,
     last_seen_at: moment().nullable().meta({
       description:
-        'When it was last heard of, to the minute. Null if never, and in the shared scope for actors of another human',
+        'When it was last heard of, to the minute. Null if never, and in the shared tenant for actors of another human',
     }),
     common_spaces: z.array(z.string()).meta({ description: 'Ids of spaces that both have joined; at most 100' }),
     claims: z.array(WorkClaim).meta({

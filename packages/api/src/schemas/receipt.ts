@@ -34,7 +34,7 @@ export const Receipt = z
     reason: z.string().nullable().meta({ description: 'Why it was declined' }),
     last_seen_at: moment().nullable().meta({
       description:
-        'When the actor was last heard of, to the minute. Null if never, and in the shared scope for actors of another human',
+        'When the actor was last heard of, to the minute. Null if never, and in the shared tenant for actors of another human',
     }),
   })
   .meta({ id: 'Receipt' })

@@ -81,4 +81,4 @@ export const SetAccess = TenantMember.extend({
   may_sponsor_agents: flag().meta({ description: 'Whether a guest may sponsor agents' }),
 })
 
-export const TenantId = z.object({ tenant_id: id('The tenant') })
+export const TenantPath = z.object({ tenant_id: id('The tenant') })

@@ -6,10 +6,10 @@ import {
   type ErrorKind,
   personalAccessToken,
   prefixedId,
-  type Scope,
   SIGN_IN_MS,
   type SignInWay,
   signInFailed,
+  type TenantId,
   tokenPrefix,
 } from '@collab-spaces/domain'
 import type { Context } from '../procedure/context.js'
@@ -45,7 +45,7 @@ export function isVerifierOf(challenge: string, verifier: string): boolean {
 /** The contents of a code for a session that somebody has confirmed: with which credential, and for whom. */
 interface Confirmed {
   readonly actorId: string
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly credentialId: string
   readonly credentialHash: string
   /** The challenge of the command that asked for it; null if that is known by its own code. */
@@ -57,11 +57,15 @@ interface Confirmed {
 /** A code with which a command gets a session, as somebody has just confirmed. It works once, and as long as `ms`. */
 export function sessionCode(
   { signIn }: Pick<Services, 'signIn'>,
-  { actorId, scope, credentialId, credentialHash }: Caller,
+  { actorId, tenantId, credentialId, credentialHash }: Caller,
   asked: Pick<Confirmed, 'challenge' | 'name' | 'way'>,
   now: Date,
 ): string {
-  const value = { ...{ actorId, scope, credentialId }, credentialHash: credentialHash.toString('base64url'), ...asked }
+  const value = {
+    ...{ actorId, tenantId, credentialId },
+    credentialHash: credentialHash.toString('base64url'),
+    ...asked,
+  }
   return signIn.seals.seal('session code', value, new Date(now.getTime() + SIGN_IN_MS[LIVES[asked.way]]))
 }
 
@@ -76,11 +80,11 @@ export async function redeemSession(
 ): Promise<{ readonly token: string; readonly signedIn: SignedIn }> {
   const opened = services.signIn.seals.open<Confirmed>('session code', code, now)
   if (!opened) throw signInFailed()
-  const { challenge, name, way, actorId, scope, credentialId, credentialHash } = opened.value
+  const { challenge, name, way, actorId, tenantId, credentialId, credentialHash } = opened.value
   if (challenge === null ? verifier !== null : verifier === null || !isVerifierOf(challenge, verifier))
     throw signInFailed()
   const bearer: Bearer = {
-    ...{ actorId, scope, credentialId, address },
+    ...{ actorId, tenantId, credentialId, address },
     credentialHash: Buffer.from(credentialHash, 'base64url'),
   }
   const { token, session } = newSession(way, name, address, now)

@@ -28,7 +28,7 @@ export interface Claims {
 export interface IdentityProvider {
   /** The name by which people know it. */
   readonly name: string
-  /** The id or name of the tenant that its people are in, or which claim says so; null for the shared scope. */
+  /** The id or name of the tenant that its people are in, or which claim says so; null for the shared tenant. */
   readonly tenant: string | null
   /** The rule of who is an admin; null if the provider has no say in that. */
   readonly admins: ClaimRule | null

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { FairLimiter, type WhenGone } from '@collab-spaces/fair'
 import { expect, it } from 'vitest'
 import type { Caller } from '../procedure/credential.js'
 import { Summaries } from './summaries.js'
 import type { SummaryWriter } from './writer.js'
 
-const SPACE = { scope: DEFAULT_SCOPE, spaceId: 'plans' }
+const SPACE = { tenantId: DEFAULT_TENANT, spaceId: 'plans' }
 const WINDOW = { start: new Date(0), end: new Date(1) }
 
 /** A store with a space of one event, of which no summary is kept. */
@@ -32,10 +32,10 @@ it('begins anew for whoever asks while a summary ends that nobody waits for any 
   }
   const summaries = new Summaries(store, writer, () => {})
   let leave = () => {}
-  const ada = { scope: DEFAULT_SCOPE, actorId: 'ada' } as Caller
+  const ada = { tenantId: DEFAULT_TENANT, actorId: 'ada' } as Caller
   const limiter = new FairLimiter({ width: 2, maxPerHuman: 2, maxWaitMs: 60_000 })
   const read = (whenGone?: WhenGone) =>
-    limiter.run({ payer: [DEFAULT_SCOPE, 'ada'], whenGone }, (slot) =>
+    limiter.run({ payer: [DEFAULT_TENANT, 'ada'], whenGone }, (slot) =>
       summaries.read(ada, slot, 'plans', WINDOW, false),
     )
   const whenGone = (callback: () => void) => {

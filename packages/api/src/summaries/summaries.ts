@@ -13,7 +13,7 @@ import {
   claimedName,
   type ReadableSpace,
   RetryLater,
-  type Scope,
+  type TenantId,
   type TimeSpan,
   tooBusy,
   type Viewer,
@@ -89,7 +89,7 @@ export class Summaries {
    */
   async #keepOf(claimant: Claimant, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
-    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.space.scope)))
+    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.space.tenantId)))
       return this.#keep(claimant, source, this.#builtIn, regenerate)
     try {
       return await this.#keep(claimant, source, this.#preferred, regenerate)
@@ -101,8 +101,8 @@ export class Summaries {
   }
 
   /** Asked of the database each time: a server that missed a hint would go on sending. */
-  async #allowsLanguageModel(scope: Scope): Promise<boolean> {
-    return (await this.store.tenants.find(scope))?.allowsLanguageModel ?? false
+  async #allowsLanguageModel(tenantId: TenantId): Promise<boolean> {
+    return (await this.store.tenants.find(tenantId))?.allowsLanguageModel ?? false
   }
 
   /** A summary of these events by the built-in summarizer. It is not stored. The slot rests, too. */
@@ -132,7 +132,7 @@ export class Summaries {
   /** The stored summary of this source by this writer, or a new one. */
   #keep(claimant: Claimant, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, writer.model)
-    const key = `${source.space.scope}/${source.space.spaceId}/${hash.toString('hex')}/${regenerate}`
+    const key = `${source.space.tenantId}/${source.space.spaceId}/${hash.toString('hex')}/${regenerate}`
     const underWay = this.#underWay.get(key)
     if (underWay && !underWay.isAbandoned) return underWay.shareWith(claimant)
     // The first to ask may leave before the others who wait for it: the signal says when all have.
@@ -161,7 +161,7 @@ export class Summaries {
     const pieces = events.spanPieces(space, span)
     const readDecisions = () => this.#decidedIn(source)
     const requireMayLeave = async () => {
-      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(space.scope))) throw new MayNotLeave()
+      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(space.tenantId))) throw new MayNotLeave()
     }
     const text = await writer.write(payer, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()

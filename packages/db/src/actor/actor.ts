@@ -9,7 +9,7 @@ import {
   NO_LIMITS,
   OPERATOR,
   requireCanSponsor,
-  type Scope,
+  type TenantId,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Listing } from '../connection/listing.js'
@@ -66,11 +66,11 @@ export interface Rotated {
 }
 
 export const actorStore = ({ prisma }: StoreContext) => ({
-  registerHuman: (scope: Scope, by: Initiator, actor: NewActor): Promise<ActorRecord> =>
-    prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor, []))),
+  registerHuman: (tenantId: TenantId, by: Initiator, actor: NewActor): Promise<ActorRecord> =>
+    prisma.$transaction((tx) => register(tx, by, creation(tenantId, null, actor, []))),
 
   /**
-   * The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended, and beyond the quotas of agents
+   * The agent starts in its sponsor's tenant. Throws if the sponsor's credential has ended, and beyond the quotas of agents
    * there.
    */
   registerAgent: (bearer: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord> =>
@@ -78,7 +78,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       const sponsor = await lockBearer(tx, bearer)
       requireCanSponsor(sponsor)
       const createdWith = await lineageOf(tx, bearer)
-      const created = creation(sponsor.scope, sponsor.actorId, agent, createdWith)
+      const created = creation(sponsor.tenantId, sponsor.actorId, agent, createdWith)
       const registered = await register(tx, bearer, { ...created, isGuest: sponsor.isGuest })
       await requireRoom(tx, sponsor, 'agents', quotaOf)
       return registered
@@ -123,9 +123,9 @@ export const actorStore = ({ prisma }: StoreContext) => ({
     const rotated = await prisma.$transaction(async (tx) => {
       const actor = await lockFor(tx, by, actorId)
       const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
-      const { limits, everythingEndsAt, keyHash, ...change } = decide(actor, limitsIn(key, actor.scope))
+      const { limits, everythingEndsAt, keyHash, ...change } = decide(actor, limitsIn(key, actor.tenantId))
       const createdWith = everythingEndsAt ? [] : await lineageOfKey(tx, by, key)
-      const columns = { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, actor.scope), createdWith }
+      const columns = { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, actor.tenantId), createdWith }
       await tx.apiKey.update({ where: { actorId }, data: { ...columns, unusedUntil: null, revokedAt: null } })
       const rotated = await changed(tx, by ?? OPERATOR, actor, { ...change, keyHash })
       return { actor: rotated, ended: everythingEndsAt ? await endEverything(tx, by, actor, everythingEndsAt) : [] }
@@ -148,10 +148,10 @@ export const actorStore = ({ prisma }: StoreContext) => ({
   ): Promise<string[]> =>
     prisma.$transaction(async (tx) => {
       // Admins who disable each other would wait in a circle.
-      if (by) await lockAdmins(tx, by.scope)
+      if (by) await lockAdmins(tx, by.tenantId)
       const actor = await lockFor(tx, by, actorId)
       allow(actor)
-      const { scope, disabledAt: before, disabledBy: beforeBy } = actor
+      const { tenantId, disabledAt: before, disabledBy: beforeBy } = actor
       const alike = { ...LIVE, disabledAt: before, disabledBy: beforeBy, OR: [{ actorId }, { sponsorId: actorId }] }
       const disabledBy = disabledAt && by ? by.actorId : null
       if ((before === null) === (disabledAt === null)) {
@@ -164,8 +164,8 @@ export const actorStore = ({ prisma }: StoreContext) => ({
         select: { actorId: true },
       })
       const changed = rows.map((row) => row.actorId)
-      await record(tx, by ?? OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
-      if (disabledAt !== null) await revokeCodesOf(tx, by ?? OPERATOR, scope, changed)
+      await record(tx, by ?? OPERATOR, tenantId, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
+      if (disabledAt !== null) await revokeCodesOf(tx, by ?? OPERATOR, tenantId, changed)
       return changed
     }, WITH_AGENTS),
 
@@ -200,15 +200,15 @@ export const actorStore = ({ prisma }: StoreContext) => ({
         WHERE sponsor_id = ANY (${deleted}) OR agent_id = ANY (${deleted})`
       await tx.$executeRaw`UPDATE invites SET email = NULL WHERE redeemed_by = ANY (${deleted})`
       await tx.$executeRaw`
-        DELETE FROM notices WHERE tenant_id = ${actor.scope}::uuid
+        DELETE FROM notices WHERE tenant_id = ${actor.tenantId}::uuid
           AND (actor_id = ANY (${deleted}) OR details::jsonb ->> 'agent_id' = ANY (${deleted}))`
       await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM blocks WHERE actor_id = ANY (${deleted}) OR blocked_id = ANY (${deleted})`
       await deleteWebhooksOf(tx, deleted)
       await endChannelsOf(tx, null, deleted)
-      await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
-      await revokeCodesOf(tx, by ?? OPERATOR, actor.scope, deleted)
+      await record(tx, by ?? OPERATOR, actor.tenantId, 'actor.deleted', deleted)
+      await revokeCodesOf(tx, by ?? OPERATOR, actor.tenantId, deleted)
       return deleted
     }, WITH_AGENTS),
 })
@@ -229,9 +229,9 @@ async function changed(
   const { actorId } = actor
   const { keyHash: _, connection, ...columns } = change
   for (const [action, details] of auditedActs(actor, change)) {
-    await record(tx, by, actor.scope, action, [actorId], details)
+    await record(tx, by, actor.tenantId, action, [actorId], details)
   }
-  if (actor.isAdmin && change.isAdmin === false) await revokeInvitesOf(tx, by, actor.scope, [actorId])
+  if (actor.isAdmin && change.isAdmin === false) await revokeInvitesOf(tx, by, actor.tenantId, [actorId])
   const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
   if (connection !== undefined) {
     data.installationId = connection?.installationId ?? null
@@ -267,13 +267,13 @@ export async function register(
   actor: Prisma.ActorUncheckedCreateInput,
 ): Promise<ActorRecord> {
   const row = actorRecord(await tx.actor.create({ data: actor }))
-  await record(tx, by, row.scope, 'actor.registered', [row.actorId])
+  await record(tx, by, row.tenantId, 'actor.registered', [row.actorId])
   return row
 }
 
 /** The rows of a new actor, which was made with some credential: the actor, its key and its membership. */
 export function creation(
-  scope: Scope,
+  tenantId: TenantId,
   sponsorId: string | null,
   actor: NewActor,
   lineage: Lineage,
@@ -284,10 +284,10 @@ export function creation(
   return {
     ...columns,
     createdAt,
-    tenantId: scope,
+    tenantId,
     sponsorId,
     createdWith,
-    apiKey: { create: { ...key, ...limitColumns(limits, scope) } },
-    memberships: { create: { tenantId: scope } },
+    apiKey: { create: { ...key, ...limitColumns(limits, tenantId) } },
+    memberships: { create: { tenantId } },
   }
 }

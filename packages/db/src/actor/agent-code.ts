@@ -8,9 +8,9 @@ import {
   type Initiator,
   type Member,
   requireCanSponsor,
-  type Scope,
   type ShownAgentCode,
   type SpaceStatus,
+  type TenantId,
   type TenantPlace,
   unknown,
 } from '@collab-spaces/domain'
@@ -79,12 +79,12 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const sponsor = await lockBearer(tx, bearer)
       requireCanSponsor(sponsor)
-      const { actorId, scope } = sponsor
-      const { limits: keyLimits, expiresAt: keyExpiresAt } = limitColumns(limits, scope)
+      const { actorId, tenantId } = sponsor
+      const { limits: keyLimits, expiresAt: keyExpiresAt } = limitColumns(limits, tenantId)
       const row = await tx.agentCode.create({
         data: {
           ...code,
-          tenantId: scope,
+          tenantId,
           sponsorId: actorId,
           codeHash: new Uint8Array(codeHash),
           spaceIds: [...spaceIds],
@@ -93,12 +93,12 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
           createdWith: await lineageOf(tx, bearer),
         },
       })
-      await record(tx, bearer, scope, 'agent_code.created', [row.codeId])
+      await record(tx, bearer, tenantId, 'agent_code.created', [row.codeId])
       return codeRecord(row)
     }),
 
-  /** The codes of a sponsor in a scope, newest first. */
-  list: (tenantId: Scope, sponsorId: string): Promise<Listing<AgentCodeRecord>> =>
+  /** The codes of a sponsor in a tenant, newest first. */
+  list: (tenantId: TenantId, sponsorId: string): Promise<Listing<AgentCodeRecord>> =>
     listing(PAGE_SIZE, async (after: AgentCodeRecord | null, take) => {
       const rows = await prisma.agentCode.findMany({
         where: { tenantId, sponsorId, ...(after && behind(after)) },
@@ -110,13 +110,13 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
 
   /** 404 if the sponsor has no such code. Revoking again changes nothing. */
   async revoke(sponsor: Bearer, codeId: string, now: Date): Promise<void> {
-    const own = { codeId, tenantId: sponsor.scope, sponsorId: sponsor.actorId }
+    const own = { codeId, tenantId: sponsor.tenantId, sponsorId: sponsor.actorId }
     await prisma.$transaction(async (tx) => {
       const { count } = await tx.agentCode.updateMany({
         where: { ...own, revokedAt: null },
         data: { revokedAt: now },
       })
-      if (count > 0) await record(tx, sponsor, sponsor.scope, 'agent_code.revoked', [codeId])
+      if (count > 0) await record(tx, sponsor, sponsor.tenantId, 'agent_code.revoked', [codeId])
       else if ((await tx.agentCode.count({ where: own })) === 0) throw unknown('Code')
     })
   },
@@ -187,7 +187,7 @@ async function makeAgent(
   quotaOf: QuotaOf,
 ): Promise<ActorRecord> {
   const { codeId, sponsorId, displayName, agentProfile, spaceIds } = code
-  const scope = code.tenantId as Scope
+  const tenantId = code.tenantId as TenantId
   const agent: NewActor = {
     actorId: agentId,
     actorType: 'agent',
@@ -203,10 +203,10 @@ async function makeAgent(
   const by: Initiator = { actorId: agentId, credentialId: null, address }
   const sponsor = actorRecord(await tx.actor.findUniqueOrThrow({ where: { actorId: sponsorId } }))
   const { isGuest } = sponsor
-  await register(tx, by, { ...creation(scope, sponsorId, agent, code.createdWith), isGuest })
-  await requireRoom(tx, { actorId: sponsorId, scope }, 'agents', quotaOf)
-  await record(tx, by, scope, 'agent_code.redeemed', [codeId])
-  await record(tx, by, scope, 'agent.connected', [agentId])
+  await register(tx, by, { ...creation(tenantId, sponsorId, agent, code.createdWith), isGuest })
+  await requireRoom(tx, { actorId: sponsorId, tenantId }, 'agents', quotaOf)
+  await record(tx, by, tenantId, 'agent_code.redeemed', [codeId])
+  await record(tx, by, tenantId, 'agent.connected', [agentId])
   const admitter = { ...sponsor, credentialId: codeId }
   const entry = { agentAdapter, joinedAt: now }
   for (const spaceId of [...spaceIds].sort()) await enterSpace(tx, by, admitter, spaceId, { agentId, isGuest }, entry)
@@ -228,13 +228,13 @@ async function enterSpace(
   { agentId, isGuest }: Entrant & { readonly agentId: string },
   entry: Entry,
 ): Promise<void> {
-  const { scope } = admitter
-  const space = await lockAsSystem(tx, scope, spaceId)
+  const { tenantId } = admitter
+  const space = await lockAsSystem(tx, tenantId, spaceId)
   if (!space) return
-  const owners = await ownersNow(tx, scope, spaceId)
+  const owners = await ownersNow(tx, tenantId, spaceId)
   if (admissionRefusal(space, owners, admitter, { isGuest })) throw codeAdmitsNoMore()
   if (space.status === ('archived' satisfies SpaceStatus)) return
-  await admit(tx, { ...space, scope }, [agentId], { by, admitter, owners }, entry)
+  await admit(tx, { ...space, tenantId }, [agentId], { by, admitter, owners }, entry)
 }
 
 /** For an answer that was lost: the key in it never works again. */
@@ -247,12 +247,14 @@ async function replaceKey(
   const data = { keyHash: new Uint8Array(keyHash) }
   await tx.apiKey.update({ where: { actorId: agentId }, data })
   await tx.agentCode.update({ where: { codeId }, data })
-  await record(tx, { actorId: agentId, credentialId: null, address }, tenantId as Scope, 'actor.key_rotated', [agentId])
+  await record(tx, { actorId: agentId, credentialId: null, address }, tenantId as TenantId, 'actor.key_rotated', [
+    agentId,
+  ])
   return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: { agentAdapter, connectedAt: now } }))
 }
 
 function codeRecord(row: AgentCode): AgentCodeRecord {
   const { codeId, displayName, agentProfile, createdAt, expiresAt, revokedAt, redeemedAt, agentId } = row
-  const limits = limitsIn({ limits: row.keyLimits, expiresAt: row.keyExpiresAt }, row.tenantId as Scope)
+  const limits = limitsIn({ limits: row.keyLimits, expiresAt: row.keyExpiresAt }, row.tenantId as TenantId)
   return { codeId, displayName, agentProfile, limits, createdAt, expiresAt, revokedAt, redeemedAt, agentId }
 }

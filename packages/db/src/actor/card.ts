@@ -1,11 +1,11 @@
-import type { ActorType, Scope, Stop, Viewer } from '@collab-spaces/domain'
+import type { ActorType, Stop, TenantId, Viewer } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 import { type StopColumns, stopIn } from './stop-columns.js'
 
 /** An actor as its colleagues see it. */
 export interface ActorCard {
   readonly actorId: string
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly displayName: string
   readonly actorType: ActorType
   readonly sponsorId: string | null
@@ -28,7 +28,7 @@ const MAX_SHARED_SPACES = 100
 const CARD = {
   name: 'actor_card',
   text: `
-    SELECT a.actor_id AS "actorId", a.tenant_id AS scope, a.display_name AS "displayName", a.actor_type AS "actorType",
+    SELECT a.actor_id AS "actorId", a.tenant_id AS "tenantId", a.display_name AS "displayName", a.actor_type AS "actorType",
       a.sponsor_id AS "sponsorId", s.display_name AS "sponsorName", a.agent_profile AS "agentProfile",
       a.is_admin AS "isAdmin", a.disabled_at IS NOT NULL AS "isDisabled", a.agent_adapter AS "agentAdapter",
       a.connected_at AS "connectedAt", a.created_at AS "createdAt", a.last_seen_at AS "lastSeenAt", a.stopped_at AS "stoppedAt",
@@ -42,13 +42,13 @@ const CARD = {
     WHERE a.tenant_id = $1 AND a.actor_id = $2 AND a.deleted_at IS NULL`,
 }
 
-/** An actor of the scope of whoever looks; null for none. */
+/** An actor of the tenant of whoever looks; null for none. */
 export const actorCards =
   ({ requests }: StoreContext) =>
   async (viewer: Viewer, actorId: string): Promise<ActorCard | null> => {
     const { rows } = await requests.query<Omit<ActorCard, 'stopped'> & StopColumns>({
       ...CARD,
-      values: [viewer.scope, actorId, viewer.actorId, viewer.limits.spaceIds],
+      values: [viewer.tenantId, actorId, viewer.actorId, viewer.limits.spaceIds],
     })
     const [row] = rows
     return row ? { ...row, stopped: stopIn(row) } : null

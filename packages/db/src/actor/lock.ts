@@ -1,7 +1,7 @@
 import {
   agentStopped,
   requireActiveTenant,
-  type Scope,
+  type TenantId,
   type TenantPlace,
   unauthenticated,
   unknown,
@@ -36,12 +36,12 @@ export async function lockActor(tx: Transaction, actorId: string): Promise<Actor
  * made after a rotation, a revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a
  * suspension, a stop (403) or a move of the tenant (503, 421) is committed.
  */
-export async function lockBearer(tx: Transaction, { actorId, scope, credentialHash }: Bearer): Promise<ActorRecord> {
+export async function lockBearer(tx: Transaction, { actorId, tenantId, credentialHash }: Bearer): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   const hash = new Uint8Array(credentialHash)
   const [tenant] = await tx.$queryRaw<TenantPlace[]>`
     SELECT t.status AS "tenantStatus", t.location AS "tenantLocation" FROM tenants t
-    WHERE t.tenant_id = ${scope}::uuid AND (
+    WHERE t.tenant_id = ${tenantId}::uuid AND (
       EXISTS (
         SELECT FROM api_keys
         WHERE key_hash = ${hash} AND actor_id = ${actorId} AND coalesce(expires_at > clock_timestamp(), true)
@@ -53,15 +53,15 @@ export async function lockBearer(tx: Transaction, { actorId, scope, credentialHa
       )
     )
     FOR SHARE`
-  if (actor?.scope !== scope || actor.disabledAt || !tenant) throw unauthenticated()
+  if (actor?.tenantId !== tenantId || actor.disabledAt || !tenant) throw unauthenticated()
   requireActiveTenant(tenant)
   if (actor.stopped) throw agentStopped(actor.stopped)
   return actor
 }
 
-/** Throws unless all these actors are in a scope: one that is elsewhere is as unknown as one that is nowhere. */
-export async function requireMembers(tx: Transaction, scope: Scope, actorIds: readonly string[]): Promise<void> {
+/** Throws unless all these actors are in a tenant: one that is elsewhere is as unknown as one that is nowhere. */
+export async function requireMembers(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
   if (actorIds.length === 0) return
-  const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId: scope, ...LIVE } })
+  const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId, ...LIVE } })
   if (found < new Set(actorIds).size) throw unknown('Actor')
 }

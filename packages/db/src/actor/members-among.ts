@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
 /** A speaker that an event names besides its poster. */
@@ -26,13 +26,13 @@ const MEMBERS_AMONG = {
     ORDER BY s.index`,
 }
 
-/** Finds the indices of those speakers who are members of a scope other than an actor and its agents. */
+/** Finds the indices of those speakers who are members of a tenant other than an actor and its agents. */
 export const membersAmong =
   ({ requests }: StoreContext) =>
-  async (scope: Scope, actorId: string, speakers: readonly NamedSpeaker[]): Promise<number[]> => {
+  async (tenantId: TenantId, actorId: string, speakers: readonly NamedSpeaker[]): Promise<number[]> => {
     const read = speakers.flatMap(({ id, forms }, index) => forms.map((form) => ({ id, form, index })))
     const values = [
-      scope,
+      tenantId,
       actorId,
       read.map(({ id }) => id),
       read.map(({ form }) => form),

@@ -1,4 +1,4 @@
-import type { ActorType, AgentConnection, Scope, Stop } from '@collab-spaces/domain'
+import type { ActorType, AgentConnection, Stop, TenantId } from '@collab-spaces/domain'
 import type { Actor } from '../generated/client.js'
 import { stopIn } from './stop-columns.js'
 
@@ -6,7 +6,7 @@ import { stopIn } from './stop-columns.js'
 export interface ActorRecord {
   readonly actorId: string
   readonly actorType: ActorType
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly displayName: string
   readonly email: string | null
   readonly agentProfile: string | null
@@ -41,7 +41,7 @@ export function actorRecord(row: Actor): ActorRecord {
   return {
     actorId: row.actorId,
     actorType: row.actorType as ActorType,
-    scope: row.tenantId as Scope,
+    tenantId: row.tenantId as TenantId,
     displayName: row.displayName,
     email: row.email,
     agentProfile: row.agentProfile,

@@ -1,4 +1,4 @@
-import { agentStopped, type Initiator, type Made, type Scope, type Stop, type Viewer } from '@collab-spaces/domain'
+import { agentStopped, type Initiator, type Made, type Stop, type TenantId, type Viewer } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
@@ -30,7 +30,7 @@ export const stopStore = ({ prisma }: StoreContext) => ({
     const agent = await prisma.$transaction(async (tx) => {
       const agent = await lockFor(tx, by, agentId)
       allow(agent)
-      const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
+      const [stopped] = await mark(tx, by, agent.tenantId, [agentId], stop)
       if (stopped === undefined) return agent
       await raiseNotices(tx, noticesOf(agent, stop))
       return { ...agent, stopped: stop }
@@ -47,9 +47,9 @@ export const stopStore = ({ prisma }: StoreContext) => ({
     const sponsorId = by.actorId
     // All are marked before any is waited for: what they write may take its time.
     await someAtATime(prisma, sponsorId, async (tx, agentIds) => {
-      const { scope } = await lockBearer(tx, by)
+      const { tenantId } = await lockBearer(tx, by)
       await lockAgents(tx, agentIds)
-      await mark(tx, by, scope, agentIds, stop)
+      await mark(tx, by, tenantId, agentIds, stop)
     })
     await someAtATime(prisma, sponsorId, letWritersEnd)
     return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
@@ -59,9 +59,9 @@ export const stopStore = ({ prisma }: StoreContext) => ({
   start: (by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const agent = await lockFor(tx, by, agentId)
-      allow(agent, await countAdmins(tx, agent.scope))
+      allow(agent, await countAdmins(tx, agent.tenantId))
       if (!agent.stopped) return agent
-      await record(tx, by, agent.scope, 'agent.started', [agentId])
+      await record(tx, by, agent.tenantId, 'agent.started', [agentId])
       // In all scopes: it may have moved since.
       await tx.membership.updateMany({ where: { actorId: agentId }, data: { isStopped: false } })
       return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: stopColumns(null) }))
@@ -89,12 +89,12 @@ async function someAtATime(
 }
 
 /** Its sponsor is told, unless it was the sponsor who did it. */
-function noticesOf({ scope, actorId, displayName, sponsorId }: ActorRecord, stop: Stop): NewNotice[] {
+function noticesOf({ tenantId, actorId, displayName, sponsorId }: ActorRecord, stop: Stop): NewNotice[] {
   if (sponsorId === null || sponsorId === stop.stoppedBy) return []
   const details = { agent_id: actorId, display_name: displayName, stopped_by: stop.stoppedBy, reason: stop.reason }
   return [
     {
-      scope,
+      tenantId,
       actorId: sponsorId,
       kind: 'agent_stopped',
       subject: actorId,
@@ -112,7 +112,7 @@ function noticesOf({ scope, actorId, displayName, sponsorId }: ActorRecord, stop
 export async function mark(
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   agentIds: readonly string[],
   { stoppedAt, stoppedBy, reason }: Stop,
 ): Promise<string[]> {
@@ -121,7 +121,7 @@ export async function mark(
     WHERE actor_id = ANY (${[...agentIds]}) AND deleted_at IS NULL AND ${stoppable(stoppedBy)}
     RETURNING actor_id AS "actorId"`
   const stopped = rows.map((row) => row.actorId)
-  await record(tx, by, scope, 'agent.stopped', stopped)
+  await record(tx, by, tenantId, 'agent.stopped', stopped)
   return stopped
 }
 
@@ -133,7 +133,7 @@ export async function stopNewcomers(
   tx: Transaction,
   by: Initiator,
   human: Pick<ActorRecord, 'actorId'>,
-  scope: Scope,
+  tenantId: TenantId,
   { stoppedAt, stoppedBy, reason }: Stop,
 ): Promise<number> {
   const rows = await tx.$queryRaw<{ actorId: string }[]>`
@@ -142,8 +142,8 @@ export async function stopNewcomers(
     RETURNING actor_id AS "actorId"`
   const agentIds = rows.map(({ actorId }) => actorId)
   await tx.$executeRaw`
-    UPDATE memberships SET is_stopped = true WHERE tenant_id = ${scope}::uuid AND actor_id = ANY (${agentIds})`
-  await record(tx, by, scope, 'agent.stopped', agentIds)
+    UPDATE memberships SET is_stopped = true WHERE tenant_id = ${tenantId}::uuid AND actor_id = ANY (${agentIds})`
+  await record(tx, by, tenantId, 'agent.stopped', agentIds)
   return agentIds.length
 }
 
@@ -183,11 +183,11 @@ async function letWritersEnd(tx: Transaction, agentIds: readonly string[]): Prom
  * answer to a stop until the end of the transaction. Only agents are stopped, so it costs others nothing. The log does
  * the same in its own statement.
  */
-export async function lockWriter(tx: Transaction, { actorId, actorType, scope }: Writer): Promise<void> {
+export async function lockWriter(tx: Transaction, { actorId, actorType, tenantId }: Writer): Promise<void> {
   if (actorType !== 'agent') return
   const [membership] = await tx.$queryRaw<{ isStopped: boolean }[]>`
     SELECT is_stopped AS "isStopped" FROM memberships
-    WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId} FOR SHARE`
+    WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} FOR SHARE`
   if (!membership?.isStopped) return
   const row = await tx.actor.findUnique({ where: { actorId } })
   const stop = row && actorRecord(row).stopped

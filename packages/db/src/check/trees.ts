@@ -24,7 +24,7 @@ const RUN = 16 * TILE
 const SOME = 100
 
 const TREES = `
-  SELECT tenant_id AS scope, nullif(space_id, '') AS "spaceId", tree, epoch, size, frontier, marks, checkpoint,
+  SELECT tenant_id AS "tenantId", nullif(space_id, '') AS "spaceId", tree, epoch, size, frontier, marks, checkpoint,
     signed_by AS "signedBy"
   FROM log_trees t WHERE size > 0 AND (tenant_id, space_id, tree) > ($1, $2, $3) AND ${notBeingDeleted('t')}
   ORDER BY tenant_id, space_id, tree LIMIT ${SOME}`
@@ -36,10 +36,10 @@ export async function* storedTrees(client: pg.Client): AsyncGenerator<SealedTree
   let last: readonly string[] = ['00000000-0000-0000-0000-000000000000', '', '']
   for (;;) {
     const { rows }: pg.QueryResult<TreeRow> = await client.query(TREES, [...last])
-    for (const { scope, spaceId, tree, ...row } of rows) {
-      const key = { scope, spaceId, tree }
+    for (const { tenantId, spaceId, tree, ...row } of rows) {
+      const key = { tenantId, spaceId, tree }
       yield { ...row, key }
-      last = [scope, placeOf(key), tree]
+      last = [tenantId, placeOf(key), tree]
     }
     if (rows.length < SOME) return
   }
@@ -81,7 +81,7 @@ const MUCH_LATER = '5 minutes'
 const LEFT_OUT = `
   WITH due AS (SELECT max(sealed_at) - interval '${MUCH_LATER}' AS until FROM log_trees),
     here AS (SELECT tenant_id FROM tenants WHERE status IN ('active', 'suspended'))
-  SELECT s.tenant_id AS scope, s.space_id AS "spaceId", 'events' AS tree, e.position
+  SELECT s.tenant_id AS "tenantId", s.space_id AS "spaceId", 'events' AS tree, e.position
   FROM spaces s JOIN here USING (tenant_id)
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
   JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = coalesce(t.size, 0) + 1
@@ -116,8 +116,8 @@ export const problemIn = async (
 
 const NAMES = { events: 'events', decisions: 'acts', audit: 'security log' } as const
 
-const problemOf = ({ scope, spaceId, tree }: TreeKey, problem: string): Problem => ({
-  tenant_id: scope,
+const problemOf = ({ tenantId, spaceId, tree }: TreeKey, problem: string): Problem => ({
+  tenant_id: tenantId,
   ...(spaceId !== null && { space_id: spaceId }),
   problem: `${NAMES[tree]} as sealed: ${problem}`,
 })
@@ -168,7 +168,7 @@ async function higherProblem(
   const { rows } = await client.query<HigherTile>(
     `SELECT level, index, hash FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3
        AND (level > 1 OR index >= $4)`,
-    [key.scope, placeOf(key), key.tree, Math.floor(size / TILE)],
+    [key.tenantId, placeOf(key), key.tree, Math.floor(size / TILE)],
   )
   const nameOf = ({ level, index }: HigherTile) => `${level}/${index}`
   const stored = new Map(rows.map((row) => [nameOf(row), row.hash]))
@@ -185,7 +185,7 @@ async function redactionProblem(
   { key, size }: SealedTree,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const range = [key.scope, placeOf(key)].map((value) => pg.escapeLiteral(value))
+  const range = [key.tenantId, placeOf(key)].map((value) => pg.escapeLiteral(value))
   const redacted = rowsOf(
     client,
     `SELECT e.position, e.line
@@ -213,7 +213,7 @@ async function tilesProblem(client: pg.Client, stored: SealedTree, read: Read): 
   const { rows } = await client.query<{ index: number; hash: Buffer; marks: Buffer }>(
     `SELECT index, hash, marks FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND level = 1
        AND index >= $4 AND index < $5 ORDER BY index`,
-    [stored.key.scope, placeOf(stored.key), stored.key.tree, after / TILE, Math.ceil(until / TILE)],
+    [stored.key.tenantId, placeOf(stored.key), stored.key.tree, after / TILE, Math.ceil(until / TILE)],
   )
   const tiles = new Map(rows.map(({ index, ...tile }) => [index, tile]))
   for (let first = after; first < until; first += TILE) {

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type { DecisionKey } from '../decision/key.js'
 
 /** A part of a space that has changed, besides its events and acts. */
@@ -12,12 +12,12 @@ export type SpacePart =
   | 'receipts'
 
 interface InSpace {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
 }
 
 interface OfActor {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly actorId: string
 }
 
@@ -37,7 +37,7 @@ export type Hint =
   /** A decision has changed. */
   | ({ readonly kind: 'decision' } & DecisionKey)
   /** A webhook was made, changed or ended. */
-  | { readonly kind: 'webhook'; readonly scope: Scope; readonly webhookId: string }
+  | { readonly kind: 'webhook'; readonly tenantId: TenantId; readonly webhookId: string }
   /** Credentials may have been revoked: look them up again. */
   | { readonly kind: 'revoked' }
   /** Quotas have been changed: read them again. */
@@ -53,19 +53,19 @@ export type Hint =
 export function subjectOf(hint: Hint): string | null {
   switch (hint.kind) {
     case 'head':
-      return `head/${hint.scope}/${hint.spaceId}`
+      return `head/${hint.tenantId}/${hint.spaceId}`
     case 'space':
-      return `space/${hint.scope}/${hint.spaceId}`
+      return `space/${hint.tenantId}/${hint.spaceId}`
     case 'inbox':
-      return `inbox/${hint.scope}/${hint.actorId}`
+      return `inbox/${hint.tenantId}/${hint.actorId}`
     case 'changed':
-      return `changed/${hint.scope}/${hint.spaceId}/${hint.part}`
+      return `changed/${hint.tenantId}/${hint.spaceId}/${hint.part}`
     case 'seen':
-      return `seen/${hint.scope}/${hint.spaceId}/${hint.actorId}`
+      return `seen/${hint.tenantId}/${hint.spaceId}/${hint.actorId}`
     case 'stop':
-      return `stop/${hint.scope}/${hint.actorId}`
+      return `stop/${hint.tenantId}/${hint.actorId}`
     case 'decision':
-      return `decision/${hint.scope}/${hint.spaceId}/${hint.decisionId}`
+      return `decision/${hint.tenantId}/${hint.spaceId}/${hint.decisionId}`
     default:
       return null
   }

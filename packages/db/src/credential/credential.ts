@@ -22,7 +22,7 @@ export interface Principal
 }
 
 /** The actor that came with a credential, as it was when the request was let in. */
-export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentialId'> {
+export interface Bearer extends Pick<Principal, 'actorId' | 'tenantId' | 'credentialId'> {
   /** The address that requests are counted by; null for the machine itself. */
   address(): string | null
   /** The SHA-256 of the credential. */
@@ -63,7 +63,7 @@ const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END A
 
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
-    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.is_guest AS "isGuest", a.tenant_id AS scope, t.status AS "tenantStatus",
+    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.is_guest AS "isGuest", a.tenant_id AS "tenantId", t.status AS "tenantStatus",
     t.location AS "tenantLocation", t.claims,
     c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits,
     CASE WHEN NOT c.is_session THEN c.expires_at END AS "expiresAt",
@@ -143,7 +143,7 @@ interface ChangedRow extends Ordinal, Unrecorded, Unnoted {
 }
 
 /** A credential that something lasts as long as, and the rights that it gave when that began. */
-export interface Held extends Pick<Principal, 'scope' | 'isGuest' | 'isAdmin'>, Pick<Bearer, 'credentialHash'> {
+export interface Held extends Pick<Principal, 'tenantId' | 'isGuest' | 'isAdmin'>, Pick<Bearer, 'credentialHash'> {
   /** Whether its agent had been stopped. */
   readonly wasStopped: boolean
 }
@@ -193,7 +193,7 @@ export function credentialStore({ callers }: StoreContext) {
       const { rows } = await callers.query<ChangedRow>({
         name: 'changed_credentials',
         text: CHANGED,
-        values: arraysOf<Held, keyof Held>(held, 'credentialHash', 'scope', 'wasStopped', 'isGuest', 'isAdmin'),
+        values: arraysOf<Held, keyof Held>(held, 'credentialHash', 'tenantId', 'wasStopped', 'isGuest', 'isAdmin'),
       })
       noteSeen(rows)
       await recordUse(rows)
@@ -214,13 +214,13 @@ function principalOf(row: PrincipalRow): Principal {
     sponsorId: row.sponsorId,
     isAdmin: row.isAdmin,
     isGuest: row.isGuest,
-    scope: row.scope,
+    tenantId: row.tenantId,
     tenantStatus: row.tenantStatus,
     tenantLocation: row.tenantLocation,
     // A guest is not to find out who else there is.
     claims: row.isGuest ? 'none' : row.claims,
     credentialId: row.credentialId,
-    limits: limitsIn(row, row.scope),
+    limits: limitsIn(row, row.tenantId),
     isExpired: row.isExpired,
     stopped: stopIn(row),
     installationId: row.installationId,

@@ -55,7 +55,7 @@ export async function endSome(
 ): Promise<string[]> {
   const [action, end] = ENDS[kind]
   const ended = await end(tx, ids, context)
-  if (action) await record(tx, context.by, context.maker.scope, action, ended)
+  if (action) await record(tx, context.by, context.maker.tenantId, action, ended)
   return ended
 }
 
@@ -83,7 +83,7 @@ const endTokens: End = (tx, ids, { stop }) => revokeTokens(tx, ids, stop.stopped
 /** How what was made ends, and what the security log says of it. In the order in which rows are locked everywhere. */
 const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end: End]>> = {
   // Says by itself what it does.
-  agent: [null, (tx, ids, { by, maker, stop }) => mark(tx, by, maker.scope, ids, stop)],
+  agent: [null, (tx, ids, { by, maker, stop }) => mark(tx, by, maker.tenantId, ids, stop)],
   api_key: ['actor.key_revoked', (tx, ids, { stop }) => revokeKeys(tx, ids, stop.stoppedAt)],
   token: [TOKEN_ACTS.token.revoked, endTokens],
   session: [TOKEN_ACTS.session.revoked, endTokens],
@@ -112,8 +112,11 @@ const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end:
         UPDATE invites SET revoked_at = ${stop.stoppedAt}
         WHERE invite_id = ANY (${[...ids]}) AND revoked_at IS NULL AND redeemed_at IS NULL RETURNING invite_id AS id`),
   ],
-  notification_channel: ['notification_channel.removed', (tx, ids, { maker }) => removeChannels(tx, maker.scope, ids)],
-  webhook: ['webhook.changed', (tx, ids, { maker, stop }) => endWebhooks(tx, maker.scope, ids, stop.stoppedAt)],
+  notification_channel: [
+    'notification_channel.removed',
+    (tx, ids, { maker }) => removeChannels(tx, maker.tenantId, ids),
+  ],
+  webhook: ['webhook.changed', (tx, ids, { maker, stop }) => endWebhooks(tx, maker.tenantId, ids, stop.stoppedAt)],
 }
 
 async function changed(updated: PromiseLike<unknown>): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type Initiator, type Scope, type Stop, unknown } from '@collab-spaces/domain'
+import { type Initiator, type Stop, type TenantId, unknown } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
 import type { AllowActor } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
@@ -39,11 +39,11 @@ export const grantStore = ({ prisma }: StoreContext) => ({
       if (!actor) throw unknown('Actor')
       allow(actor)
       const details = { client, ...(actor !== human && { actor_id: actor.actorId }) }
-      await record(tx, bearer, actor.scope, 'grant.created', [grant.patId], details)
+      await record(tx, bearer, actor.tenantId, 'grant.created', [grant.patId], details)
       await tx.token.create({
         data: {
           ...grant,
-          ...limitColumns(limits, actor.scope),
+          ...limitColumns(limits, actor.tenantId),
           kind: KIND,
           tokenHash: new Uint8Array(tokenHash),
           createdWith: await lineageOf(tx, bearer),
@@ -65,7 +65,7 @@ export const grantStore = ({ prisma }: StoreContext) => ({
       },
       include: { actor: { select: { tenantId: true } } },
     })
-    return row && { patId, actorId: row.actorId, limits: limitsIn(row, row.actor.tenantId as Scope) }
+    return row && { patId, actorId: row.actorId, limits: limitsIn(row, row.actor.tenantId as TenantId) }
   },
 
   /** Lets another access token stand for a grant, in place of the one before. False if the grant no longer holds. */
@@ -84,7 +84,7 @@ export const grantStore = ({ prisma }: StoreContext) => ({
       const by = { actorId: actor.actorId, credentialId: patId, address }
       const revoked = await revokeTokens(tx, [patId], now)
       if (revoked.length === 0) return null
-      await record(tx, by, actor.scope, 'grant.revoked', revoked, { reason })
+      await record(tx, by, actor.tenantId, 'grant.revoked', revoked, { reason })
       const stop: Stop = { reason, stoppedBy: actor.actorId, stoppedAt: now }
       return endMade(tx, by, actor, { names: [patId], stop, keepsKey: false })
     })

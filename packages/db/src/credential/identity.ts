@@ -1,13 +1,13 @@
 import {
   conflict,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   forbidden,
   INSTALLATION,
   type Initiator,
   isUuid,
   type ProvenIdentity,
   requireActiveTenant,
-  type Scope,
+  type TenantId,
   type TenantStatus,
 } from '@collab-spaces/domain'
 import { creation, type NewActor, register } from '../actor/actor.js'
@@ -26,7 +26,7 @@ import { beginSession, lockSigningIn, type NewSession, type SignedIn } from './s
 /** The terms for somebody whom a provider has proven. */
 export interface IdentityTerms {
   readonly identityId: string
-  /** The id or name of the tenant that newcomers come into; null for the shared scope. */
+  /** The id or name of the tenant that newcomers come into; null for the shared tenant. */
   readonly tenant: string | null
   /** Whether it is an admin of that tenant; null if the provider has no say in that. */
   readonly isAdmin: boolean | null
@@ -42,8 +42,8 @@ export const identityStore = ({ prisma }: StoreContext) => ({
    */
   signIn: (proven: ProvenIdentity, terms: IdentityTerms, session: NewSession): Promise<SignedIn> =>
     prisma.$transaction(async (tx) => {
-      const scope = await requireTenant(tx, terms.tenant)
-      if (terms.isAdmin !== null) await lockAdmins(tx, scope)
+      const tenantId = await requireTenant(tx, terms.tenant)
+      if (terms.isAdmin !== null) await lockAdmins(tx, tenantId)
       // Somebody who first comes by two ways at once gets one account.
       await tx.$executeRaw`
         SELECT pg_advisory_xact_lock(hashtextextended(${proven.subject}, hashtextextended(${proven.issuer}, 1)))`
@@ -53,13 +53,15 @@ export const identityStore = ({ prisma }: StoreContext) => ({
         credentialId: known?.identityId ?? null,
         address: session.address,
       }
-      const actor = known ? await lockSigningIn(tx, known.actorId) : await welcomeProven(tx, by, scope, proven, terms)
+      const actor = known
+        ? await lockSigningIn(tx, known.actorId)
+        : await welcomeProven(tx, by, tenantId, proven, terms)
       const identityId = known?.identityId ?? terms.identityId
       await tx.identity.update({
         where: { identityId },
         data: { email: proven.email, lastUsedAt: session.createdAt },
       })
-      const judged = await judgeAdmin(tx, by, actor, scope, terms.isAdmin)
+      const judged = await judgeAdmin(tx, by, actor, tenantId, terms.isAdmin)
       return beginSession(tx, judged, session, [identityId, ...(known?.createdWith ?? [])])
     }),
 
@@ -89,8 +91,8 @@ export const identityStore = ({ prisma }: StoreContext) => ({
 })
 
 /** The one tenant of an id or a name. */
-async function requireTenant(tx: Transaction, named: string | null): Promise<Scope> {
-  if (named === null) return DEFAULT_SCOPE
+async function requireTenant(tx: Transaction, named: string | null): Promise<TenantId> {
+  if (named === null) return DEFAULT_TENANT
   const where = isUuid(named) ? { tenantId: named.toLowerCase() } : { name: named }
   const found: Tenant[] = await tx.tenant.findMany({ where, take: 2 })
   const [tenant] = found
@@ -98,19 +100,19 @@ async function requireTenant(tx: Transaction, named: string | null): Promise<Sco
   if (found.length > 1)
     throw forbidden('Several tenants have the name of that of this account: the operator has to name its id')
   requireActiveTenant({ tenantStatus: tenant.status as TenantStatus, tenantLocation: tenant.location })
-  return tenant.tenantId as Scope
+  return tenant.tenantId as TenantId
 }
 
 async function welcomeProven(
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   proven: ProvenIdentity,
   { newActor, identityId }: IdentityTerms,
 ): Promise<ActorRecord> {
   const { actorId, createdAt: now } = newActor
-  const invite = scope === DEFAULT_SCOPE ? null : await lockInvitation(tx, scope, proven.email, now)
-  const actor = await register(tx, by, creation(scope, null, newActor, []))
+  const invite = tenantId === DEFAULT_TENANT ? null : await lockInvitation(tx, tenantId, proven.email, now)
+  const actor = await register(tx, by, creation(tenantId, null, newActor, []))
   await bind(tx, by, actor, proven, { identityId, createdWith: [], now })
   return invite ? welcome(tx, by, actorId, invite, now) : actor
 }
@@ -118,12 +120,12 @@ async function welcomeProven(
 async function bind(
   tx: Transaction,
   by: Initiator,
-  { actorId, scope }: ActorRecord,
+  { actorId, tenantId }: ActorRecord,
   { issuer, subject, email }: ProvenIdentity,
   { now, ...row }: Pick<Identity, 'identityId' | 'createdWith'> & { readonly now: Date },
 ): Promise<void> {
   await tx.identity.create({ data: { ...row, actorId, issuer, subject, email, createdAt: now } })
-  await record(tx, by, scope, 'identity.bound', [row.identityId], { issuer, subject })
+  await record(tx, by, tenantId, 'identity.bound', [row.identityId], { issuer, subject })
 }
 
 /** The provider says each time who is an admin, be it the last one: whoever it has taken that from has it no longer. */
@@ -131,12 +133,13 @@ async function judgeAdmin(
   tx: Transaction,
   by: Initiator,
   actor: ActorRecord,
-  scope: Scope,
+  tenantId: TenantId,
   isAdmin: boolean | null,
 ): Promise<ActorRecord> {
-  if (isAdmin === null || scope === DEFAULT_SCOPE || actor.scope !== scope || actor.isAdmin === isAdmin) return actor
+  if (isAdmin === null || tenantId === DEFAULT_TENANT || actor.tenantId !== tenantId || actor.isAdmin === isAdmin)
+    return actor
   const { actorId } = actor
-  await record(tx, by, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
-  if (!isAdmin) await revokeInvitesOf(tx, by, scope, [actorId])
+  await record(tx, by, tenantId, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+  if (!isAdmin) await revokeInvitesOf(tx, by, tenantId, [actorId])
   return actorRecord(await tx.actor.update({ where: { actorId }, data: { isAdmin } }))
 }

@@ -1,12 +1,12 @@
-import { type Lineage, type Made, type MadeKind, type Scope, withoutSecrets } from '@collab-spaces/domain'
+import { type Lineage, type Made, type MadeKind, type TenantId, withoutSecrets } from '@collab-spaces/domain'
 import { stoppable } from '../actor/stop.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
-/** The actor whose credentials something was made with, and the scope that it is in now. */
+/** The actor whose credentials something was made with, and the tenant that it is in now. */
 export interface Maker {
   readonly actorId: string
-  readonly scope: Scope
+  readonly tenantId: TenantId
 }
 
 /** Something that acts as long as the credential it was made with. */
@@ -21,7 +21,7 @@ export interface MadeRow extends Made {
  */
 export async function readMade(
   tx: Transaction,
-  { actorId, scope }: Maker,
+  { actorId, tenantId }: Maker,
   ender: string,
   names: readonly string[] | null = null,
 ): Promise<MadeRow[]> {
@@ -54,10 +54,10 @@ export async function readMade(
       UNION ALL
       SELECT 'notification_channel', channel_id::text, coalesce(name, CASE WHEN actor_id = ${ender} THEN address END),
         actor_id, created_at, created_with
-      FROM notification_channels WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId}
+      FROM notification_channels WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId}
       UNION ALL
       SELECT 'webhook', webhook_id, url, owner_id, created_at, created_with FROM webhooks
-      WHERE tenant_id = ${scope}::uuid AND disabled_at IS NULL AND coalesce(expires_at > now(), true)
+      WHERE tenant_id = ${tenantId}::uuid AND disabled_at IS NULL AND coalesce(expires_at > now(), true)
         AND (owner_id = ${actorId} OR owner_id IN (SELECT actor_id FROM agents))
     )
     SELECT kind, id, name, actor_id AS "actorId", created_with AS "createdWith" FROM made

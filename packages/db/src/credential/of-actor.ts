@@ -60,7 +60,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
    * who might revoke them.
    */
   async list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]> {
-    const { actorId, scope } = actor
+    const { actorId, tenantId } = actor
     const made = await readMade(prisma, actor, viewer.actorId)
     const key = await prisma.apiKey.findUniqueOrThrow({ where: { actorId } })
     const tokens = await prisma.token.findMany({
@@ -84,7 +84,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
         kind: 'api_key',
         name: null,
         lastUsedAt: null,
-        limits: limitsIn(key, scope),
+        limits: limitsIn(key, tenantId),
         ends: ended(API_KEY_ID),
         everything: made.filter(({ kind }) => kind !== 'api_key').map(withoutLineage),
       },
@@ -92,7 +92,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
         ...token,
         credentialId: token.patId,
         kind: token.kind as TokenKind,
-        limits: limitsIn(token, scope),
+        limits: limitsIn(token, tenantId),
         ends: ended(token.patId),
         everything: null,
       })),
@@ -111,7 +111,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
   async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: AllowActor): Promise<Revoked> {
     const revoked = await prisma.$transaction(async (tx) => {
       // Admins who revoke each other's would wait in a circle.
-      if (by.actorId !== actorId) await lockAdmins(tx, by.scope)
+      if (by.actorId !== actorId) await lockAdmins(tx, by.tenantId)
       const actor = await lockFor(tx, by, actorId)
       allow(actor)
       return { actor, ended: await revoke(tx, by, actor, credentialId, now) }
@@ -204,12 +204,12 @@ export function noticesOf(
   credential: JsonObject & { readonly credential_id: string },
   ended: readonly Made[],
 ): NewNotice[] {
-  const { actorId, scope } = actor
+  const { actorId, tenantId } = actor
   const humanId = humanOf(actor)
   if (humanId === by.actorId) return []
   const details = { actor_id: actorId, ...credential, revoked_by: by.actorId, ended: ended.length }
   const subject = `${actorId}/${credential.credential_id}`
   return [
-    { scope, actorId: humanId, kind: 'credential_revoked', subject, sourceId: by.actorId, spaceId: null, details },
+    { tenantId, actorId: humanId, kind: 'credential_revoked', subject, sourceId: by.actorId, spaceId: null, details },
   ]
 }

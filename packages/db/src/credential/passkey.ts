@@ -31,7 +31,7 @@ export const passkeyStore = ({ prisma }: StoreContext) => ({
   /** Throws if the credential has ended, the challenge was used, or there are too many. */
   add: (bearer: Bearer, challenge: OneTimeCode, { counter, credentialId, publicKey, ...passkey }: NewPasskey) =>
     prisma.$transaction(async (tx) => {
-      const { actorId, scope } = await lockBearer(tx, bearer)
+      const { actorId, tenantId } = await lockBearer(tx, bearer)
       await useUp(tx, challenge)
       const others = await tx.passkey.count({ where: { actorId } })
       if (others >= LIMITS.passkeys)
@@ -49,7 +49,7 @@ export const passkeyStore = ({ prisma }: StoreContext) => ({
           createdWith,
         },
       })
-      await record(tx, bearer, scope, 'passkey.added', [passkey.passkeyId], { name: passkey.name })
+      await record(tx, bearer, tenantId, 'passkey.added', [passkey.passkeyId], { name: passkey.name })
     }),
 
   async find(credentialId: Buffer): Promise<PasskeyRecord | null> {

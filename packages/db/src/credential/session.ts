@@ -5,10 +5,10 @@ import {
   LIMITS,
   type Lineage,
   requireActiveTenant,
-  type Scope,
   type SignInWay,
   sessionEnd,
   signInFailed,
+  type TenantId,
   type TenantPlace,
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
@@ -52,12 +52,12 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
   /** Ends the session of a bearer, or all of its human's. Things made in them stay. Returns how many have ended. */
   end: (bearer: Bearer, isEverywhere: boolean, now: Date): Promise<number> =>
     prisma.$transaction(async (tx) => {
-      const { actorId, scope } = await lockBearer(tx, bearer)
+      const { actorId, tenantId } = await lockBearer(tx, bearer)
       const sessions = await tx.token.findMany({
         where: { actorId, kind: 'session', ...(!isEverywhere && { patId: bearer.credentialId }) },
         select: { patId: true },
       })
-      return endSessions(tx, bearer, scope, sessions, now, { sign_out: isEverywhere ? 'everywhere' : 'here' })
+      return endSessions(tx, bearer, tenantId, sessions, now, { sign_out: isEverywhere ? 'everywhere' : 'here' })
     }),
 })
 
@@ -68,7 +68,7 @@ export async function lockSigningIn(tx: Transaction, actorId: string): Promise<A
   if (actor.disabledAt) throw forbidden('This account is disabled: an admin of its tenant can enable it')
   const [tenant] = await tx.$queryRaw<TenantPlace[]>`
     SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants
-    WHERE tenant_id = ${actor.scope}::uuid FOR SHARE`
+    WHERE tenant_id = ${actor.tenantId}::uuid FOR SHARE`
   if (!tenant) throw signInFailed()
   requireActiveTenant(tenant)
   return actor
@@ -82,7 +82,7 @@ export async function beginSession(
   lineage: Lineage,
   until: Date | null = null,
 ): Promise<SignedIn> {
-  const { actorId, scope } = actor
+  const { actorId, tenantId } = actor
   const { patId, createdAt } = session
   const expiresAt = sessionEnd(way, createdAt, until)
   // Nothing refers to those that are over.
@@ -101,32 +101,32 @@ export async function beginSession(
       createdWith: [...lineage],
     },
   })
-  await record(tx, by, scope, 'session.created', [patId], { way } satisfies AuditDetails)
+  await record(tx, by, tenantId, 'session.created', [patId], { way } satisfies AuditDetails)
   return { actor, patId, expiresAt }
 }
 
 /** Makes room for one more. */
-async function endOldest(tx: Transaction, by: Initiator, { actorId, scope }: ActorRecord, now: Date): Promise<void> {
+async function endOldest(tx: Transaction, by: Initiator, { actorId, tenantId }: ActorRecord, now: Date): Promise<void> {
   const oldest = await tx.token.findMany({
     where: { actorId, kind: 'session' },
     orderBy: { createdAt: 'desc' },
     skip: LIMITS.sessions - 1,
     select: { patId: true },
   })
-  if (oldest.length > 0) await endSessions(tx, by, scope, oldest, now)
+  if (oldest.length > 0) await endSessions(tx, by, tenantId, oldest, now)
 }
 
 /** Returns how many of them had not ended yet. */
 async function endSessions(
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   sessions: readonly { readonly patId: string }[],
   now: Date,
   details: AuditDetails | null = null,
 ): Promise<number> {
   const patIds = sessions.map(({ patId }) => patId)
   const ended = await revokeTokens(tx, patIds, now)
-  await record(tx, by, scope, 'session.ended', ended, details)
+  await record(tx, by, tenantId, 'session.ended', ended, details)
   return ended.length
 }

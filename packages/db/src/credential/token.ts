@@ -1,4 +1,4 @@
-import { type CredentialLimits, type Scope, TOKEN_ACTS, type TokenKind } from '@collab-spaces/domain'
+import { type CredentialLimits, type TenantId, TOKEN_ACTS, type TokenKind } from '@collab-spaces/domain'
 import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
@@ -38,23 +38,23 @@ export const tokenStore = ({ prisma }: StoreContext) => ({
   create: (bearer: Bearer, { tokenHash, limits, ...token }: NewToken, quotaOf: QuotaOf): Promise<TokenRecord> =>
     prisma.$transaction(async (tx) => {
       const human = await lockBearer(tx, bearer)
-      const { actorId, scope } = human
-      await record(tx, bearer, scope, TOKEN_ACTS[token.kind].created, [token.patId])
+      const { actorId, tenantId } = human
+      await record(tx, bearer, tenantId, TOKEN_ACTS[token.kind].created, [token.patId])
       const row = await tx.token.create({
         data: {
           ...token,
-          ...limitColumns(limits, scope),
+          ...limitColumns(limits, tenantId),
           actorId,
           tokenHash: new Uint8Array(tokenHash),
           createdWith: await lineageOf(tx, bearer),
         },
       })
       await requireRoom(tx, human, 'tokens', quotaOf)
-      return tokenRecord(row, scope)
+      return tokenRecord(row, tenantId)
     }),
 
   /** The personal access tokens, newest first. */
-  list: (scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>> =>
+  list: (tenantId: TenantId, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>> =>
     listing(PAGE_SIZE, async (after: TokenRecord | null, take) => {
       const rows = await prisma.token.findMany({
         where: {
@@ -66,12 +66,12 @@ export const tokenStore = ({ prisma }: StoreContext) => ({
         orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
         take,
       })
-      return rows.map((row) => tokenRecord(row, scope))
+      return rows.map((row) => tokenRecord(row, tenantId))
     }),
 })
 
-const tokenRecord = ({ tokenHash: _, ...row }: Token, scope: Scope): TokenRecord => ({
+const tokenRecord = ({ tokenHash: _, ...row }: Token, tenantId: TenantId): TokenRecord => ({
   ...row,
   kind: row.kind as TokenKind,
-  limits: limitsIn(row, scope),
+  limits: limitsIn(row, tenantId),
 })

@@ -1,7 +1,7 @@
-import type { PlacedApprover, Scope, Standing } from '@collab-spaces/domain'
+import type { PlacedApprover, Standing, TenantId } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 
-/** An actor, who is behind it, and where it stands in a scope. */
+/** An actor, who is behind it, and where it stands in a tenant. */
 export type Find = (actorId: string) => PlacedApprover
 
 interface ActorRow {
@@ -10,15 +10,15 @@ interface ActorRow {
   readonly standing: Standing
 }
 
-/** Finds some actors by their ids, as they are now in a scope. */
+/** Finds some actors by their ids, as they are now in a tenant. */
 export async function actorsAmong(
   tx: Pick<Transaction, '$queryRaw'>,
-  scope: Scope,
+  tenantId: TenantId,
   actorIds: readonly string[],
 ): Promise<Find> {
   const rows = await tx.$queryRaw<ActorRow[]>`
     SELECT actor_id AS "actorId", sponsor_id AS "sponsorId",
-      CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN tenant_id <> ${scope}::uuid THEN 'departed'
+      CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN tenant_id <> ${tenantId}::uuid THEN 'departed'
         WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN stopped_at IS NOT NULL THEN 'stopped'
         ELSE 'present' END AS standing
     FROM actors WHERE actor_id = ANY (${[...new Set(actorIds)]})`

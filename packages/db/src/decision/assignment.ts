@@ -9,7 +9,7 @@ const INBOX_BYTES = 256 * 1024
 const ASSIGNED = {
   name: 'assigned_decisions',
   text: `
-    SELECT $1::uuid AS scope, space_id AS "spaceId", decision_id AS "decisionId" FROM (
+    SELECT $1::uuid AS "tenantId", space_id AS "spaceId", decision_id AS "decisionId" FROM (
       SELECT *, sum(size) OVER (ORDER BY created_at, decision_id) AS total FROM (
         SELECT d.space_id, d.decision_id, d.created_at, octet_length(d.text) AS size
         FROM decisions d JOIN spaces s USING (tenant_id, space_id)
@@ -23,9 +23,9 @@ const ASSIGNED = {
 /** The open decisions that are assigned to a viewer, the oldest: as many as an inbox shows, in one space or in all it sees. */
 export async function assignedKeys(
   pool: pg.Pool,
-  { scope, actorId, isGuest, limits }: Viewer,
+  { tenantId, actorId, isGuest, limits }: Viewer,
   spaceId: string | null,
 ): Promise<DecisionKey[]> {
-  const values = [scope, actorId, limits.spaceIds, LIMITS.assignedDecisions, INBOX_BYTES, isGuest, spaceId]
+  const values = [tenantId, actorId, limits.spaceIds, LIMITS.assignedDecisions, INBOX_BYTES, isGuest, spaceId]
   return (await pool.query<DecisionKey>({ ...ASSIGNED, values })).rows
 }

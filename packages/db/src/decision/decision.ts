@@ -5,9 +5,9 @@ import {
   isUuid,
   type ReadableSpace,
   requireNotSuperseded,
-  type Scope,
   type SettledStatus,
   type SettleRules,
+  type TenantId,
   unknown,
   type Verdict,
   type Viewer,
@@ -114,16 +114,16 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
   ): Promise<DecisionRecord> => {
     if (!isUuid(decisionId)) throw unknown('Decision')
-    const { scope } = author
+    const { tenantId } = author
     return prisma.$transaction(async (tx) => {
       await lockWriter(tx, author)
-      const row = (await lockSpace(tx, author, spaceId)) && (await lockDecision(tx, scope, spaceId, decisionId))
+      const row = (await lockSpace(tx, author, spaceId)) && (await lockDecision(tx, tenantId, spaceId, decisionId))
       if (!row) throw unknown('Decision')
       await requireWorkClaim(tx, author, spaceId, claim)
-      const rules = await settleRulesOf(tx, scope, spaceId)
-      const find = await actorsAmong(tx, scope, [...row.approvedBy, row.postedBy, author.actorId])
-      const data = await decide(tx, row, rules, await timeOfAct(tx, scope, spaceId), find)
-      const where = primaryKey(scope, spaceId, decisionId)
+      const rules = await settleRulesOf(tx, tenantId, spaceId)
+      const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, author.actorId])
+      const data = await decide(tx, row, rules, await timeOfAct(tx, tenantId, spaceId), find)
+      const where = primaryKey(tenantId, spaceId, decisionId)
       return decisionRecord(await tx.decision.update({ where, data }), rules, find)
     })
   }
@@ -133,7 +133,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
 
     /**
      * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
-     * for assignees who are not in the scope, and for an unknown or already superseded predecessor.
+     * for assignees who are not in the tenant, and for an unknown or already superseded predecessor.
      */
     propose: (
       author: DecisionWriter,
@@ -145,32 +145,32 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     async find(viewer: Viewer, spaceId: string, decisionId: string): Promise<(DecisionRecord & ReadableSpace) | null> {
       if (!isUuid(decisionId)) return null
       const row = await findOne({ ...asking(viewer, spaceId), decisionId })
-      const [decision] = row ? await decisionRecords(prisma, viewer.scope, [row], rulesNow) : []
+      const [decision] = row ? await decisionRecords(prisma, viewer.tenantId, [row], rulesNow) : []
       return decision ? Object.assign(decision, foundFor(viewer, spaceId)) : null
     },
 
     /** By `created_at` ascending. */
     async list(
-      { scope, spaceId }: ReadableSpace,
+      { tenantId, spaceId }: ReadableSpace,
       status?: DecisionStatus,
       part?: Part<DecisionPlace>,
     ): Promise<Listing<DecisionRecord>> {
-      const rules = await settleRulesOf(prisma, scope, spaceId)
+      const rules = await settleRulesOf(prisma, tenantId, spaceId)
       return listing(
         PAGE_SIZE,
         async (after: DecisionPlace | null, take) => {
-          const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
+          const where = { tenantId, spaceId, ...(status && { status }), ...(after && behind(after)) }
           const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
-          return decisionRecords(prisma, scope, rows, () => rules)
+          return decisionRecords(prisma, tenantId, rows, () => rules)
         },
         part,
       )
     },
 
-    async count({ scope, spaceId }: ReadableSpace): Promise<DecisionCounts> {
+    async count({ tenantId, spaceId }: ReadableSpace): Promise<DecisionCounts> {
       const rows = await prisma.decision.groupBy({
         by: ['status'],
-        where: { tenantId: scope, spaceId },
+        where: { tenantId, spaceId },
         _count: { _all: true },
       })
       const counted = Object.fromEntries(rows.map(({ status, _count }) => [status, _count._all]))
@@ -185,7 +185,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       )
       // One that was settled in between waits for nobody.
       const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
-      return decisionRecords(prisma, viewer.scope, open, rulesNow)
+      return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
     },
 
     /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
@@ -196,10 +196,10 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
       const { rows } = await long.query<DecisionKey>({
         name: 'settled_decisions',
-        text: `SELECT tenant_id AS scope, space_id AS "spaceId", decision_id AS "decisionId"
+        text: `SELECT tenant_id AS "tenantId", space_id AS "spaceId", decision_id AS "decisionId"
                FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
                JOIN decisions USING (tenant_id, space_id, decision_id) WHERE status <> 'proposed'`,
-        values: arraysOf(keys, 'scope', 'spaceId', 'decisionId'),
+        values: arraysOf(keys, 'tenantId', 'spaceId', 'decisionId'),
       })
       return rows
     },
@@ -217,7 +217,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       claim: HeldClaim | undefined,
       allow: (decision: DecisionRecord, rules: SettleRules) => void,
     ): Promise<DecisionRecord> {
-      const { scope } = author
+      const { tenantId } = author
       return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
         const decision = decisionRecord(row, rules, find)
         allow(decision, rules)
@@ -225,12 +225,12 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
         const { supersedes, decisionId, approvals } = decision
         const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
         if (status === 'resolved' && supersedes !== null) {
-          await supersede(tx, scope, spaceId, supersedes, decisionId)
+          await supersede(tx, tenantId, spaceId, supersedes, decisionId)
           acts.push({ decisionId: supersedes, author, at, deed: { kind: 'superseded', supersededBy: decisionId } })
         }
-        await recordActs(tx, scope, spaceId, acts)
-        await tellNoMore(tx, { scope, spaceId, decisionId }, 'decision_assigned', decision.assignees)
-        if (author.actorType === 'human') await endRun(tx, scope, spaceId)
+        await recordActs(tx, tenantId, spaceId, acts)
+        await tellNoMore(tx, { tenantId, spaceId, decisionId }, 'decision_assigned', decision.assignees)
+        if (author.actorType === 'human') await endRun(tx, tenantId, spaceId)
         return {
           ...settlement,
           resolvedAt: at,
@@ -249,12 +249,12 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       claim: HeldClaim | undefined,
       allow: (decision: DecisionRecord) => void,
     ): Promise<DecisionRecord> {
-      const { scope } = author
+      const { tenantId } = author
       return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
         allow(decisionRecord(row, rules, find))
         const { decisionId } = row
         const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
-        await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
+        await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
         return { approvedBy: approvers.map(({ actorId }) => actorId) }
       })
     },
@@ -263,14 +263,14 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
 
 async function supersede(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   predecessorId: string,
   supersededBy: string,
 ): Promise<void> {
-  const predecessor = await lockPredecessor(tx, scope, spaceId, predecessorId)
+  const predecessor = await lockPredecessor(tx, tenantId, spaceId, predecessorId)
   requireNotSuperseded(predecessor)
-  await tx.decision.update({ where: primaryKey(scope, spaceId, predecessorId), data: { supersededBy } })
-  const key = { scope, spaceId, decisionId: predecessorId }
+  await tx.decision.update({ where: primaryKey(tenantId, spaceId, predecessorId), data: { supersededBy } })
+  const key = { tenantId, spaceId, decisionId: predecessorId }
   await tellNoMore(tx, key, 'decision_assigned', predecessor.assignees)
 }

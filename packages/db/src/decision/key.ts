@@ -1,7 +1,7 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 
 export interface DecisionKey {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
   readonly decisionId: string
 }

@@ -1,27 +1,27 @@
-import { type Scope, unknown } from '@collab-spaces/domain'
+import { type TenantId, unknown } from '@collab-spaces/domain'
 import { columnsOf } from '../connection/columns.js'
 import type { Transaction } from '../connection/store-context.js'
 import { type Decision, Prisma } from '../generated/client.js'
 
 /** The key of a decision, as Prisma has it. */
-export const primaryKey = (tenantId: Scope, spaceId: string, decisionId: string) => ({
+export const primaryKey = (tenantId: TenantId, spaceId: string, decisionId: string) => ({
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })
 
 const COLUMNS = columnsOf(Prisma.DecisionScalarFieldEnum)
 
 /** Locks a decision until the end of the transaction. Its space has to be locked before: all do so in this order. */
-export async function lockDecision(tx: Transaction, scope: Scope, spaceId: string, decisionId: string) {
+export async function lockDecision(tx: Transaction, tenantId: TenantId, spaceId: string, decisionId: string) {
   const [row] = await tx.$queryRaw<Decision[]>`
     SELECT ${COLUMNS} FROM decisions
-    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
+    WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
     FOR NO KEY UPDATE`
   return row ?? null
 }
 
 /** Locks the decision that another one supersedes: 404 if there is none. */
-export async function lockPredecessor(tx: Transaction, scope: Scope, spaceId: string, decisionId: string) {
-  const predecessor = await lockDecision(tx, scope, spaceId, decisionId)
+export async function lockPredecessor(tx: Transaction, tenantId: TenantId, spaceId: string, decisionId: string) {
+  const predecessor = await lockDecision(tx, tenantId, spaceId, decisionId)
   if (!predecessor) throw unknown('Decision')
   return predecessor
 }

@@ -8,12 +8,12 @@ import type { DecisionKey } from './key.js'
 /** Gives some actors a notice about a decision that an actor proposed. */
 export async function tell(
   tx: Transaction,
-  { scope, spaceId, decisionId, postedBy }: DecisionKey & { readonly postedBy: string },
+  { tenantId, spaceId, decisionId, postedBy }: DecisionKey & { readonly postedBy: string },
   kind: NoticeKind,
   actorIds: readonly string[],
 ): Promise<void> {
   const about = { subject: subjectOf(spaceId, decisionId), sourceId: postedBy, spaceId }
-  const notice = { scope, kind, ...about, details: { decision_id: decisionId } }
+  const notice = { tenantId, kind, ...about, details: { decision_id: decisionId } }
   await raiseNotices(
     tx,
     actorIds.map((actorId) => ({ ...notice, actorId })),
@@ -23,10 +23,10 @@ export async function tell(
 /** Takes a notice back from those who still have it. */
 export const tellNoMore = (
   tx: Transaction,
-  { scope, spaceId, decisionId }: DecisionKey,
+  { tenantId, spaceId, decisionId }: DecisionKey,
   kind: NoticeKind,
   actorIds: readonly string[],
-): Promise<void> => withdrawNotice(tx, { scope, kind, subject: subjectOf(spaceId, decisionId) }, actorIds)
+): Promise<void> => withdrawNotice(tx, { tenantId, kind, subject: subjectOf(spaceId, decisionId) }, actorIds)
 
 const subjectOf = (spaceId: string, decisionId: string) => `${spaceId}/${decisionId}`
 
@@ -75,7 +75,7 @@ export async function tellOfReviews(tx: Transaction): Promise<ToldOfReviews> {
     UPDATE decisions d SET review_told_at = now()
     FROM locked n
     WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = n.decision_id
-    RETURNING d.tenant_id AS scope, d.space_id AS "spaceId", d.decision_id AS "decisionId",
+    RETURNING d.tenant_id AS "tenantId", d.space_id AS "spaceId", d.decision_id AS "decisionId",
       -- A notice is for a member: one for another actor would be refused, with all of this batch.
       ARRAY(
         SELECT m.actor_id FROM memberships m WHERE m.tenant_id = d.tenant_id AND m.actor_id = ANY (d.assignees)
@@ -85,7 +85,7 @@ export async function tellOfReviews(tx: Transaction): Promise<ToldOfReviews> {
   for (const decision of due.filter(({ isInForce }) => isInForce)) {
     const actorIds = [...new Set([decision.postedBy, ...decision.assignees])]
     await tell(tx, decision, 'review_due', actorIds)
-    owners.push(...actorIds.map((actorId) => ({ scope: decision.scope, actorId })))
+    owners.push(...actorIds.map((actorId) => ({ tenantId: decision.tenantId, actorId })))
   }
   return { owners, more: due.length === BATCH }
 }

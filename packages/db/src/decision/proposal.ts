@@ -19,7 +19,7 @@ import { lockPredecessor } from './lock.js'
 import { tell } from './notice.js'
 import { asProposed, type DecisionRecord } from './record.js'
 
-/** The author of an act about a decision, with its scope and credential. */
+/** The author of an act about a decision, with its tenant and credential. */
 export type DecisionWriter = Writer & ActAuthor
 
 export interface Proposal
@@ -36,13 +36,13 @@ export async function propose(
   { idempotency, claim, ...proposal }: Proposal,
   allow: (space: SpaceRecord) => void,
 ): Promise<DecisionRecord> {
-  const { scope } = author
+  const { tenantId } = author
   return prisma.$transaction(async (tx) => {
     await lockWriter(tx, author)
     const space = await lockSpace(tx, author, spaceId)
     if (!space) throw unknown('Space')
-    const within = { tenantId: scope, spaceId }
-    const rules = await settleRulesOf(tx, scope, spaceId)
+    const within = { tenantId, spaceId }
+    const rules = await settleRulesOf(tx, tenantId, spaceId)
     if (idempotency) {
       // The space is locked, so no other request can use the key in between.
       const earlier = await tx.decision.findFirst({
@@ -55,12 +55,12 @@ export async function propose(
         return asProposed(earlier)
       }
     }
-    await requireMembers(tx, scope, proposal.assignees)
-    const predecessor = proposal.supersedes && (await lockPredecessor(tx, scope, spaceId, proposal.supersedes))
+    await requireMembers(tx, tenantId, proposal.assignees)
+    const predecessor = proposal.supersedes && (await lockPredecessor(tx, tenantId, spaceId, proposal.supersedes))
     allow(space)
     await requireWorkClaim(tx, author, spaceId, claim)
     if (predecessor) requireNotSuperseded(predecessor)
-    const createdAt = await timeOfAct(tx, scope, spaceId)
+    const createdAt = await timeOfAct(tx, tenantId, spaceId)
     const row = await tx.decision.create({
       data: {
         ...within,
@@ -76,9 +76,9 @@ export async function propose(
     })
     const { decisionId } = proposal
     const deed = { kind: 'proposed', ...proposal, rules } as const
-    await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
+    await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at: createdAt, deed }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
-    await tell(tx, { scope, spaceId, decisionId, postedBy: author.actorId }, 'decision_assigned', others)
+    await tell(tx, { tenantId, spaceId, decisionId, postedBy: author.actorId }, 'decision_assigned', others)
     return asProposed(row)
   })
 }

@@ -5,9 +5,9 @@ import {
   DEFAULT_POLICY,
   type DecisionStatus,
   rulesFrom,
-  type Scope,
   type SettleRules,
   shownApprovals,
+  type TenantId,
   uncountedFrom,
 } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
@@ -47,16 +47,16 @@ export const rulesNow = ({ approvals, independent }: MaybeRules): ApprovalRules 
   independent: independent ?? DEFAULT_POLICY.settle.independent,
 })
 
-/** Some decisions of a scope, each under the rules that its space has now. */
+/** Some decisions of a tenant, each under the rules that its space has now. */
 export async function decisionRecords<Row extends DecisionRow>(
   client: Pick<Transaction, '$queryRaw'>,
-  scope: Scope,
+  tenantId: TenantId,
   rows: readonly Row[],
   rulesOf: (row: Row) => ApprovalRules,
 ): Promise<DecisionRecord[]> {
   const approved = rows.filter((row) => isOpen(row) && row.approvedBy.length > 0)
   const actorIds = approved.flatMap(({ approvedBy, postedBy }) => [...approvedBy, postedBy])
-  const find = approved.length > 0 ? await actorsAmong(client, scope, actorIds) : findNobody
+  const find = approved.length > 0 ? await actorsAmong(client, tenantId, actorIds) : findNobody
   return rows.map((row) => decisionRecord(row, rulesOf(row), find))
 }
 

@@ -34,11 +34,11 @@ const EXCERPT = 1_000
 /** The decisions of some spaces that a viewer sees which a query fits, the open ones first, then the newest. */
 export async function searchDecisions(
   connection: Querier,
-  { scope, actorId, isGuest, limits }: Viewer,
+  { tenantId, actorId, isGuest, limits }: Viewer,
   { query, spaceIds, limit }: Omit<SearchRequest, 'sort'>,
 ): Promise<FoundDecision[]> {
   if (query.length === 0) return []
-  const values: unknown[] = [scope]
+  const values: unknown[] = [tenantId]
   const add = (value: unknown) => `$${values.push(value)}`
   const actor = add(actorId)
   const within =

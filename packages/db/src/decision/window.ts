@@ -68,8 +68,8 @@ const EXCERPTS = {
 
 /** The decisions in a window of a space: there may be any number of them, each as long as the longest text. */
 export function decisionWindows(pool: pg.Pool) {
-  const values = ({ scope, spaceId }: ReadableSpace, { start, end }: TimeSpan) => [
-    scope,
+  const values = ({ tenantId, spaceId }: ReadableSpace, { start, end }: TimeSpan) => [
+    tenantId,
     spaceId,
     start.toISOString(),
     end.toISOString(),

@@ -15,8 +15,8 @@ interface StoredAct {
  * asking again.
  */
 export const redactDecision: Redact = async (client, redaction, now) => {
-  const { scope, spaceId, subjectId } = redaction
-  const key = [scope, spaceId, subjectId]
+  const { tenantId, spaceId, subjectId } = redaction
+  const key = [tenantId, spaceId, subjectId]
   const row = await redactRow({ noun: 'decision', table: 'decisions', id: 'decision_id' })(client, redaction, now)
   if (!row) return null
   const { rows: acts } = await client.query<StoredAct>(
@@ -24,14 +24,14 @@ export const redactDecision: Redact = async (client, redaction, now) => {
      WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
     key,
   )
-  const hadClaims = await redactClaimsOn(client, 'decision', [scope, spaceId], [subjectId])
+  const hadClaims = await redactClaimsOn(client, 'decision', [tenantId, spaceId], [subjectId])
   const changed = acts.filter(({ wire }) => redactedAct(wire) !== wire)
   if (!row.isNew && !hadClaims && changed.length === 0) return { isNew: false }
 
   for (const { position, wire } of changed) {
     await client.query(
       `UPDATE decision_acts SET wire = $4, nonce = '' WHERE tenant_id = $1 AND space_id = $2 AND position = $3`,
-      [scope, spaceId, position, redactedAct(wire)],
+      [tenantId, spaceId, position, redactedAct(wire)],
     )
   }
   const actHashes = Object.fromEntries(changed.map(({ position, leafHash }) => [position, leafHash.toString('hex')]))

@@ -47,9 +47,9 @@ export async function deleteSpace(
  */
 async function begin(
   client: pg.Client,
-  { scope, spaceId, requestedBy, reason }: ErasureRequest,
+  { tenantId, spaceId, requestedBy, reason }: ErasureRequest,
 ): Promise<SpaceDeletion> {
-  const place = [scope, spaceId]
+  const place = [tenantId, spaceId]
   const { rows } = await client.query<{ head: number }>(
     `UPDATE spaces SET status = 'archived', ended_at = NULL
      WHERE tenant_id = $1 AND space_id = $2 RETURNING head`,
@@ -75,7 +75,7 @@ async function begin(
 /** Deletes what is in the space besides its history, table by table. */
 async function deleteRows(
   client: pg.Client,
-  { scope, spaceId }: ErasureRequest,
+  { tenantId, spaceId }: ErasureRequest,
   table: string,
   progress: Progress,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function deleteRows(
     const { rowCount } = await client.query(
       `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM ${name} WHERE tenant_id = $1 AND space_id = $2 LIMIT ${BATCH}))`,
-      [scope, spaceId],
+      [tenantId, spaceId],
     )
     if (!rowCount) return
     deleted += rowCount
@@ -98,28 +98,28 @@ async function deleteRows(
 /** From the newest event on. A thread is about an event before all of its own, and goes with that one. */
 async function deleteHistory(
   client: pg.Client,
-  { scope, spaceId }: ErasureRequest,
+  { tenantId, spaceId }: ErasureRequest,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
   let deleted = 0
   for (;;) {
     signal.throwIfAborted()
-    const count = await inTransaction(client, () => deleteNewest(client, scope, spaceId))
+    const count = await inTransaction(client, () => deleteNewest(client, tenantId, spaceId))
     if (count === 0) return
     deleted += count
     progress('events', deleted)
   }
 }
 
-async function deleteNewest(client: pg.Client, scope: string, spaceId: string): Promise<number> {
+async function deleteNewest(client: pg.Client, tenantId: string, spaceId: string): Promise<number> {
   const { rows } = await client.query<{ head: number }>(
     'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE',
-    [scope, spaceId],
+    [tenantId, spaceId],
   )
   const head = rows[0]?.head ?? 0
   const rest = Math.max(head - BATCH, 0)
-  const values = [scope, spaceId, rest]
+  const values = [tenantId, spaceId, rest]
   // One statement, as events and threads refer to each other; what they refer to is looked for at its end.
   await client.query(
     `WITH gone AS (
@@ -139,8 +139,8 @@ async function deleteNewest(client: pg.Client, scope: string, spaceId: string): 
 }
 
 /** Deletes what came into the space meanwhile, what names it elsewhere, and the space. */
-async function end(client: pg.Client, { scope, spaceId }: ErasureRequest, tables: readonly string[]): Promise<void> {
-  const place = [scope, spaceId]
+async function end(client: pg.Client, { tenantId, spaceId }: ErasureRequest, tables: readonly string[]): Promise<void> {
+  const place = [tenantId, spaceId]
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR UPDATE', place)
   for (const table of tables) {
     await client.query(`DELETE FROM ${client.escapeIdentifier(table)} WHERE tenant_id = $1 AND space_id = $2`, place)
@@ -158,5 +158,5 @@ async function end(client: pg.Client, { scope, spaceId }: ErasureRequest, tables
      WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
     place,
   )
-  await recordOfOperator(client, scope, 'space.deleted', spaceId)
+  await recordOfOperator(client, tenantId, 'space.deleted', spaceId)
 }

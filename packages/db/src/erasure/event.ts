@@ -1,4 +1,4 @@
-import { idsIn, mentionsIn, redacted, type Said, type Scope } from '@collab-spaces/domain'
+import { idsIn, mentionsIn, redacted, type Said, type TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { LEAF } from '../tree/leaves.js'
 import type { Redact } from './place.js'
@@ -19,14 +19,14 @@ export const STORED_EVENT = `e.position, e.event_id AS "eventId", e.wire, ${LEAF
  * Erases what the poster of an event wrote: from its row, from the search index, and from what was said about working on
  * it. Its place, its poster and its time stay, and so do mentions of members, who may be waiting.
  */
-export const redactEvent: Redact = async (client, { scope, spaceId, subjectId }, now) => {
+export const redactEvent: Redact = async (client, { tenantId, spaceId, subjectId }, now) => {
   const { rows } = await client.query<StoredEvent>(
     `SELECT ${STORED_EVENT} FROM events e WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3`,
-    [scope, spaceId, subjectId],
+    [tenantId, spaceId, subjectId],
   )
   const [found] = rows
   if (!found) return null
-  const hashes = await redactEvents(client, scope, spaceId, rows, now)
+  const hashes = await redactEvents(client, tenantId, spaceId, rows, now)
   const leafHash = hashes.get(found.position)
   return leafHash ? { isNew: true, leafHash } : { isNew: false }
 }
@@ -34,12 +34,12 @@ export const redactEvent: Redact = async (client, { scope, spaceId, subjectId },
 /** Redacts any events of a locked space. Returns the leaves of those that had something left, by their positions. */
 export async function redactEvents(
   client: pg.Client,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   stored: readonly StoredEvent[],
   now: Date,
 ): Promise<Map<number, Buffer>> {
-  const place = [scope, spaceId] as const
+  const place = [tenantId, spaceId] as const
   // Also for events that were redacted before: what is said about working on one may be newer.
   const ids = stored.map(({ eventId }) => eventId)
   await redactClaimsOn(client, 'event', place, ids)
@@ -53,7 +53,7 @@ export async function redactEvents(
     .map((event) => ({ ...event, event: JSON.parse(event.wire) as Said }))
     .filter(({ event }) => event.redacted_at === undefined)
   if (left.length === 0) return new Map()
-  const members = await membersAmong(client, scope, [...new Set(left.flatMap(({ event }) => idsIn(event)))])
+  const members = await membersAmong(client, tenantId, [...new Set(left.flatMap(({ event }) => idsIn(event)))])
   const isMember = (id: string) => members.has(id)
   const erased = left.map(({ position, event }) => ({ position, event: redacted(event, isMember, now) }))
   await client.query(
@@ -74,7 +74,7 @@ export async function redactEvents(
 /** Mentions may be any text; only those of members are no part of what was said. */
 async function forgetMentions(
   client: pg.Client,
-  place: readonly [Scope, string],
+  place: readonly [TenantId, string],
   events: readonly { readonly position: number; readonly event: Said }[],
   isMember: (id: string) => boolean,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function forgetMentions(
 /** Erases why events were declined. The first mark of an actor at or after an event is about it. */
 async function forgetReasons(
   client: pg.Client,
-  place: readonly [Scope, string],
+  place: readonly [TenantId, string],
   positions: readonly number[],
 ): Promise<void> {
   await client.query(
@@ -106,10 +106,14 @@ async function forgetReasons(
   )
 }
 
-async function membersAmong(client: pg.Client, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function membersAmong(
+  client: pg.Client,
+  tenantId: TenantId,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT actor_id AS id FROM memberships WHERE tenant_id = $1 AND actor_id = ANY ($2)',
-    [scope, ids],
+    [tenantId, ids],
   )
   return new Set(rows.map(({ id }) => id))
 }

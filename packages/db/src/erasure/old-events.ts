@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -13,7 +13,7 @@ import { announce, withOwner } from './session.js'
 
 /** All events of a tenant, or of one of its spaces, from before a time. */
 export interface OldEvents {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   /** Null for all spaces. */
   readonly spaceId: string | null
   readonly before: Date
@@ -63,8 +63,8 @@ const OLDEST = `
 export const spacesWithOldEvents = (connection: ConnectionOptions, old: OldEvents): Promise<SpaceWithOldEvents[]> =>
   withSession(connection, (client) => find(client, old))
 
-const find = async (client: pg.Client, { scope, spaceId, before }: OldEvents): Promise<SpaceWithOldEvents[]> => {
-  const { rows } = await client.query<SpaceWithOldEvents>(SPACES, [scope, spaceId, before])
+const find = async (client: pg.Client, { tenantId, spaceId, before }: OldEvents): Promise<SpaceWithOldEvents[]> => {
+  const { rows } = await client.query<SpaceWithOldEvents>(SPACES, [tenantId, spaceId, before])
   return rows
 }
 
@@ -83,7 +83,7 @@ export async function redactOldEvents(
     let events = 0
     const spaces = await find(client, old)
     for (const { spaceId, after, last } of spaces) {
-      const space = { ...request, scope: old.scope, spaceId }
+      const space = { ...request, tenantId: old.tenantId, spaceId }
       let position = after
       while (position < last) {
         signal.throwIfAborted()
@@ -106,15 +106,15 @@ async function redactBatch(
   { after, last }: Pick<SpaceWithOldEvents, 'after' | 'last'>,
   before: Date,
 ): Promise<{ readonly through: number; readonly events: number }> {
-  const { scope, spaceId, requestedBy, reason } = request
-  const place = [scope, spaceId]
+  const { tenantId, spaceId, requestedBy, reason } = request
+  const place = [tenantId, spaceId]
   // The lock that writers take, too: a summary is either saved before, and deleted here, or not at all.
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
   const { rows } = await client.query<StoredEvent>(OLDEST, [...place, after, last])
   // The space has been deleted meanwhile, or what is left of it is shorter.
   const through = rows.at(-1)?.position ?? last
   const now = await readClock(client)
-  const hashes = await redactEvents(client, scope, spaceId, rows, now)
+  const hashes = await redactEvents(client, tenantId, spaceId, rows, now)
   if (hashes.size === 0) return { through, events: 0 }
   await forgetSummaries(client, place)
   const eventHashes = Object.fromEntries([...hashes].map(([position, hash]) => [position, hash.toString('hex')]))
@@ -124,7 +124,7 @@ async function redactBatch(
      VALUES ($1, $2, 'events', $3, $4, $5, $6, $7, $8, $8)`,
     [...place, String(through), JSON.stringify(eventHashes), hashes.size, requestedBy, reason, now],
   )
-  await recordOfOperator(client, scope, 'events.redacted', spaceId, {
+  await recordOfOperator(client, tenantId, 'events.redacted', spaceId, {
     before: before.toISOString(),
     events: hashes.size,
     through,

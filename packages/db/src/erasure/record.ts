@@ -1,9 +1,9 @@
-import type { Redactable, Scope } from '@collab-spaces/domain'
+import type { Redactable, TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
 /** A request to erase something, and by whom. */
 export interface ErasureRequest {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
   /** The person who asked for it, and the reason, as the operator notes them. */
   readonly requestedBy: string
@@ -30,7 +30,7 @@ export const erasureStore = ({ prisma }: StoreContext) => ({
     const rows = await prisma.erasure.findMany({ orderBy: [{ startedAt: 'desc' }, { erasureId: 'desc' }], take })
     return rows.map((row) => ({
       ...row,
-      scope: row.tenantId as Scope,
+      tenantId: row.tenantId as TenantId,
       noun: row.noun as ErasureRecord['noun'],
       subjectId: row.subjectId ?? row.spaceId,
       events: Number(row.events),

@@ -40,16 +40,16 @@ export async function redact(connection: ConnectionOptions, redaction: Redaction
 }
 
 async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): Promise<boolean | null> {
-  const { scope, spaceId, noun, subjectId } = redaction
+  const { tenantId, spaceId, noun, subjectId } = redaction
   // The lock that writers take, too: a summary is either saved before, and deleted here, or not at all.
-  const place = [scope, spaceId]
+  const place = [tenantId, spaceId]
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
   const redacted = await PLACES[noun](client, redaction, now)
   if (!redacted?.isNew) return redacted && false
   await forgetSummaries(client, place)
   await keepRecord(client, redaction, redacted, now)
   const action = `${noun}.redacted` satisfies AuditAction
-  await recordOfOperator(client, scope, action, subjectId, { space_id: spaceId })
+  await recordOfOperator(client, tenantId, action, subjectId, { space_id: spaceId })
   return true
 }
 
@@ -61,7 +61,7 @@ export async function forgetSummaries(client: pg.Client, place: readonly string[
 
 async function keepRecord(
   client: pg.Client,
-  { scope, spaceId, noun, subjectId, requestedBy, reason }: Redaction,
+  { tenantId, spaceId, noun, subjectId, requestedBy, reason }: Redaction,
   { leafHash, actHashes }: Redacted,
   now: Date,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function keepRecord(
        reason, started_at, completed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
     [
-      scope,
+      tenantId,
       spaceId,
       isEvent ? subjectId : null,
       noun,

@@ -16,8 +16,8 @@ export const redactRow = ({ noun, table, id }: Rows): Redact => {
   const row = `tenant_id = $1 AND space_id = $2 AND ${id} = $3`
   const isNew = columns.map(([column, by]) => `${column} IS DISTINCT FROM ${by}`).join(' OR ')
   const changes = columns.map(([column, by]) => `${column} = ${by}`).join(', ')
-  return async (client, { scope, spaceId, subjectId }) => {
-    const place = [scope, spaceId, subjectId]
+  return async (client, { tenantId, spaceId, subjectId }) => {
+    const place = [tenantId, spaceId, subjectId]
     const { rows } = await client.query<{ isNew: boolean }>(
       `SELECT ${isNew} AS "isNew" FROM ${table} WHERE ${row} FOR NO KEY UPDATE`,
       place,

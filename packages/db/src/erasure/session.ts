@@ -18,6 +18,6 @@ export async function withOwner<T>(connection: ConnectionOptions, work: (client:
 }
 
 /** Tells all servers to forget what they have read of a space. Those that do not hear it look by themselves. */
-export async function announce(client: pg.Client, { scope, spaceId }: ErasureRequest): Promise<void> {
-  await client.query(notification([{ kind: 'erased', scope, spaceId }]))
+export async function announce(client: pg.Client, { tenantId, spaceId }: ErasureRequest): Promise<void> {
+  await client.query(notification([{ kind: 'erased', tenantId, spaceId }]))
 }

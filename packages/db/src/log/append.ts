@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { canAddress, type GuardScope, type Scope, type SpaceStatus, type WriteRefusal } from '@collab-spaces/domain'
+import { canAddress, type GuardScope, type SpaceStatus, type TenantId, type WriteRefusal } from '@collab-spaces/domain'
 import { NONCE_BYTES } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { ADDRESS } from './address.js'
@@ -9,7 +9,7 @@ import type { LogEntry } from './read.js'
 
 /** An event on its way into the log, as the statement reads it. */
 export interface Append {
-  readonly tenant_id: Scope
+  readonly tenant_id: TenantId
   readonly space_id: string
   readonly event_id: string
   readonly speaker_id: string
@@ -68,7 +68,7 @@ export interface Idempotency {
 
 /** An event that was committed just now, as readers need it. */
 export interface Committed extends LogEntry {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
   /** The actors whose inboxes it is in. */
   readonly addressed: readonly string[]
@@ -336,7 +336,7 @@ function outcomeOf(row: OutcomeRow, append: Append): GroupOutcome {
     case 'accepted':
       return {
         kind: 'accepted',
-        scope: append.tenant_id,
+        tenantId: append.tenant_id,
         spaceId: append.space_id,
         eventId: append.event_id,
         position: row.position as number,

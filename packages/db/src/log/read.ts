@@ -2,7 +2,7 @@ import {
   asUuid,
   isUuid,
   type ReadableSpace,
-  type Scope,
+  type TenantId,
   type TimeWindow,
   unknown,
   type Viewer,
@@ -181,37 +181,40 @@ export class EventReader {
   }
 
   /** Events of a space by position, in the order asked for. */
-  async wires({ scope, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ByteString[]> {
+  async wires({ tenantId, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ByteString[]> {
     const { rows } = await this.#pages.query<{ wire: ByteString }>({
       name: 'wires',
       text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
                JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
                ORDER BY p.item`,
-      values: [scope, spaceId, positions],
+      values: [tenantId, spaceId, positions],
     })
     return rows.map(({ wire }) => wire)
   }
 
   /** The ids of the events at these positions, as far as there are any. */
-  async idsAt({ scope, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  async idsAt(
+    { tenantId, spaceId }: ReadableSpace,
+    positions: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
     const { rows } = await this.#pool.query<{ position: number; id: string }>({
       name: 'ids_at',
       text: `SELECT position, event_id AS id FROM events
              WHERE tenant_id = $1 AND space_id = $2 AND position = ANY ($3::int8[])`,
-      values: [scope, spaceId, positions],
+      values: [tenantId, spaceId, positions],
     })
     return new Map(rows.map(({ position, id }) => [position, id]))
   }
 
   /** The heads of several spaces, for readers that missed a notification, without those that are gone. */
   async heads(
-    spaces: readonly { readonly scope: Scope; readonly spaceId: string }[],
-  ): Promise<{ scope: Scope; spaceId: string; head: number; redactions: number }[]> {
+    spaces: readonly { readonly tenantId: TenantId; readonly spaceId: string }[],
+  ): Promise<{ tenantId: TenantId; spaceId: string; head: number; redactions: number }[]> {
     const { rows } = await this.#looks.query({
       name: 'heads',
-      text: `SELECT tenant_id AS scope, space_id AS "spaceId", head, redactions FROM spaces
+      text: `SELECT tenant_id AS "tenantId", space_id AS "spaceId", head, redactions FROM spaces
              WHERE (tenant_id, space_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
-      values: arraysOf(spaces, 'scope', 'spaceId'),
+      values: arraysOf(spaces, 'tenantId', 'spaceId'),
     })
     return rows
   }
@@ -220,7 +223,12 @@ export class EventReader {
    * Events after a position, ascending: as many as `limit`, and no more than `bytes` of JSON, which is only exceeded by
    * an event that is larger by itself. PostgreSQL knows the size of a text without reading it.
    */
-  async entries({ scope, spaceId }: ReadableSpace, after: number, limit: number, bytes: number): Promise<LogEntry[]> {
+  async entries(
+    { tenantId, spaceId }: ReadableSpace,
+    after: number,
+    limit: number,
+    bytes: number,
+  ): Promise<LogEntry[]> {
     const { rows } = await this.#pool.query<LogEntry>({
       name: 'entries',
       text: `SELECT position, event_id AS "eventId", wire FROM (
@@ -229,7 +237,7 @@ export class EventReader {
                    WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4
                  ) e
                ) e WHERE total <= $5 OR total = size ORDER BY position`,
-      values: [scope, spaceId, after, limit, bytes],
+      values: [tenantId, spaceId, after, limit, bytes],
     })
     return rows
   }
@@ -278,12 +286,15 @@ export class EventReader {
   #pieces(
     start: number,
     statement: typeof SPAN,
-    { scope, spaceId }: ReadableSpace,
+    { tenantId, spaceId }: ReadableSpace,
     values: readonly unknown[],
   ): AsyncIterable<ByteString> {
     let after = start
     return pulling(async () => {
-      const { rows } = await this.#pages.query<PieceRow>({ ...statement, values: [after, scope, spaceId, ...values] })
+      const { rows } = await this.#pages.query<PieceRow>({
+        ...statement,
+        values: [after, tenantId, spaceId, ...values],
+      })
       const { piece, last } = rows[0] as PieceRow
       if (last !== null) after = last
       return piece

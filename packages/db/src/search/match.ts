@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import { arraysOf } from '../connection/columns.js'
 import type { Listing } from '../connection/listing.js'
 import type { Querier } from '../connection/long-read.js'
@@ -53,13 +53,17 @@ export const eventAt = (spaceId: string, position: string) =>
   `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
 
 /** Matches with their events, which are together no larger than a piece, unless it is one. */
-export async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
+export async function readMatches(
+  connection: Querier,
+  tenantId: TenantId,
+  shown: readonly Shown[],
+): Promise<SearchMatch[]> {
   const { rows } = await connection.query<{ wire: string; item: number }>({
     name: 'search_wires',
     text: `SELECT e.wire, f.item::int4 FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
            CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
            ORDER BY f.item`,
-    values: [scope, ...arraysOf(shown, 'spaceId', 'position')],
+    values: [tenantId, ...arraysOf(shown, 'spaceId', 'position')],
   })
   // A space may have been deleted since.
   return rows.map(({ wire, item }) => ({ ...(shown[item - 1] as Shown), wire }))
@@ -97,7 +101,7 @@ export const showing = ({ found, query, marked, before }: Showing) => `
 /** The requested matches, from those found, with rank and headline. */
 export async function show(
   connection: Querier,
-  scope: Scope,
+  tenantId: TenantId,
   { query, marked }: Condition,
   found: readonly Found[],
 ): Promise<Shown[]> {
@@ -109,7 +113,7 @@ export async function show(
       marked: '$5::tsquery',
       before: '0',
     })} ORDER BY item`,
-    values: [scope, ...arraysOf(found, 'spaceId', 'position'), query, marked],
+    values: [tenantId, ...arraysOf(found, 'spaceId', 'position'), query, marked],
   })
   return rows
 }

@@ -26,7 +26,7 @@ export async function overviewOf(
   query: SearchQuery,
   within: Within,
 ): Promise<Overview> {
-  const values = valuesOf(viewer.scope)
+  const values = valuesOf(viewer.tenantId)
   const text = `WITH ${overviewIn(values, viewer, query, within)} SELECT s.* FROM ${OVERVIEW} s`
   const { rows } = await connection.query<Overview>({ name: nameOf('overview', within), text, values: values.list })
   return rows[0] as Overview
@@ -51,7 +51,7 @@ export async function open(
   within: Within,
   most: number,
 ): Promise<Opening> {
-  const values = valuesOf(viewer.scope)
+  const values = valuesOf(viewer.tenantId)
   const surveyed = overviewIn(values, viewer, query, within)
   const [wanted, infinity, length] = [values.add(most, 'int8'), `'infinity'::timestamptz`, `${FIRST_PROBE}`]
   const parsed = (column: string) => `(SELECT ${column} FROM parsed)`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import type { Condition } from './condition.js'
 import { eventAt, type Found, type Shown, showing } from './match.js'
@@ -17,7 +17,7 @@ export interface SpaceShare {
 /** The parameters of a search. */
 export interface Search {
   readonly connection: Querier
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly condition: Condition
   readonly spaces: readonly SpaceShare[]
 }
@@ -56,7 +56,7 @@ export async function probeAndShow(
   most: number,
   size: number,
 ): Promise<{ readonly matches: readonly Shown[] } & Pick<Probe, 'candidates' | 'horizon'>> {
-  const values = valuesOf(search.scope)
+  const values = valuesOf(search.tenantId)
   const query = values.add(search.condition.query, 'tsquery')
   const found = findingIn(search, range, most, { values, query, isRanked: false })
   const marked = values.add(search.condition.marked, 'tsquery')
@@ -85,7 +85,7 @@ export async function probeAndRank(
   most: number,
   limit: number,
 ): Promise<Probe & { readonly best: readonly Ranked[] }> {
-  const values = valuesOf(search.scope)
+  const values = valuesOf(search.tenantId)
   const query = values.add(search.condition.query, 'tsquery')
   const text = `
     WITH ${findingIn(search, range, most, { values, query, isRanked: true })}, best AS (
@@ -100,15 +100,15 @@ export async function probeAndRank(
   return rows[0] as Probe & { best: Ranked[] }
 }
 
-/** The values of a statement, of which the scope is the first. */
+/** The values of a statement, of which the tenant is the first. */
 export interface Values {
   readonly list: readonly unknown[]
   /** Adds one, and returns its parameter. */
   add(value: unknown, type: string): string
 }
 
-export function valuesOf(scope: Scope): Values {
-  const list: unknown[] = [scope]
+export function valuesOf(tenantId: TenantId): Values {
+  const list: unknown[] = [tenantId]
   return { list, add: (value, type) => `$${list.push(value)}::${type}` }
 }
 

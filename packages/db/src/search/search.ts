@@ -30,19 +30,19 @@ export async function searchEvents(
   request: SearchRequest,
 ): Promise<readonly Shown[]> {
   const { query, spaceIds, sort, limit } = request
-  const { scope } = viewer
+  const { tenantId } = viewer
   if (query.length === 0) return []
   if (sort === 'newest' && canOpen(query)) {
     const { matches, candidates, horizon, overview } = await open(connection, viewer, query, spaceIds, limit)
     const condition = overview && conditionOf(query, overview.words)
     if (!overview || condition === null) return matches
-    const search = { connection, scope, condition, spaces: overview.spaces }
+    const search = { connection, tenantId, condition, spaces: overview.spaces }
     return newest(search, limit, matches, { matches: matches.length, candidates, horizon })
   }
   const { words, spaces } = await overviewOf(connection, viewer, query, spaceIds)
   const condition = conditionOf(query, words)
   if (condition === null || spaces.length === 0) return []
-  const search = { connection, scope, condition, spaces }
+  const search = { connection, tenantId, condition, spaces }
   return sort === 'newest' ? newest(search, limit) : mostRelevant(search, limit)
 }
 
@@ -77,7 +77,7 @@ async function mostRelevant(search: Search, limit: number): Promise<Shown[]> {
     return rest
   })
   const best = ranked.sort((a, b) => b.rank - a.rank).slice(0, limit)
-  return best.length === 0 ? [] : show(search.connection, search.scope, search.condition, best)
+  return best.length === 0 ? [] : show(search.connection, search.tenantId, search.condition, best)
 }
 
 /** How much farther than estimated a probe goes. */

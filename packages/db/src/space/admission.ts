@@ -8,7 +8,7 @@ import {
   requireCanAdmit,
   requireCanEnter,
   requireJoinable,
-  type Scope,
+  type TenantId,
 } from '@collab-spaces/domain'
 import { recordDeeds } from '../act.js'
 import { isBlocked } from '../actor/blocked.js'
@@ -20,7 +20,7 @@ import type { Participant } from '../generated/client.js'
 
 /** A space that the transaction has locked or created, so its status, visibility and owners stay. */
 interface EnteredPlace extends EnteredSpace {
-  readonly scope: Scope
+  readonly tenantId: TenantId
 }
 
 /** The right by which actors are admitted to a space. */
@@ -42,23 +42,23 @@ export interface Entry {
 /** Adds the founders of a space that the transaction has created. Its creation tells of them. */
 export async function admitFounders(
   tx: Transaction,
-  { scope, spaceId }: Pick<EnteredPlace, 'scope' | 'spaceId'>,
+  { tenantId, spaceId }: Pick<EnteredPlace, 'tenantId' | 'spaceId'>,
   founders: readonly string[],
   joinedAt: Date,
 ): Promise<void> {
-  await insert(tx, scope, spaceId, founders, { joinedAt })
+  await insert(tx, tenantId, spaceId, founders, { joinedAt })
 }
 
 /** Adds an actor by its own right. What is open to it stays so, so no act tells of it. */
 export async function enter(
   tx: Transaction,
-  { scope, ...space }: EnteredPlace,
+  { tenantId, ...space }: EnteredPlace,
   actor: Entrant & Pick<Member, 'actorId'>,
   entry: Entry,
 ): Promise<Participant> {
   requireCanEnter(space, actor)
-  await insert(tx, scope, space.spaceId, [actor.actorId], entry)
-  return participantOf(tx, scope, space.spaceId, actor.actorId)
+  await insert(tx, tenantId, space.spaceId, [actor.actorId], entry)
+  return participantOf(tx, tenantId, space.spaceId, actor.actorId)
 }
 
 /**
@@ -72,8 +72,8 @@ export async function admit(
   admission: Admission,
   entry: Entry,
 ): Promise<string[]> {
-  const { scope, spaceId } = space
-  const absent = await absentFrom(tx, scope, spaceId, actorIds)
+  const { tenantId, spaceId } = space
+  const absent = await absentFrom(tx, tenantId, spaceId, actorIds)
   if (absent.length === 0) return []
   const { admitter, owners } = admission
   // The operator can name an owner for an archived space, who can bring it back.
@@ -81,7 +81,7 @@ export async function admit(
   for (const entrant of absent) requireCanAdmit(space, owners, admitter, entrant)
   // The redeemer of a code enters by its own choice, so no block applies.
   const drawn = absent.map(({ actorId }) => actorId).filter((actorId) => actorId !== admission.by.actorId)
-  if (admitter && (await isBlocked(tx, scope, admitter, drawn))) throw additionRefused()
+  if (admitter && (await isBlocked(tx, tenantId, admitter, drawn))) throw additionRefused()
   return recorded(tx, space, absent, admission, entry)
 }
 
@@ -95,7 +95,7 @@ export async function readmit(
   by: Initiator & ActAuthor,
   entry: Entry,
 ): Promise<void> {
-  const absent = await absentFrom(tx, space.scope, space.spaceId, members)
+  const absent = await absentFrom(tx, space.tenantId, space.spaceId, members)
   if (absent.length > 0) await recorded(tx, space, absent, { by, admitter: by }, entry)
 }
 
@@ -106,38 +106,38 @@ interface AbsentActor extends Entrant {
 /** The actors that are not in a space. */
 const absentFrom = (
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   actorIds: readonly string[],
 ): Promise<AbsentActor[]> =>
   tx.$queryRaw<AbsentActor[]>`
     SELECT a.actor_id AS "actorId", a.is_guest AS "isGuest" FROM actors a
-    WHERE a.actor_id = ANY (${[...actorIds]}) AND a.tenant_id = ${scope}::uuid AND NOT EXISTS (
+    WHERE a.actor_id = ANY (${[...actorIds]}) AND a.tenant_id = ${tenantId}::uuid AND NOT EXISTS (
       SELECT FROM participants p
-      WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id)
+      WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id)
     ORDER BY a.actor_id`
 
 async function recorded(
   tx: Transaction,
-  { scope, spaceId }: EnteredPlace,
+  { tenantId, spaceId }: EnteredPlace,
   entrants: readonly AbsentActor[],
   { by, admitter }: { readonly by: Initiator; readonly admitter: ActAuthor | null },
   entry: Entry,
 ): Promise<string[]> {
   const participants = entrants.map(({ actorId }) => actorId)
-  await insert(tx, scope, spaceId, participants, entry)
+  await insert(tx, tenantId, spaceId, participants, entry)
   const deeds = participants.map((participantId) => ({ kind: 'participant_added', participantId }) as const)
-  await recordDeeds(tx, scope, spaceId, admitter, deeds)
+  await recordDeeds(tx, tenantId, spaceId, admitter, deeds)
   // With a code, the request is that of its redeemer.
   const isByCode = admitter !== null && admitter.actorId !== by.actorId
   const details = { participants, ...(isByCode && { admitted_by: admitter.actorId, code_id: admitter.credentialId }) }
-  await record(tx, by, scope, 'space.participant_added', [spaceId], details)
+  await record(tx, by, tenantId, 'space.participant_added', [spaceId], details)
   return participants
 }
 
 async function insert(
   tx: Transaction,
-  tenantId: Scope,
+  tenantId: TenantId,
   spaceId: string,
   actorIds: readonly string[],
   { joinedAt, agentAdapter = null }: Entry,
@@ -147,5 +147,10 @@ async function insert(
 }
 
 /** The row of a participant. */
-export const participantOf = (tx: Transaction, scope: Scope, spaceId: string, actorId: string): Promise<Participant> =>
-  tx.participant.findUniqueOrThrow({ where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } } })
+export const participantOf = (
+  tx: Transaction,
+  tenantId: TenantId,
+  spaceId: string,
+  actorId: string,
+): Promise<Participant> =>
+  tx.participant.findUniqueOrThrow({ where: { tenantId_spaceId_actorId: { tenantId, spaceId, actorId } } })

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
 import { mayRead } from './view.js'
@@ -50,23 +50,28 @@ const SHARING = {
 /** The listeners of a moment that are to be told of something. */
 export const audienceStore = ({ long }: StoreContext) => ({
   /** The participants of some spaces, each with its own view of the space. */
-  async members(scope: Scope, spaceIds: readonly string[], actorIds: readonly string[]): Promise<JoinedSpace[]> {
-    return (await long.query<JoinedSpace>({ ...MEMBERS, values: [scope, spaceIds, actorIds] })).rows
+  async members(tenantId: TenantId, spaceIds: readonly string[], actorIds: readonly string[]): Promise<JoinedSpace[]> {
+    return (await long.query<JoinedSpace>({ ...MEMBERS, values: [tenantId, spaceIds, actorIds] })).rows
   },
 
   /** The listeners that see some spaces, whether they take part in them or not. */
   async readers(
-    scope: Scope,
+    tenantId: TenantId,
     spaceIds: readonly string[],
     listeners: readonly Listener[],
   ): Promise<Pick<JoinedSpace, 'actorId' | 'spaceId'>[]> {
-    const values = [scope, spaceIds, listeners.map(({ actorId }) => actorId), listeners.map(({ isGuest }) => isGuest)]
+    const values = [
+      tenantId,
+      spaceIds,
+      listeners.map(({ actorId }) => actorId),
+      listeners.map(({ isGuest }) => isGuest),
+    ]
     return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...READERS, values })).rows
   },
 
   /** The actors that take part in a space together with somebody. */
-  async sharingWith(scope: Scope, actorId: string, actorIds: readonly string[]): Promise<string[]> {
-    const { rows } = await long.query<{ actorId: string }>({ ...SHARING, values: [scope, actorId, actorIds] })
+  async sharingWith(tenantId: TenantId, actorId: string, actorIds: readonly string[]): Promise<string[]> {
+    const { rows } = await long.query<{ actorId: string }>({ ...SHARING, values: [tenantId, actorId, actorIds] })
     return rows.map((row) => row.actorId)
   },
 })

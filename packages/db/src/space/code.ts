@@ -1,4 +1,4 @@
-import type { Initiator, Scope } from '@collab-spaces/domain'
+import type { Initiator, TenantId } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
@@ -9,27 +9,32 @@ import { Prisma } from '../generated/client.js'
  */
 
 /** Revokes all codes that actors have made in a tenant. */
-export const revokeCodesOf = (tx: Transaction, by: Initiator, scope: Scope, makers: readonly string[]): Promise<void> =>
-  revoke(tx, by, scope, { invites: madeBy('created_by', makers), codes: madeBy('sponsor_id', makers) })
+export const revokeCodesOf = (
+  tx: Transaction,
+  by: Initiator,
+  tenantId: TenantId,
+  makers: readonly string[],
+): Promise<void> =>
+  revoke(tx, by, tenantId, { invites: madeBy('created_by', makers), codes: madeBy('sponsor_id', makers) })
 
 /** Revokes all invites that actors have made in a tenant, who are no admins of it any more. */
 export const revokeInvitesOf = (
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   makers: readonly string[],
-): Promise<void> => revoke(tx, by, scope, { invites: madeBy('created_by', makers), codes: Prisma.sql`false` })
+): Promise<void> => revoke(tx, by, tenantId, { invites: madeBy('created_by', makers), codes: Prisma.sql`false` })
 
 /** Revokes the codes to a space that actors have made. */
 export async function revokeCodesIn(
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   makers: readonly string[],
 ): Promise<void> {
   if (makers.length === 0) return
-  await revoke(tx, by, scope, {
+  await revoke(tx, by, tenantId, {
     invites: Prisma.sql`default_space_id = ${spaceId} AND ${madeBy('created_by', makers)}`,
     codes: Prisma.sql`${spaceId} = ANY (space_ids) AND ${madeBy('sponsor_id', makers)}`,
   })
@@ -39,11 +44,11 @@ export async function revokeCodesIn(
 export const revokeCodesTo = (
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   owners: readonly string[],
 ): Promise<void> =>
-  revoke(tx, by, scope, {
+  revoke(tx, by, tenantId, {
     invites: Prisma.sql`default_space_id = ${spaceId} AND NOT ${madeBy('created_by', owners)}`,
     codes: Prisma.sql`${spaceId} = ANY (space_ids) AND NOT ${madeBy('sponsor_id', owners)}`,
   })
@@ -54,22 +59,22 @@ const madeBy = (column: 'created_by' | 'sponsor_id', makers: readonly string[]) 
 async function revoke(
   tx: Transaction,
   by: Initiator,
-  scope: Scope,
+  tenantId: TenantId,
   such: { readonly invites: Prisma.Sql; readonly codes: Prisma.Sql },
 ): Promise<void> {
   const isOpen = Prisma.sql`revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > clock_timestamp()`
   const invites = await tx.$queryRaw<{ id: string }[]>`
     UPDATE invites SET revoked_at = clock_timestamp() WHERE invite_id IN (
-      SELECT invite_id FROM invites WHERE tenant_id = ${scope}::uuid AND ${isOpen} AND ${such.invites}
+      SELECT invite_id FROM invites WHERE tenant_id = ${tenantId}::uuid AND ${isOpen} AND ${such.invites}
       FOR NO KEY UPDATE SKIP LOCKED
     ) RETURNING invite_id AS id`
-  if (invites.length > 0) await record(tx, by, scope, 'invite.revoked', idsOf(invites))
+  if (invites.length > 0) await record(tx, by, tenantId, 'invite.revoked', idsOf(invites))
   const codes = await tx.$queryRaw<{ id: string }[]>`
     UPDATE agent_codes SET revoked_at = clock_timestamp() WHERE code_id IN (
-      SELECT code_id FROM agent_codes WHERE tenant_id = ${scope}::uuid AND ${isOpen} AND ${such.codes}
+      SELECT code_id FROM agent_codes WHERE tenant_id = ${tenantId}::uuid AND ${isOpen} AND ${such.codes}
       FOR NO KEY UPDATE SKIP LOCKED
     ) RETURNING code_id AS id`
-  if (codes.length > 0) await record(tx, by, scope, 'agent_code.revoked', idsOf(codes))
+  if (codes.length > 0) await record(tx, by, tenantId, 'agent_code.revoked', idsOf(codes))
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)

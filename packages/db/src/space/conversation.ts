@@ -7,7 +7,7 @@ import {
   policyOfConversation,
   type ReadableSpace,
   requireCanCreateSpace,
-  type Scope,
+  type TenantId,
 } from '@collab-spaces/domain'
 import { isBlocked } from '../actor/blocked.js'
 import { lockBearer, requireMembers } from '../actor/lock.js'
@@ -66,33 +66,33 @@ async function startIn(
 ): Promise<OwnedSpace & ReadableSpace> {
   const starter = await lockBearer(tx, by)
   requireCanCreateSpace(starter)
-  const { scope, actorId } = starter
-  await requireMembers(tx, scope, partners)
+  const { tenantId, actorId } = starter
+  await requireMembers(tx, tenantId, partners)
   const others = partners.filter((partner) => partner !== actorId)
-  if (await isBlocked(tx, scope, starter, others)) throw conversationRefused()
-  const { found, id: spaceId } = await lockConversation(tx, scope, partners)
-  const key = { tenantId: scope, spaceId }
+  if (await isBlocked(tx, tenantId, starter, others)) throw conversationRefused()
+  const { found, id: spaceId } = await lockConversation(tx, tenantId, partners)
+  const key = { tenantId, spaceId }
   if (!found) {
     const state = { description: '', status: 'active', visibility: 'private', links: [] }
     await tx.space.create({ data: { ...key, ...state, createdBy: actorId, startedAt } })
-    await requireNewId(tx, scope, spaceId)
-    await requireWithinQuota(tx, scope, 'spaces', quota)
+    await requireNewId(tx, tenantId, spaceId)
+    await requireWithinQuota(tx, tenantId, 'spaces', quota)
     const humans = await tx.actor.findMany({
       where: { actorId: { in: [...partners] }, actorType: 'human' },
       select: { actorId: true },
     })
     await writeOwners(
       tx,
-      scope,
+      tenantId,
       spaceId,
       humans.map((human) => human.actorId),
     )
-    await admitFounders(tx, { scope, spaceId }, partners, startedAt)
+    await admitFounders(tx, { tenantId, spaceId }, partners, startedAt)
     const policy = policyOfConversation(partners.length - humans.length)
     if (policy !== DEFAULT_POLICY) await changePolicy(tx, by, spaceId, { before: DEFAULT_POLICY, after: policy })
   } else {
     const back = await partnersBack(tx, starter, spaceId, partners)
-    await readmit(tx, { ...found, scope }, back, { ...by, ...starter }, { joinedAt: startedAt })
+    await readmit(tx, { ...found, tenantId }, back, { ...by, ...starter }, { joinedAt: startedAt })
   }
   const space = await lockToGovern(tx, by, spaceId)
   if (!space) throw new Error('a conversation is not seen by who started it')
@@ -105,7 +105,7 @@ async function startIn(
  */
 async function partnersBack(
   tx: Transaction,
-  { scope, actorId: starterId }: ActorRecord,
+  { tenantId, actorId: starterId }: ActorRecord,
   spaceId: string,
   partners: readonly string[],
 ): Promise<string[]> {
@@ -115,7 +115,7 @@ async function partnersBack(
       actor_id = ${starterId} OR sponsor_id = ${starterId}
       OR coalesce((
         SELECT act.wire::json ->> 'kind' FROM decision_acts act
-        WHERE act.tenant_id = ${scope}::uuid AND act.space_id = ${spaceId} AND act.decision_id IS NULL
+        WHERE act.tenant_id = ${tenantId}::uuid AND act.space_id = ${spaceId} AND act.decision_id IS NULL
           AND act.wire::json ->> 'participant_id' = actors.actor_id
         ORDER BY act.position DESC LIMIT 1
       ) <> 'participant_removed', true)
@@ -129,18 +129,18 @@ async function partnersBack(
  */
 async function lockConversation(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   partners: readonly string[],
 ): Promise<{ readonly found: SpaceRecord | null; readonly id: string }> {
   let unused = ''
-  for await (const id of idsOf(tx, scope, partners)) {
-    const found = await lockAsSystem(tx, scope, id)
+  for await (const id of idsOf(tx, tenantId, partners)) {
+    const found = await lockAsSystem(tx, tenantId, id)
     if (found) return { found, id }
     unused = id
   }
-  for (const earlier of await earlierScopes(tx, scope)) {
+  for (const earlier of await earlierScopes(tx, tenantId)) {
     for await (const id of idsOf(tx, earlier, partners)) {
-      const found = await lockAsSystem(tx, scope, id)
+      const found = await lockAsSystem(tx, tenantId, id)
       if (found) return { found, id }
     }
   }
@@ -148,30 +148,30 @@ async function lockConversation(
 }
 
 /** The ids that the conversation between some actors has had in a tenant: another one each time that it moved away. */
-async function* idsOf(tx: Transaction, scope: Scope, partners: readonly string[]): AsyncGenerator<string> {
+async function* idsOf(tx: Transaction, tenantId: TenantId, partners: readonly string[]): AsyncGenerator<string> {
   for (let generation = 0; ; generation++) {
-    const id = conversationId(hashOf(scope, partners, generation))
+    const id = conversationId(hashOf(tenantId, partners, generation))
     yield id
-    if (!(await hasMovedAway(tx, scope, id))) return
+    if (!(await hasMovedAway(tx, tenantId, id))) return
   }
 }
 
 /** The tenants from which conversations have come into this one, or into those. */
-async function earlierScopes(tx: Transaction, scope: Scope): Promise<Scope[]> {
-  const rows = await tx.$queryRaw<{ scope: Scope }[]>`
-    WITH RECURSIVE earlier(scope) AS (
-      SELECT ${scope}::uuid
+async function earlierScopes(tx: Transaction, tenantId: TenantId): Promise<TenantId[]> {
+  const rows = await tx.$queryRaw<{ tenantId: TenantId }[]>`
+    WITH RECURSIVE earlier(tenant_id) AS (
+      SELECT ${tenantId}::uuid
       UNION
       SELECT (a.details::json ->> 'from')::uuid FROM earlier e
-      JOIN audit_entries a ON a.tenant_id = e.scope AND a.action = ${'space.arrived' satisfies AuditAction}
+      JOIN audit_entries a ON a.tenant_id = e.tenant_id AND a.action = ${'space.arrived' satisfies AuditAction}
       WHERE a.subject_id LIKE 'conversation-%'
     )
-    SELECT scope FROM earlier WHERE scope <> ${scope}::uuid`
-  return rows.map((row) => row.scope)
+    SELECT tenant_id AS "tenantId" FROM earlier WHERE tenant_id <> ${tenantId}::uuid`
+  return rows.map((row) => row.tenantId)
 }
 
 /** The hash of the participants of a conversation, and of their tenant. */
-const hashOf = (scope: Scope, partners: readonly string[], generation: number) =>
+const hashOf = (tenantId: TenantId, partners: readonly string[], generation: number) =>
   createHash('sha256')
-    .update(JSON.stringify([scope, ...partners, ...(generation > 0 ? [generation] : [])]))
+    .update(JSON.stringify([tenantId, ...partners, ...(generation > 0 ? [generation] : [])]))
     .digest('hex')

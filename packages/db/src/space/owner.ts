@@ -1,4 +1,4 @@
-import { invalid, type Scope } from '@collab-spaces/domain'
+import { invalid, type TenantId } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
@@ -19,23 +19,23 @@ export const OWNERS = `
   )`
 
 /** The owners of a space that is locked, in the same transaction. */
-export async function ownersNow(tx: Transaction, scope: Scope, spaceId: string): Promise<string[]> {
+export async function ownersNow(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<string[]> {
   const [row] = await tx.$queryRaw<{ owners: string[] }[]>`
     SELECT ${Prisma.raw(OWNERS)} AS owners FROM spaces s
-    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+    WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
   return row?.owners ?? []
 }
 
 /** Throws unless all of these are humans of a tenant; names the first that is not. */
 export async function requireHumans(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   field: string,
   actorIds: readonly string[],
 ): Promise<void> {
   const rows = await tx.$queryRaw<{ actorId: string }[]>`
     SELECT actor_id AS "actorId" FROM actors
-    WHERE actor_id = ANY (${[...actorIds]}) AND tenant_id = ${scope}::uuid AND actor_type = 'human'
+    WHERE actor_id = ANY (${[...actorIds]}) AND tenant_id = ${tenantId}::uuid AND actor_type = 'human'
       AND deleted_at IS NULL`
   const humans = new Set(rows.map(({ actorId }) => actorId))
   const other = actorIds.findIndex((actorId) => !humans.has(actorId))
@@ -45,12 +45,12 @@ export async function requireHumans(
 /** Names the owners of a space, which is locked, in place of those before. */
 export async function writeOwners(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   spaceId: string,
   owners: readonly string[],
 ): Promise<void> {
-  await tx.$executeRaw`DELETE FROM space_owners WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+  await tx.$executeRaw`DELETE FROM space_owners WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
   await tx.$executeRaw`
     INSERT INTO space_owners (tenant_id, space_id, actor_id)
-    SELECT ${scope}::uuid, ${spaceId}, unnest(${[...owners]}::text[])`
+    SELECT ${tenantId}::uuid, ${spaceId}, unnest(${[...owners]}::text[])`
 }

@@ -65,8 +65,8 @@ const OF_SPACE = {
 const OF_NOTHING: PersonalView = { seenEventId: null, unread: 0, preferences: DEFAULT_PREFERENCES }
 
 export const personalStore = ({ requests }: StoreContext) => ({
-  async of({ scope, spaceId }: ReadableSpace, actorId: string): Promise<PersonalView> {
-    const { rows } = await requests.query<PersonalView>({ ...OF_SPACE, values: [scope, spaceId, actorId] })
+  async of({ tenantId, spaceId }: ReadableSpace, actorId: string): Promise<PersonalView> {
+    const { rows } = await requests.query<PersonalView>({ ...OF_SPACE, values: [tenantId, spaceId, actorId] })
     return rows[0] ?? OF_NOTHING
   },
 })

@@ -12,11 +12,11 @@ export const preferenceStore = ({ prisma }: StoreContext) => ({
   /** Values not given stay. 404 for a space that the actor does not see. Throws if the credential has ended. */
   change: (by: Viewer & Bearer, spaceId: string, { pinned, notices }: Partial<Preferences>): Promise<Preferences> =>
     prisma.$transaction(async (tx) => {
-      const { scope, actorId } = await lockBearer(tx, by)
+      const { tenantId, actorId } = await lockBearer(tx, by)
       const [row] = await tx.$queryRaw<Preferences[]>`
         INSERT INTO space_preferences AS f (tenant_id, actor_id, space_id, is_pinned, notices)
         SELECT tenant_id, ${actorId}, space_id, ${pinned ?? DEFAULT_PREFERENCES.pinned}, ${notices ?? null}::text FROM spaces s
-        WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND ${readable(by, spaceId)}
+        WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND ${readable(by, spaceId)}
         ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET
           is_pinned = coalesce(${pinned ?? null}::bool, f.is_pinned),
           notices = coalesce(${notices ?? null}::text, f.notices)

@@ -8,12 +8,12 @@ import {
   notInSpace,
   OPERATOR,
   type ReadableSpace,
-  type Scope,
   type SpaceDeed,
   type SpaceStatus,
   spaceHasMoved,
   spaceTaken,
   spaceWasDeleted,
+  type TenantId,
   unknown,
   type Viewer,
   type Visibility,
@@ -147,7 +147,7 @@ const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
 /** Rows of a list that are read at once. A space may have links of 200 KiB. */
 const PAGE_SIZE = 50
 
-export type SpaceKey = Pick<ReadableSpace, 'scope' | 'spaceId'>
+export type SpaceKey = Pick<ReadableSpace, 'tenantId' | 'spaceId'>
 
 /** Somebody who looks into a space for longer. */
 export interface SpaceLook {
@@ -168,7 +168,7 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
   const findOwned = spacesSeen<OwnedSpace>(requests, 'owned_spaces', `${SPACE}, ${OWNERS} AS owners`)
   const list = <Listed extends CountedSpace>(
     statement: { readonly name: string; readonly text: string },
-    scope: Scope,
+    tenantId: TenantId,
     { status, participantId }: SpaceFilter,
     more: readonly unknown[],
     part?: Part<SpacePlace>,
@@ -177,27 +177,27 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
       PAGE_SIZE,
       async (after: SpacePlace | null, take) => {
         const start = [after?.startedAt ?? null, after?.spaceId ?? null]
-        const values = [scope, status ?? null, participantId ?? null, ...start, take, ...more]
+        const values = [tenantId, status ?? null, participantId ?? null, ...start, take, ...more]
         return (await requests.query<Listed>({ ...statement, values })).rows
       },
       part,
     )
   return {
     /**
-     * Throws if the id is or was taken in this scope, if the credential has ended, and beyond the
+     * Throws if the id is or was taken in this tenant, if the credential has ended, and beyond the
      * quota; null for none.
      */
     async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<void> {
       try {
         await prisma.$transaction(async (tx) => {
-          const { scope, sponsorId } = await lockBearer(tx, creator)
+          const { tenantId, sponsorId } = await lockBearer(tx, creator)
           const { spaceId, startedAt } = columns
-          await tx.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
-          await requireNewId(tx, scope, spaceId)
-          await requireWithinQuota(tx, scope, 'spaces', quota)
+          await tx.space.create({ data: { ...columns, links: [...links], tenantId, createdBy } })
+          await requireNewId(tx, tenantId, spaceId)
+          await requireWithinQuota(tx, tenantId, 'spaces', quota)
           if (columns.visibility === 'private') {
             const founders = sponsorId === null ? [createdBy] : [createdBy, sponsorId]
-            await admitFounders(tx, { scope, spaceId }, founders, startedAt)
+            await admitFounders(tx, { tenantId, spaceId }, founders, startedAt)
           }
         })
       } catch (error) {
@@ -217,20 +217,20 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
     },
 
     /** For the operator. */
-    async findAsSystem(scope: Scope, spaceId: string): Promise<OwnedSpace | null> {
-      const space = await prisma.space.findFirst({ where: { tenantId: scope, spaceId } })
-      return space && { ...spaceRecord(space), owners: await ownersNow(prisma, scope, spaceId) }
+    async findAsSystem(tenantId: TenantId, spaceId: string): Promise<OwnedSpace | null> {
+      const space = await prisma.space.findFirst({ where: { tenantId, spaceId } })
+      return space && { ...spaceRecord(space), owners: await ownersNow(prisma, tenantId, spaceId) }
     },
 
     /** The spaces that a viewer sees, newest first, each as it is to the viewer. */
     list: (
-      { scope, actorId, isGuest, limits }: Viewer,
+      { tenantId, actorId, isGuest, limits }: Viewer,
       filter: SpaceFilter,
       part?: Part<SpacePlace>,
-    ): Promise<Listing<ListedSpace>> => list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds], part),
+    ): Promise<Listing<ListedSpace>> => list(LIST, tenantId, filter, [actorId, isGuest, limits.spaceIds], part),
 
     /** The private spaces of a tenant, for its admins: that they are there, whose they are, and how large. */
-    listPrivate: (scope: Scope): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, scope, {}, []),
+    listPrivate: (tenantId: TenantId): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, tenantId, {}, []),
 
     /** Picks the looks of actors that no longer see the space, by what they are now. */
     async hidden<Look extends SpaceLook>(looks: readonly Look[]): Promise<Look[]> {
@@ -239,7 +239,7 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
         name: 'hidden_spaces',
         text: HIDDEN,
         values: [
-          looks.map(({ space }) => space.scope),
+          looks.map(({ space }) => space.tenantId),
           looks.map(({ space }) => space.spaceId),
           looks.map(({ actorId }) => actorId),
         ],
@@ -248,8 +248,8 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
     },
 
     /** All of a tenant, for the operator. */
-    listAsSystem: (scope: Scope, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
-      list(LIST_AS_SYSTEM, scope, filter, []),
+    listAsSystem: (tenantId: TenantId, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
+      list(LIST_AS_SYSTEM, tenantId, filter, []),
 
     /**
      * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
@@ -260,23 +260,23 @@ export function spaceStore({ prisma, requests, callers }: StoreContext) {
       spaceId: string,
       decide: (space: OwnedSpace, caller: Member) => SpaceChange,
     ): Promise<OwnedSpace & ReadableSpace> {
-      const { scope } = by
+      const { tenantId } = by
       return prisma.$transaction(async (tx) => {
         const caller = await lockBearer(tx, by)
         const space = await lockToGovern(tx, by, spaceId)
         if (!space) throw unknown('Space')
         const changer = { ...by, ...caller }
-        return Object.assign(await changed(tx, scope, space, changer, decide(space, caller)), foundFor(by, spaceId))
+        return Object.assign(await changed(tx, tenantId, space, changer, decide(space, caller)), foundFor(by, spaceId))
       })
     },
 
     /** As the operator: names another owner. Throws unless it is a human of the tenant. 404 if there is no such space. */
-    addOwner: (scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace> =>
+    addOwner: (tenantId: TenantId, spaceId: string, actorId: string): Promise<OwnedSpace> =>
       prisma.$transaction(async (tx) => {
-        const space = await lockAsSystem(tx, scope, spaceId)
+        const space = await lockAsSystem(tx, tenantId, spaceId)
         if (!space) throw unknown('Space')
-        const owners = await ownersNow(tx, scope, spaceId)
-        return changed(tx, scope, { ...space, owners }, null, { owners: [...owners, actorId] })
+        const owners = await ownersNow(tx, tenantId, spaceId)
+        return changed(tx, tenantId, { ...space, owners }, null, { owners: [...owners, actorId] })
       }),
   }
 }
@@ -288,22 +288,22 @@ export type SpaceGovernor = Viewer & Bearer & ActAuthor
  * Throws if an id was that of a space that was deleted or moved to another tenant. Must run once the space exists: it may
  * have waited for the end of the deletion or the move.
  */
-export async function requireNewId(tx: Transaction, scope: Scope, spaceId: string): Promise<void> {
-  const deletion = { tenantId: scope, spaceId, eventId: null, noun: null }
+export async function requireNewId(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<void> {
+  const deletion = { tenantId, spaceId, eventId: null, noun: null }
   if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
-  if (await hasMovedAway(tx, scope, spaceId)) throw spaceHasMoved()
+  if (await hasMovedAway(tx, tenantId, spaceId)) throw spaceHasMoved()
 }
 
 /** Whether a space of this id moved to another tenant. The security log is kept for ever, and tells. */
-export async function hasMovedAway(tx: Transaction, scope: Scope, spaceId: string): Promise<boolean> {
-  const departure = { tenantId: scope, subjectId: spaceId, action: 'space.left' satisfies AuditAction }
+export async function hasMovedAway(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<boolean> {
+  const departure = { tenantId, subjectId: spaceId, action: 'space.left' satisfies AuditAction }
   return (await tx.auditEntry.count({ where: departure })) > 0
 }
 
 /** Writes a change to a space that is locked, by somebody or by the operator. */
 async function changed(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   space: OwnedSpace,
   by: (SpaceGovernor & Member) | null,
   change: SpaceChange,
@@ -312,30 +312,30 @@ async function changed(
   const { links, owners: wanted, ...columns } = change
   const owners = wanted ? [...new Set(wanted)].sort() : space.owners
   const actions = auditedSpaceActions(space, { ...change, owners })
-  if (wanted) await requireHumans(tx, scope, 'owners', wanted)
+  if (wanted) await requireHumans(tx, tenantId, 'owners', wanted)
   const { visibility = space.visibility } = change
   const deeds: SpaceDeed[] = []
   if (actions.includes('space.owners_changed')) {
-    await writeOwners(tx, scope, spaceId, owners)
+    await writeOwners(tx, tenantId, spaceId, owners)
     deeds.push({ kind: 'owners_changed', before: space.owners, after: owners })
   }
   if (visibility !== space.visibility) {
     deeds.push({ kind: 'visibility_changed', before: space.visibility, after: visibility })
   }
-  await recordDeeds(tx, scope, spaceId, by, deeds)
+  await recordDeeds(tx, tenantId, spaceId, by, deeds)
   for (const action of actions)
-    await record(tx, by ?? OPERATOR, scope, action, [spaceId], detailsOf(action, space, { visibility, owners }))
+    await record(tx, by ?? OPERATOR, tenantId, action, [spaceId], detailsOf(action, space, { visibility, owners }))
   const entrants = visibility === 'private' ? entrantsOf(space, { visibility, owners }, by) : []
   const admission = {
     by: by ?? OPERATOR,
     admitter: by,
     owners: by ? admittingOwners(by, space.owners, owners) : owners,
   }
-  await admit(tx, { ...space, scope }, entrants, admission, { joinedAt: databaseClock.now() })
+  await admit(tx, { ...space, tenantId }, entrants, admission, { joinedAt: databaseClock.now() })
   const hasClosed = visibility !== space.visibility || actions.includes('space.owners_changed')
-  if (visibility === 'private' && hasClosed) await revokeCodesTo(tx, by ?? OPERATOR, scope, spaceId, owners)
+  if (visibility === 'private' && hasClosed) await revokeCodesTo(tx, by ?? OPERATOR, tenantId, spaceId, owners)
   const data = { ...columns, ...(links && { links: [...links] }) }
-  return { ...spaceRecord(await tx.space.update({ where: key(scope, spaceId), data })), owners }
+  return { ...spaceRecord(await tx.space.update({ where: key(tenantId, spaceId), data })), owners }
 }
 
 /** The actors that are in a private space after a change: new owners, and when it closes, all owners and who closes it. */
@@ -359,7 +359,7 @@ function detailsOf(
   return null
 }
 
-const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })
+const key = (tenantId: TenantId, spaceId: string) => ({ tenantId_spaceId: { tenantId, spaceId } })
 
 const COLUMNS = columnsOf(Prisma.SpaceScalarFieldEnum)
 
@@ -376,7 +376,7 @@ export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string
 /** Like `lockSpace`, for somebody who sees the space, which is enough for what its owners do about it. */
 export async function lockToGovern(tx: Transaction, viewer: Viewer, spaceId: string): Promise<OwnedSpace | null> {
   const space = await lockSeen(tx, viewer, spaceId)
-  return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.scope, spaceId) }
+  return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.tenantId, spaceId) }
 }
 
 async function lockSeen(
@@ -384,24 +384,24 @@ async function lockSeen(
   viewer: Viewer,
   spaceId: string,
 ): Promise<(Space & { readonly mayWrite: boolean }) | null> {
-  const { scope, isGuest } = viewer
+  const { tenantId, isGuest } = viewer
   const [space] = await tx.$queryRaw<Space[]>`
     SELECT ${COLUMNS} FROM spaces s
-    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND ${readable(viewer, spaceId)}
+    WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND ${readable(viewer, spaceId)}
     FOR NO KEY UPDATE`
   if (!space) return null
   if (space.visibility === 'open' && !isGuest) return { ...space, mayWrite: true }
   // Asked with the lock, for which the statement may have waited: whoever removes somebody has it, too.
   const [now] = await tx.$queryRaw<{ mayRead: boolean; mayWrite: boolean }[]>`
     SELECT ${readable(viewer, spaceId)} AS "mayRead", ${writable(viewer, spaceId)} AS "mayWrite" FROM spaces s
-    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+    WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
   return now?.mayRead ? { ...space, mayWrite: now.mayWrite } : null
 }
 
 /** Locks a space for what the server does by itself, or the operator. */
-export async function lockAsSystem(tx: Transaction, scope: Scope, spaceId: string): Promise<SpaceRecord | null> {
+export async function lockAsSystem(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<SpaceRecord | null> {
   const [row] = await tx.$queryRaw<Space[]>`
-    SELECT ${COLUMNS} FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
+    SELECT ${COLUMNS} FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
   return row ? spaceRecord(row) : null
 }
 

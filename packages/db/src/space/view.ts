@@ -1,11 +1,11 @@
-import { opensSpace, type ReadableSpace, type Scope, type Viewer } from '@collab-spaces/domain'
+import { opensSpace, type ReadableSpace, type TenantId, type Viewer } from '@collab-spaces/domain'
 import { Prisma } from '../generated/client.js'
 
 /** A space, once a statement has found it for its viewer. */
-export const foundFor = ({ scope }: Viewer, spaceId: string) => ({ scope, spaceId }) as ReadableSpace
+export const foundFor = ({ tenantId }: Viewer, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
 /** Any space, for what the server does by itself and for the operator: nobody looks, or somebody who may see everything. */
-export const asSystem = (scope: Scope, spaceId: string) => ({ scope, spaceId }) as ReadableSpace
+export const asSystem = (tenantId: TenantId, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
 /** A viewer in SQL: expressions, such as parameters, or columns of those who ask together. */
 interface SqlViewer {
@@ -38,7 +38,7 @@ export const mayReadOf = (viewer: SqlViewer, spaceIds: string) =>
 
 /** The parameters of a viewer that asks for one space, for `mayRead` and `mayWrite`. */
 export interface SpaceQuestion {
-  readonly scope: string
+  readonly tenantId: string
   readonly spaceId: string
   readonly actorId: string
   readonly isGuest: boolean
@@ -49,16 +49,16 @@ const NOBODY = ''
 
 /** With a credential that does not open a space, one looks as a guest who is nowhere. */
 export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
-  const { scope, actorId, isGuest, limits } = viewer
+  const { tenantId, actorId, isGuest, limits } = viewer
   return opensSpace(limits, spaceId)
-    ? { scope, spaceId, actorId, isGuest }
-    : { scope, spaceId, actorId: NOBODY, isGuest: true }
+    ? { tenantId, spaceId, actorId, isGuest }
+    : { tenantId, spaceId, actorId: NOBODY, isGuest: true }
 }
 
 /** The parameters of a statement whose first four are about a space and who asks. */
 export const questionOf = (viewer: Viewer, spaceId: string) => {
-  const { scope, actorId, isGuest } = asking(viewer, spaceId)
-  return [scope, spaceId, actorId, isGuest] as const
+  const { tenantId, actorId, isGuest } = asking(viewer, spaceId)
+  return [tenantId, spaceId, actorId, isGuest] as const
 }
 
 /** `mayRead` for these parameters. */
@@ -66,7 +66,7 @@ export const ASKED = mayRead({ actor: '$3', isGuest: '$4' })
 
 /** The parameters of several questions, in the order of `ASKED_TOGETHER`. */
 export const questionsOf = (questions: readonly SpaceQuestion[]) => [
-  questions.map(({ scope }) => scope),
+  questions.map(({ tenantId }) => tenantId),
   questions.map(({ spaceId }) => spaceId),
   questions.map(({ actorId }) => actorId),
   questions.map(({ isGuest }) => isGuest),

@@ -1,10 +1,10 @@
 import {
   type ActorType,
   conflict,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   type Initiator,
   requireCanDepart,
-  type Scope,
+  type TenantId,
   unknown,
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
@@ -21,48 +21,53 @@ import { endWebhooksOf } from '../webhook/end.js'
  * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
  * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
  */
-export const lockAdmins = (tx: Transaction, scope: Scope) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
+export const lockAdmins = (tx: Transaction, tenantId: TenantId) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${tenantId}::uuid)))`
 
 /** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
 export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<ActorRecord> {
-  // Before the actor, as in a removal. The shared scope needs no admin.
-  if (bearer.scope !== DEFAULT_SCOPE) await lockAdmins(tx, bearer.scope)
+  // Before the actor, as in a removal. The shared tenant needs no admin.
+  if (bearer.tenantId !== DEFAULT_TENANT) await lockAdmins(tx, bearer.tenantId)
   return lockBearer(tx, bearer)
 }
 
 /** Locks an actor whom the operator takes away. 404 if there is no such actor. */
 export async function lockTakenAway(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
-  if (found) await lockAdmins(tx, found.tenantId as Scope)
+  if (found) await lockAdmins(tx, found.tenantId as TenantId)
   const actor = found && (await lockActor(tx, actorId))
   if (!actor) throw unknown('Actor')
-  if (actor.scope !== found.tenantId) throw conflict('The actor has just moved to another tenant: try again')
+  if (actor.tenantId !== found.tenantId) throw conflict('The actor has just moved to another tenant: try again')
   return actor
 }
 
 /** Throws if others would be left without an admin. To be called under `lockDeparting` or `lockTakenAway`. */
 export async function requireMayDepart(tx: Transaction, member: ActorRecord): Promise<void> {
-  const { scope, actorId } = member
-  if (scope === DEFAULT_SCOPE || !member.isAdmin) return
-  const otherHumans = await othersWho(tx, scope, actorId, { actorType: 'human' satisfies ActorType })
-  requireCanDepart({ member, otherAdmins: await otherAdmins(tx, scope, actorId), otherHumans })
+  const { tenantId, actorId } = member
+  if (tenantId === DEFAULT_TENANT || !member.isAdmin) return
+  const otherHumans = await othersWho(tx, tenantId, actorId, { actorType: 'human' satisfies ActorType })
+  requireCanDepart({ member, otherAdmins: await otherAdmins(tx, tenantId, actorId), otherHumans })
 }
 
 /** How many other admins of a tenant can act. */
-export const otherAdmins = (tx: Transaction, scope: Scope, actorId: string) =>
-  othersWho(tx, scope, actorId, { isAdmin: true })
+export const otherAdmins = (tx: Transaction, tenantId: TenantId, actorId: string) =>
+  othersWho(tx, tenantId, actorId, { isAdmin: true })
 
 /** How many admins of a tenant can act. */
-export const countAdmins = (tx: Transaction, scope: Scope) => otherAdmins(tx, scope, '')
+export const countAdmins = (tx: Transaction, tenantId: TenantId) => otherAdmins(tx, tenantId, '')
 
 /** How many others of a tenant can act and are such. */
-const othersWho = (tx: Transaction, scope: Scope, actorId: string, such: Prisma.ActorWhereInput): Promise<number> =>
+const othersWho = (
+  tx: Transaction,
+  tenantId: TenantId,
+  actorId: string,
+  such: Prisma.ActorWhereInput,
+): Promise<number> =>
   tx.membership.count({
     where: {
-      tenantId: scope,
+      tenantId,
       actorId: { not: actorId },
-      actor: { tenantId: scope, deletedAt: null, disabledAt: null, ...such },
+      actor: { tenantId, deletedAt: null, disabledAt: null, ...such },
     },
   })
 
@@ -76,8 +81,8 @@ const othersWho = (tx: Transaction, scope: Scope, actorId: string, such: Prisma.
 export async function moveInto(
   tx: Transaction,
   by: Initiator,
-  { actorId: humanId, scope: left }: ActorRecord,
-  scope: Scope,
+  { actorId: humanId, tenantId: left }: ActorRecord,
+  tenantId: TenantId,
   departure: 'member.left' | 'member.removed' = 'member.left',
   movedSpaces: readonly string[] = [],
 ): Promise<readonly string[]> {
@@ -88,12 +93,12 @@ export async function moveInto(
     UPDATE memberships m SET left_as = a.display_name FROM actors a
     WHERE a.actor_id = ANY (${moved}) AND m.tenant_id = a.tenant_id AND m.actor_id = a.actor_id`
   await tx.$executeRaw`
-    INSERT INTO memberships (tenant_id, actor_id) SELECT ${scope}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
+    INSERT INTO memberships (tenant_id, actor_id) SELECT ${tenantId}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
   await tx.$executeRaw`
-    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, is_guest = false, may_sponsor = false,
+    UPDATE actors SET tenant_id = ${tenantId}::uuid, is_admin = false, is_guest = false, may_sponsor = false,
       default_space_id = CASE WHEN default_space_id = ANY (${[...movedSpaces]}) THEN default_space_id END,
       disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL,
-      stopped_by = CASE WHEN stopped_by = ANY (${moved}) THEN stopped_by WHEN stopped_by IS NOT NULL THEN ${scope}::text END
+      stopped_by = CASE WHEN stopped_by = ANY (${moved}) THEN stopped_by WHEN stopped_by IS NOT NULL THEN ${tenantId}::text END
     WHERE actor_id = ANY (${moved})`
   // Members who come back are let into private spaces anew.
   await tx.$executeRaw`
@@ -104,6 +109,6 @@ export async function moveInto(
   await endWebhooksOf(tx, left, moved)
   await endChannelsOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
-  await record(tx, by, scope, 'member.joined', moved)
+  await record(tx, by, tenantId, 'member.joined', moved)
   return moved
 }

@@ -1,10 +1,10 @@
 import {
   beyondLimit,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   firstReason,
   type Initiator,
-  type Scope,
   type StayReason,
+  type TenantId,
 } from '@collab-spaces/domain'
 import { checkpointText, openNote, originOf, parseCheckpoint, type Signer } from '@collab-spaces/merkle'
 import { LIVE } from '../actor/record.js'
@@ -38,7 +38,7 @@ export interface SpaceMove {
 /** The human that founds a tenant, in the tenant that it leaves. */
 export interface Founder {
   readonly actorId: string
-  readonly scope: Scope
+  readonly tenantId: TenantId
 }
 
 /** Why a space stays if a row of it, in one of these tables, is of or about another person. */
@@ -97,9 +97,9 @@ function obstacles(references: readonly Reference[]): string {
 }
 
 /** The human and all agents that it ever sponsored here. Deleted ones take part in what they wrote. */
-export async function moversOf(tx: Transaction, { actorId, scope }: Founder): Promise<string[]> {
+export async function moversOf(tx: Transaction, { actorId, tenantId }: Founder): Promise<string[]> {
   const rows = await tx.membership.findMany({
-    where: { tenantId: scope, OR: [{ actorId }, { actor: { sponsorId: actorId } }] },
+    where: { tenantId, OR: [{ actorId }, { actor: { sponsorId: actorId } }] },
     select: { actorId: true },
   })
   return rows.map((row) => row.actorId)
@@ -124,20 +124,20 @@ export async function planMove(
   movers: readonly string[],
   signer: Signer | null,
 ): Promise<SpaceMove> {
-  const candidates = await tx.$queryRawUnsafe<MovableSpace[]>(CANDIDATES, founder.scope, movers)
+  const candidates = await tx.$queryRawUnsafe<MovableSpace[]>(CANDIDATES, founder.tenantId, movers)
   const reasons = new Map<string, StayReason[]>()
   const add = (spaceId: string, reason: StayReason) => reasons.set(spaceId, [...(reasons.get(spaceId) ?? []), reason])
   const ids = candidates.map(({ spaceId }) => spaceId)
-  if (await hasOtherMembers(tx, founder.scope, movers)) for (const spaceId of ids) add(spaceId, 'tenant')
+  if (await hasOtherMembers(tx, founder.tenantId, movers)) for (const spaceId of ids) add(spaceId, 'tenant')
   const found = await tx.$queryRawUnsafe<{ spaceId: string; reason: StayReason }[]>(
     obstacles(await referencesOf(tx)),
-    founder.scope,
+    founder.tenantId,
     ids,
     movers,
   )
   for (const { spaceId, reason } of found) add(spaceId, reason)
-  for (const tree of await treesOf(tx, founder.scope, ids))
-    if (!canSign(tree, founder.scope, signer)) add(tree.spaceId, 'seal')
+  for (const tree of await treesOf(tx, founder.tenantId, ids))
+    if (!canSign(tree, founder.tenantId, signer)) add(tree.spaceId, 'seal')
   for (const { spaceId } of beyondLimit(candidates.filter(({ spaceId }) => !reasons.has(spaceId)))) add(spaceId, 'size')
   const moves = candidates.filter(({ spaceId }) => !reasons.has(spaceId))
   const stays = candidates.flatMap((space) => {
@@ -146,18 +146,18 @@ export async function planMove(
   })
   const [counts] = await tx.$queryRawUnsafe<[Pick<SpaceMove, 'linksRemoved' | 'webhooksDisabled'>]>(
     COUNTS,
-    founder.scope,
+    founder.tenantId,
     moves.map(({ spaceId }) => spaceId),
     movers,
   )
   return { moves, stays, ...counts }
 }
 
-/** Whether a tenant stays behind with members of its own. In the shared scope, actors are no such team. */
-async function hasOtherMembers(tx: Transaction, scope: Scope, movers: readonly string[]): Promise<boolean> {
-  if (scope === DEFAULT_SCOPE) return false
+/** Whether a tenant stays behind with members of its own. In the shared tenant, actors are no such team. */
+async function hasOtherMembers(tx: Transaction, tenantId: TenantId, movers: readonly string[]): Promise<boolean> {
+  if (tenantId === DEFAULT_TENANT) return false
   const other = await tx.actor.findFirst({
-    where: { tenantId: scope, actorId: { notIn: [...movers] }, ...LIVE },
+    where: { tenantId, actorId: { notIn: [...movers] }, ...LIVE },
     select: { actorId: true },
   })
   return other !== null
@@ -178,8 +178,8 @@ const referencesOf = (tx: Transaction): Promise<Reference[]> =>
 
 /** The move of spaces from one tenant to another that the transaction has founded. */
 interface Route {
-  readonly from: Scope
-  readonly to: Scope
+  readonly from: TenantId
+  readonly to: TenantId
   readonly movers: readonly string[]
 }
 
@@ -191,10 +191,10 @@ export async function moveSpaces(
   tx: Transaction,
   by: Initiator,
   founder: Founder,
-  to: Scope,
+  to: TenantId,
   signer: Signer | null,
 ): Promise<SpaceMove> {
-  const from = founder.scope
+  const from = founder.tenantId
   const movers = await moversOf(tx, founder)
   const route = { from, to, movers }
   await lockSpaces(tx, from, movers)
@@ -222,19 +222,19 @@ export async function moveSpaces(
  * Locks the actors, which then make no more spaces and join none, and what an append and the sealing lock, in the order of an
  * append: nothing is written in the spaces from now on.
  */
-async function lockSpaces(tx: Transaction, scope: Scope, movers: readonly string[]): Promise<void> {
+async function lockSpaces(tx: Transaction, tenantId: TenantId, movers: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT FROM actors WHERE actor_id = ANY (${[...movers]}) ORDER BY actor_id FOR NO KEY UPDATE`
   await tx.$queryRawUnsafe(
     `SELECT FROM spaces s WHERE (s.tenant_id, s.space_id) IN (
        SELECT $1::uuid, c."spaceId" FROM (${CANDIDATES}) c) ORDER BY s.tenant_id, s.space_id FOR UPDATE`,
-    scope,
+    tenantId,
     movers,
   )
   await tx.$queryRawUnsafe(
     `SELECT FROM log_trees t WHERE t.tenant_id = $1::uuid AND t.space_id IN (SELECT c."spaceId" FROM (${CANDIDATES}) c)
      ORDER BY t.tenant_id, t.space_id, t.tree FOR UPDATE`,
-    scope,
+    tenantId,
     movers,
   )
 }
@@ -275,14 +275,14 @@ interface StoredTree {
 }
 
 /** The trees of some spaces in which something is sealed. */
-const treesOf = (tx: Transaction, scope: Scope, spaceIds: readonly string[]): Promise<StoredTree[]> =>
+const treesOf = (tx: Transaction, tenantId: TenantId, spaceIds: readonly string[]): Promise<StoredTree[]> =>
   tx.$queryRaw<StoredTree[]>`
     SELECT space_id AS "spaceId", tree, epoch, size::int, checkpoint, signed_by AS "signedBy" FROM log_trees
-    WHERE tenant_id = ${scope}::uuid AND space_id = ANY (${[...spaceIds]}) AND size > 0`
+    WHERE tenant_id = ${tenantId}::uuid AND space_id = ANY (${[...spaceIds]}) AND size > 0`
 
 /** Whether the checkpoint of a tree is one of ours, so that it can be signed again under another name. */
-const canSign = ({ spaceId, tree, ...stored }: StoredTree, scope: Scope, signer: Signer | null): boolean =>
-  signer !== null && signatureProblem({ ...stored, key: { scope, spaceId, tree } }, signer.key) === null
+const canSign = ({ spaceId, tree, ...stored }: StoredTree, tenantId: TenantId, signer: Signer | null): boolean =>
+  signer !== null && signatureProblem({ ...stored, key: { tenantId, spaceId, tree } }, signer.key) === null
 
 /**
  * Signs the newest checkpoint of a tree under its name in the new tenant. The tree is the same, so that proofs from earlier

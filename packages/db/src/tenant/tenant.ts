@@ -2,13 +2,13 @@ import {
   accessOf,
   type ClaimPolicy,
   changedTenantPolicy,
-  DEFAULT_SCOPE,
+  DEFAULT_TENANT,
   type Initiator,
   type MemberChange,
   OPERATOR,
-  type Scope,
   shownTenantPolicy,
   storedHosts,
+  type TenantId,
   type TenantPolicy,
   type TenantPolicyChange,
   type TenantStatus,
@@ -77,7 +77,7 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
     longTransaction(async (tx) => {
       const actor = await lockCreator(tx, creator)
       const made = await found(tx, creator, tenant)
-      const move = await moveSpaces(tx, creator, actor, made.tenantId as Scope, signer)
+      const move = await moveSpaces(tx, creator, actor, made.tenantId as TenantId, signer)
       await settle(tx, creator, actor, made, move)
       return { tenant: made, move }
     }),
@@ -94,7 +94,7 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
     return row && tenantRecord(row)
   },
 
-  /** Every tenant, the default scope first, by `created_at`. For the operator. */
+  /** Every tenant, the default tenant first, by `created_at`. For the operator. */
   list: (): Promise<Listing<TenantRecord>> =>
     listing(PAGE_SIZE, async (after: TenantRecord | null, take) => {
       const rows = await prisma.tenant.findMany({
@@ -106,25 +106,25 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
     }),
 
   /**
-   * Moves a member, and the agents it sponsors, to the shared scope. `allow` may refuse by throwing. Returns the ids of all
+   * Moves a member, and the agents it sponsors, to the shared tenant. `allow` may refuse by throwing. Returns the ids of all
    * who were moved; 404 if the tenant has no such member. Throws if the credential that it is asked for with has ended; the
    * operator, who needs none, passes null.
    */
   removeMember: (
-    scope: Scope,
+    tenantId: TenantId,
     by: Bearer | null,
     actorId: string,
     allow: AllowMemberChange,
   ): Promise<readonly string[]> =>
     prisma.$transaction(async (tx) => {
-      const member = await lockMember(tx, scope, by, actorId, allow)
-      return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
+      const member = await lockMember(tx, tenantId, by, actorId, allow)
+      return moveInto(tx, by ?? OPERATOR, member, DEFAULT_TENANT, 'member.removed')
     }, WITH_AGENTS),
 
   /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
-  members: ({ scope, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
+  members: ({ tenantId, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
     listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
-      const own = { tenantId: scope, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
+      const own = { tenantId, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
       const known = {
         OR: [
           { actorId },
@@ -134,8 +134,8 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
       }
       const rows = await prisma.membership.findMany({
         where: {
-          tenantId: scope,
-          actor: { tenantId: scope, deletedAt: null, ...(after && behind(after)) },
+          tenantId,
+          actor: { tenantId, deletedAt: null, ...(after && behind(after)) },
           ...(isGuest && known),
         },
         include: { actor: true },
@@ -146,14 +146,14 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
     }),
 
   /**
-   * Moves a human, and the agents it sponsors, to the shared scope. Throws if its credential has ended, and if others
+   * Moves a human, and the agents it sponsors, to the shared tenant. Throws if its credential has ended, and if others
    * would be left without an admin.
    */
   async leave(member: Bearer): Promise<void> {
     await prisma.$transaction(async (tx) => {
       const actor = await lockDeparting(tx, member)
       await requireMayDepart(tx, actor)
-      await moveInto(tx, member, actor, DEFAULT_SCOPE)
+      await moveInto(tx, member, actor, DEFAULT_TENANT)
     }, WITH_AGENTS)
   },
 
@@ -162,18 +162,18 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
    * Throws if the credential that it is asked for with has ended; the operator, who needs none, passes null.
    */
   promote: (
-    scope: Scope,
+    tenantId: TenantId,
     by: Bearer | null,
     actorId: string,
     isAdmin: boolean,
     allow: AllowMemberChange,
   ): Promise<MemberRecord> =>
     prisma.$transaction(async (tx) => {
-      const member = await lockMember(tx, scope, by, actorId, allow)
+      const member = await lockMember(tx, tenantId, by, actorId, allow)
       if (member.isAdmin !== isAdmin) {
         await tx.actor.update({ where: { actorId }, data: { isAdmin } })
-        await record(tx, by ?? OPERATOR, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
-        if (!isAdmin) await revokeInvitesOf(tx, by ?? OPERATOR, scope, [actorId])
+        await record(tx, by ?? OPERATOR, tenantId, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+        if (!isAdmin) await revokeInvitesOf(tx, by ?? OPERATOR, tenantId, [actorId])
       }
       return { ...member, isAdmin }
     }),
@@ -189,14 +189,14 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
     allow: AllowMemberChange,
   ): Promise<MemberRecord> =>
     prisma.$transaction(async (tx) => {
-      const { scope } = by
-      const member = await lockMember(tx, scope, by, actorId, allow)
+      const { tenantId } = by
+      const member = await lockMember(tx, tenantId, by, actorId, allow)
       const after = { ...member, isGuest, maySponsor }
       await tx.actor.update({ where: { actorId }, data: { isGuest, maySponsor } })
-      await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId: scope }, data: { isGuest } })
+      await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId }, data: { isGuest } })
       const details = { before: shownAccess(member), after: shownAccess(after) }
-      await record(tx, by, scope, 'member.access_changed', [actorId], details)
-      if (isGuest && !member.isGuest) await revokeCodesOf(tx, by, scope, [actorId])
+      await record(tx, by, tenantId, 'member.access_changed', [actorId], details)
+      if (isGuest && !member.isGuest) await revokeCodesOf(tx, by, tenantId, [actorId])
       return after
     }, WITH_AGENTS),
 
@@ -207,9 +207,9 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
   changePolicy: (by: Bearer, change: TenantPolicyChange, allow: AllowActor): Promise<TenantPolicy> =>
     prisma.$transaction(async (tx) => {
       // One at a time: whoever has the tenant's row shared, as every bearer has, must not wait for another who has.
-      await lockAdmins(tx, by.scope)
+      await lockAdmins(tx, by.tenantId)
       allow(await lockBearer(tx, by))
-      const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.scope } }))
+      const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.tenantId } }))
       const after = changedTenantPolicy(before, change)
       const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
       const { claims, agentScopes, webhookHosts } = after
@@ -218,8 +218,8 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
         agentScopes: [...(agentScopes ?? [])],
         webhookHosts: webhookHosts ? [...webhookHosts] : Prisma.DbNull,
       }
-      await tx.tenant.update({ where: { tenantId: by.scope }, data })
-      await record(tx, by, by.scope, 'tenant.policy_changed', [by.scope], details)
+      await tx.tenant.update({ where: { tenantId: by.tenantId }, data })
+      await record(tx, by, by.tenantId, 'tenant.policy_changed', [by.tenantId], details)
       return after
     }),
 
@@ -228,19 +228,19 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       // Changing one that is not here as a whole fails.
       const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
-      if (count > 0) await record(tx, OPERATOR, tenantId as Scope, STATUS_ACTIONS[status], [tenantId])
+      if (count > 0) await record(tx, OPERATOR, tenantId as TenantId, STATUS_ACTIONS[status], [tenantId])
       return count > 0 || (await tx.tenant.count({ where: { tenantId } })) > 0
     }),
 
   /** For the operator. */
-  async setAllowsLanguageModel(scope: Scope, allowsLanguageModel: boolean): Promise<void> {
+  async setAllowsLanguageModel(tenantId: TenantId, allowsLanguageModel: boolean): Promise<void> {
     await prisma.$transaction(async (tx) => {
       const { count } = await tx.tenant.updateMany({
-        where: { tenantId: scope, allowsLanguageModel: !allowsLanguageModel },
+        where: { tenantId, allowsLanguageModel: !allowsLanguageModel },
         data: { allowsLanguageModel },
       })
       const action = allowsLanguageModel ? 'tenant.language_model_allowed' : 'tenant.language_model_forbidden'
-      if (count > 0) await record(tx, OPERATOR, scope, action, [scope])
+      if (count > 0) await record(tx, OPERATOR, tenantId, action, [tenantId])
     })
   },
 })
@@ -248,16 +248,16 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
 /** Locks a member with those who can change it, and asks `allow`. 404 if the tenant has no such member. */
 async function lockMember(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   by: Bearer | null,
   actorId: string,
   allow: AllowMemberChange,
 ): Promise<ActorRecord> {
-  await lockAdmins(tx, scope)
+  await lockAdmins(tx, tenantId)
   const changer = by && (await lockBearer(tx, by))
   const member = changer?.actorId === actorId ? changer : await lockActor(tx, actorId)
-  if (member?.scope !== scope) throw unknown('Actor')
-  allow({ member, changer, otherAdmins: await otherAdmins(tx, scope, actorId) })
+  if (member?.tenantId !== tenantId) throw unknown('Actor')
+  allow({ member, changer, otherAdmins: await otherAdmins(tx, tenantId, actorId) })
   return member
 }
 
@@ -277,13 +277,13 @@ async function settle(
   move?: SpaceMove,
 ): Promise<void> {
   const moved = move?.moves.map(({ spaceId }) => spaceId)
-  await moveInto(tx, creator, actor, tenantId as Scope, 'member.left', moved)
+  await moveInto(tx, creator, actor, tenantId as TenantId, 'member.left', moved)
   await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
 }
 
 async function found(tx: Transaction, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
   const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
-  await record(tx, by, row.tenantId as Scope, 'tenant.created', [row.tenantId])
+  await record(tx, by, row.tenantId as TenantId, 'tenant.created', [row.tenantId])
   return tenantRecord(row)
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPE, INSTALLATION, unknown } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, INSTALLATION, unknown } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -121,7 +121,7 @@ const IS_REFERRED_TO = `
   EXISTS (SELECT FROM memberships m WHERE m.actor_id = x.actor_id AND m.tenant_id <> x.tenant_id)
   OR EXISTS (SELECT FROM actors a WHERE a.sponsor_id = x.actor_id AND a.tenant_id <> x.tenant_id)`
 
-/** Makes of those whom others know a deleted actor of the shared scope, under the name that they left there with. */
+/** Makes of those whom others know a deleted actor of the shared tenant, under the name that they left there with. */
 async function leaveRemnants(client: pg.Client, tenantId: string): Promise<number> {
   // A live agent cannot stay behind its sponsor, and all of them go.
   await client.query(
@@ -136,7 +136,7 @@ async function leaveRemnants(client: pg.Client, tenantId: string): Promise<numbe
        installation_id = NULL, connected_at = NULL, agent_adapter = NULL, disabled_at = NULL, disabled_by = NULL,
        stopped_at = NULL, stopped_by = NULL, stop_reason = NULL, created_with = '{}'
      WHERE x.actor_id IN ${actorsIn(tenantId)} AND (${IS_REFERRED_TO})`,
-    [tenantId, DEFAULT_SCOPE],
+    [tenantId, DEFAULT_TENANT],
   )
   return rowCount ?? 0
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import { type Signer, seal } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -80,6 +80,6 @@ export async function recordExport(
   { spaces = 0, events = 0 }: RowCounts,
 ): Promise<void> {
   await withTenant(connection, tenantId, (client) =>
-    recordOfOperator(client, tenantId as Scope, 'tenant.exported', tenantId, { file, spaces, events }),
+    recordOfOperator(client, tenantId as TenantId, 'tenant.exported', tenantId, { file, spaces, events }),
   )
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import { inTransaction } from '../connection/transaction.js'
@@ -46,7 +46,8 @@ export async function fence(
        WHERE tenant_id = $1`,
       [tenantId, stage, location],
     )
-    if (stage === 'moving') await recordOfOperator(client, tenantId as Scope, 'tenant.moving', tenantId, { location })
+    if (stage === 'moving')
+      await recordOfOperator(client, tenantId as TenantId, 'tenant.moving', tenantId, { location })
   })
   await announceTenant(client, tenantId)
   await letWritersEnd(client, signal)
@@ -76,7 +77,7 @@ export async function thaw(client: pg.Client, tenantId: string): Promise<void> {
        WHERE tenant_id = $1 AND status = 'moving'`,
       [tenantId],
     )
-    if (rowCount) await recordOfOperator(client, tenantId as Scope, 'tenant.move_cancelled', tenantId)
+    if (rowCount) await recordOfOperator(client, tenantId as TenantId, 'tenant.move_cancelled', tenantId)
   })
   await announceTenant(client, tenantId)
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { isUuid, type Scope } from '@collab-spaces/domain'
+import { isUuid, type TenantId } from '@collab-spaces/domain'
 import { isSealed } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
@@ -126,7 +126,7 @@ async function importInto(
     await place(client, tables, tenantId)
     const keepsWebhooks = isTrusted && header.server_key === (await fingerprintOf(client))
     const disabledWebhooks = keepsWebhooks ? 0 : await disableWebhooks(client, tenantId)
-    await recordOfOperator(client, tenantId as Scope, 'tenant.arrived', tenantId, { exported_at: header.created_at })
+    await recordOfOperator(client, tenantId as TenantId, 'tenant.arrived', tenantId, { exported_at: header.created_at })
     return { tenantId, name, rows, disabledWebhooks, distrusted }
   })
   await announceTenant(client, tenantId)

@@ -1,4 +1,4 @@
-import { INSTALLATION, type Scope } from '@collab-spaces/domain'
+import { INSTALLATION, type TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -184,7 +184,7 @@ async function activate(
       [tenantId, status],
     )
     if (rowCount !== 1) throw new OperatorError('The tenant at the destination has changed meanwhile')
-    await recordOfOperator(to, tenantId as Scope, 'tenant.arrived', tenantId, { location })
+    await recordOfOperator(to, tenantId as TenantId, 'tenant.arrived', tenantId, { location })
     return disabled
   })
   await announceTenant(to, tenantId, erased)

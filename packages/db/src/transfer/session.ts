@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { withSession } from '../backup/session.js'
 import { notification } from '../connection/bus.js'
@@ -71,7 +71,7 @@ export async function announceTenant(
   tenantId: string,
   spaceIds: Iterable<string> = [],
 ): Promise<void> {
-  const scope = tenantId as Scope
   await client.query(notification([{ kind: 'revoked' }, { kind: 'quotas' }, { kind: 'resumed' }]))
-  for (const spaceId of spaceIds) await client.query(notification([{ kind: 'erased', scope, spaceId }]))
+  for (const spaceId of spaceIds)
+    await client.query(notification([{ kind: 'erased', tenantId: tenantId as TenantId, spaceId }]))
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Place, readReferences } from '../integrity/references.js'
@@ -97,7 +97,7 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
     OR EXISTS (SELECT FROM actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own}))`
   const isForeign: Readonly<Record<string, string>> = {
     // Beside its own, a tenant brings what is left of those who have gone.
-    actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_SCOPE}' OR ${isNotLeft(table)})`,
+    actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_TENANT}' OR ${isNotLeft(table)})`,
     api_keys: `NOT ${isOfOwn}`,
     personal_access_tokens: `NOT ${isOfOwn}`,
     identities: `NOT ${isOfOwn}`,
@@ -112,18 +112,20 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
 
 async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
-  const taken = await client.query<Found & { readonly scope: string; readonly is_same: boolean }>(
-    `SELECT s.line, ${keyOf(actors.primaryKey)} AS key, x.tenant_id AS scope,
+  const taken = await client.query<Found & { readonly tenantId: string; readonly is_same: boolean }>(
+    `SELECT s.line, ${keyOf(actors.primaryKey)} AS key, x.tenant_id AS "tenantId",
        x.created_at = s.created_at AND x.actor_type = s.actor_type AS is_same
      FROM carried_actors s JOIN actors x ON ${matching(actors)}
      WHERE x.tenant_id <> ${own} AND (
        x.created_at <> s.created_at OR x.actor_type <> s.actor_type
-       OR s.tenant_id = ${own} AND NOT (x.tenant_id = '${DEFAULT_SCOPE}' AND x.deleted_at IS NOT NULL))
+       OR s.tenant_id = ${own} AND NOT (x.tenant_id = '${DEFAULT_TENANT}' AND x.deleted_at IS NOT NULL))
      ORDER BY s.line LIMIT 1`,
   )
   const [actor] = taken.rows
   if (actor) {
-    const problem = actor.is_same ? `is there already, in ${nameOf(actor.scope)}` : 'is there already as somebody else'
+    const problem = actor.is_same
+      ? `is there already, in ${nameOf(actor.tenantId)}`
+      : 'is there already as somebody else'
     throw refused(actors, actor, problem)
   }
 }
@@ -141,7 +143,7 @@ async function requireFreeIds(client: pg.Client, table: CarriedTable, tenantId: 
 const ARRIVED: Place = {
   rows: stageOf,
   others: (table) => [table],
-  where: (table) => (table === 'actors' ? `s.tenant_id <> '${DEFAULT_SCOPE}'` : 'true'),
+  where: (table) => (table === 'actors' ? `s.tenant_id <> '${DEFAULT_TENANT}'` : 'true'),
   line: 's.line',
 }
 
@@ -184,7 +186,7 @@ export async function requireSame(client: pg.Client, tables: CarriedTables, name
   }
 }
 
-const nameOf = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default scope' : `tenant ${scope}`)
+const nameOf = (tenantId: string) => (tenantId === DEFAULT_TENANT ? 'the shared default tenant' : `tenant ${tenantId}`)
 
 const refused = ({ name }: CarriedTable, { line, key }: Found, why: string) =>
   new RefusedRow({ table: name, row: Number(line), key }, why)

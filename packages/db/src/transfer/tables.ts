@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import pg from 'pg'
 import { type Table, tablesOf } from '../backup/tables.js'
 
@@ -135,7 +135,7 @@ export const rowsOf = (table: CarriedTable, tenantId: string, { join = '', where
 /** The columns that are left of an actor where history refers to it and it is not there. */
 const REMNANT: Readonly<Record<string, string>> = {
   actor_id: 'a.actor_id',
-  tenant_id: `${escapeLiteral(DEFAULT_SCOPE)}::uuid`,
+  tenant_id: `${escapeLiteral(DEFAULT_TENANT)}::uuid`,
   actor_type: 'a.actor_type',
   display_name: 'coalesce(m.left_as, a.display_name)',
   created_at: 'a.created_at',
@@ -146,7 +146,7 @@ const REMNANT: Readonly<Record<string, string>> = {
   created_with: "'{}'::text[]",
 }
 
-/** Whether an actor `s` of the shared scope is more than what is left of a former member. */
+/** Whether an actor `s` of the shared tenant is more than what is left of a former member. */
 export const isNotLeft = ({ columns }: Table): string => {
   const others = columns.filter((column) => !(column in REMNANT)).map((column) => `s.${escapeIdentifier(column)}`)
   return `(s.deleted_at IS NULL OR s.is_admin OR s.is_guest OR s.may_sponsor OR cardinality(s.created_with) > 0

@@ -37,7 +37,7 @@ export async function adoptLogs(
     const refused: BrokenTree[] = []
     let adopted = 0
     for await (const tree of storedTrees(client)) {
-      if (tree.signedBy !== formerKey || (await client.query(HERE, [tree.key.scope])).rowCount === 0) continue
+      if (tree.signedBy !== formerKey || (await client.query(HERE, [tree.key.tenantId])).rowCount === 0) continue
       const problem = await problemIn(client, tree, formerKey, signal).catch((error: Error & { code?: string }) => {
         // Class 22: what is stored cannot be read. The other histories can.
         if (!/^22/.test(error.code ?? '')) throw error
@@ -57,6 +57,6 @@ export async function adoptLogs(
 
 async function sign(client: pg.Client, { key, checkpoint, signedBy }: SealedTree, signer: Signer): Promise<number> {
   const text = openNote(checkpoint ?? '', signedBy ?? '') ?? ''
-  const values = [key.scope, placeOf(key), key.tree, checkpoint, signer.sign(text), signer.key]
+  const values = [key.tenantId, placeOf(key), key.tree, checkpoint, signer.sign(text), signer.key]
   return (await client.query(SIGN, values)).rowCount ?? 0
 }

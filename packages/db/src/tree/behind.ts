@@ -8,7 +8,7 @@ const IN_SERVICE = `n.status IN ('active', 'suspended')`
 
 /** All trees that are behind. It reads all spaces: for the start of a server. */
 const BEHIND = `
-  SELECT s.tenant_id AS scope, s.space_id AS "spaceId", 'events' AS tree
+  SELECT s.tenant_id AS "tenantId", s.space_id AS "spaceId", 'events' AS tree
   FROM spaces s JOIN tenants n ON n.tenant_id = s.tenant_id AND ${IN_SERVICE}
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
   WHERE s.head > coalesce(t.size, 0)
@@ -29,7 +29,7 @@ const BEHIND = `
 
 /** The tenants whose security log has grown lately. */
 const AUDITED = `
-  SELECT DISTINCT a.tenant_id AS scope, NULL AS "spaceId", 'audit' AS tree
+  SELECT DISTINCT a.tenant_id AS "tenantId", NULL AS "spaceId", 'audit' AS tree
   FROM audit_entries a JOIN tenants n ON n.tenant_id = a.tenant_id AND ${IN_SERVICE}
   WHERE a.created_at > now() - interval '15 minutes'
     AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)

@@ -51,4 +51,4 @@ export class Edges {
   }
 }
 
-const nameOf = (key: TreeKey) => `${key.scope}/${placeOf(key)}/${key.tree}`
+const nameOf = (key: TreeKey) => `${key.tenantId}/${placeOf(key)}/${key.tree}`

@@ -44,7 +44,7 @@ export function exportPieces(
       const { rows } = await pool.query<{ piece: ByteString | null; last: number | null }>({
         name: `export_${key.tree}`,
         text: pieceOf(key.tree),
-        values: [key.scope, placeOf(key), after, end],
+        values: [key.tenantId, placeOf(key), after, end],
       })
       text = rows[0]?.piece ?? ''
       // If entries are missing, what comes after them is all there is to say.
@@ -64,7 +64,7 @@ async function tileEnd(pool: pg.Pool, key: TreeKey, tile: number): Promise<ByteS
     name: 'tile',
     text: `SELECT hash, marks FROM log_tiles
            WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND level = 1 AND index = $4`,
-    values: [key.scope, placeOf(key), key.tree, tile],
+    values: [key.tenantId, placeOf(key), key.tree, tile],
   })
   const { hash = NOTHING, marks = NOTHING } = rows[0] ?? {}
   return byteStringOf(tileLine(tile, hash, marks))

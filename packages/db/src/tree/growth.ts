@@ -108,7 +108,7 @@ export async function grown(
   }
 }
 
-const nameOf = ({ key: { scope: tenantId, spaceId, tree }, epoch }: Pick<SealedTree, 'key' | 'epoch'>) =>
+const nameOf = ({ key: { tenantId, spaceId, tree }, epoch }: Pick<SealedTree, 'key' | 'epoch'>) =>
   originOf({ tenantId, spaceId, tree, epoch })
 
 /** Why the checkpoint of a tree is not one of it, by this key. */

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 
 /** The histories of a space that have a tree. */
 export const SPACE_TREES = ['events', 'decisions'] as const
@@ -8,7 +8,7 @@ export type TreeName = SpaceTree | 'audit'
 
 /** A Merkle tree over a history. */
 export interface TreeKey {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   /** Null for the security log of the tenant. */
   readonly spaceId: string | null
   readonly tree: TreeName

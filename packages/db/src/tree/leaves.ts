@@ -84,7 +84,7 @@ export async function leavesOf(connection: Querier, ranges: readonly LeafRange[]
       name: `leaves_${tree}`,
       text: hashesIn(tree),
       values: [
-        own.map(({ key }) => key.scope),
+        own.map(({ key }) => key.tenantId),
         own.map(({ key }) => placeOf(key)),
         own.map(({ after }) => after),
         own.map(({ until }) => until),

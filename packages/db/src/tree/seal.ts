@@ -57,7 +57,7 @@ const BEGIN = `
 
 /** The trees that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
 const CLAIM = `
-  SELECT t.tenant_id AS scope, nullif(t.space_id, '') AS "spaceId", t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
+  SELECT t.tenant_id AS "tenantId", nullif(t.space_id, '') AS "spaceId", t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
     t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
   FROM log_trees t JOIN tenants n ON n.tenant_id = t.tenant_id AND n.status IN ('active', 'suspended')
   CROSS JOIN LATERAL (SELECT CASE t.tree
@@ -100,7 +100,7 @@ const WRITE = `
   WHERE t.tenant_id = g.tenant_id AND t.space_id = g.space_id AND t.tree = g.tree`
 
 const columnsOf = (keys: readonly TreeKey[]) => [
-  keys.map(({ scope }) => scope),
+  keys.map(({ tenantId }) => tenantId),
   keys.map(placeOf),
   keys.map(({ tree }) => tree),
 ]
@@ -198,8 +198,8 @@ async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean
     values: columnsOf(keys),
   })
   const claimed: Claimed[] = []
-  for (const { scope, spaceId, tree, ...row } of rows) {
-    const found: Claimed = { ...row, key: { scope, spaceId, tree } }
+  for (const { tenantId, spaceId, tree, ...row } of rows) {
+    const found: Claimed = { ...row, key: { tenantId, spaceId, tree } }
     const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
     // A truncated log is not ahead, and whoever checks finds it.
     if (own.head > own.size) claimed.push(own)
@@ -211,7 +211,7 @@ async function placeEntries(client: Querier, { key, sealedAt }: Claimed, isWhole
   const { rows } = await client.query<{ head: number }>({
     name: 'place_entries',
     text: PLACE,
-    values: [key.scope, isWhole ? null : sealedAt],
+    values: [key.tenantId, isWhole ? null : sealedAt],
   })
   return rows[0]?.head ?? 0
 }

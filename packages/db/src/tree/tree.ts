@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { TenantId } from '@collab-spaces/domain'
 import { Frontier, type Range, rangeHash, type Subtree, subtreesOf, TILE_HEIGHT } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { arraysOf } from '../connection/columns.js'
@@ -42,7 +42,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
       name: `empty_${key.tree}`,
       text: `SELECT coalesce((SELECT epoch FROM log_trees WHERE tenant_id = $1 AND space_id = $2 AND tree = '${key.tree}'),
                ${EPOCH}) AS epoch WHERE NOT EXISTS (${ANY_ENTRY[key.tree]})`,
-      values: [key.scope, placeOf(key)],
+      values: [key.tenantId, placeOf(key)],
     })
     return rows[0]?.epoch ?? null
   },
@@ -64,7 +64,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
       name: `tree_entries_${key.tree}`,
       text: `SELECT e.* FROM (SELECT $1::uuid AS tenant_id, $2::text AS space_id, p - 1 AS after, p AS until
              FROM unnest($3::int8[]) AS p) r CROSS JOIN LATERAL (${entriesIn(key.tree)}) e ORDER BY e.position`,
-      values: [key.scope, placeOf(key), positions],
+      values: [key.tenantId, placeOf(key), positions],
     })
     return rows.map(({ position, line, leaf_hash, erasure_id, erased_at }) => ({
       position,
@@ -75,23 +75,23 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
 
   /** An entry of the security log, with its position once it is sealed. */
   async auditEntry(
-    scope: Scope,
+    tenantId: TenantId,
     entryId: string,
   ): Promise<{ readonly entryId: string; readonly position: number | null } | null> {
     const { rows } = await requests.query<{ entryId: string; position: number | null }>({
       name: 'audit_entry',
       text: `SELECT a.entry_id AS "entryId", p.position FROM audit_entries a
              LEFT JOIN audit_positions p ON p.entry_id = a.entry_id WHERE a.tenant_id = $1 AND a.entry_id = $2`,
-      values: [scope, entryId],
+      values: [tenantId, entryId],
     })
     return rows[0] ?? null
   },
 
   /** The positions of the acts about a decision. */
-  async positionsOfDecision({ scope, spaceId }: TreeKey, decisionId: string): Promise<number[]> {
+  async positionsOfDecision({ tenantId, spaceId }: TreeKey, decisionId: string): Promise<number[]> {
     const { rows } = await requests.query<{ position: number }>(
       `SELECT position FROM decision_acts WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
-      [scope, spaceId, decisionId],
+      [tenantId, spaceId, decisionId],
     )
     return rows.map(({ position }) => position)
   },
@@ -121,7 +121,7 @@ async function findTree(pool: pg.Pool, key: TreeKey): Promise<TreeRecord | null>
     name: 'tree',
     text: `SELECT epoch, size, marks, checkpoint, signed_by AS "signedBy", sealed_at AS "sealedAt" FROM log_trees
            WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND checkpoint IS NOT NULL`,
-    values: [key.scope, placeOf(key), key.tree],
+    values: [key.tenantId, placeOf(key), key.tree],
   })
   return rows[0] ? { key, ...rows[0] } : null
 }
@@ -169,7 +169,7 @@ async function tileHashes(pool: Querier, key: TreeKey, ranges: readonly TileRang
            JOIN log_tiles l ON l.tenant_id = $1 AND l.space_id = $2 AND l.tree = $3
              AND l.level = r.level AND l.index >= r.first AND l.index < r.until
            ORDER BY r.ordinal, l.index`,
-    values: [key.scope, placeOf(key), key.tree, ...arraysOf(ranges, 'level', 'first', 'end')],
+    values: [key.tenantId, placeOf(key), key.tree, ...arraysOf(ranges, 'level', 'first', 'end')],
   })
   const found: Buffer[][] = ranges.map(() => [])
   for (const { ordinal, hash } of rows) found[ordinal - 1]?.push(hash)

@@ -17,8 +17,8 @@ export const RECORDED = `
 export const RECORD = { name: 'record_webhook_attempt', text: `WITH ${RECORDED}` }
 
 /** The first ten parameters of such a statement. */
-export const recordValues = ({ scope, webhookId }: WebhookKey, attempt: WebhookAttempt): unknown[] => [
-  scope,
+export const recordValues = ({ tenantId, webhookId }: WebhookKey, attempt: WebhookAttempt): unknown[] => [
+  tenantId,
   webhookId,
   attempt.messageId,
   attempt.messageType,

@@ -1,4 +1,4 @@
-import type { Scope, WebhookType } from '@collab-spaces/domain'
+import type { TenantId, WebhookType } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type Attention, NAMED_REASONS, REASONS } from '../inbox.js'
 import type { EventReader, LogEntry } from '../log/read.js'
@@ -36,7 +36,7 @@ const WEBHOOK_BYTES = 256 * 1024
 
 /** A part of a log. */
 interface Range {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
   readonly after: number
   /** The last position, where that is known already; null for as much as fits. */
@@ -110,13 +110,13 @@ export class WebhookReader {
 
   /** Up to `end`, it is as much as it was when it was put together, and no more is read. */
   async #read(delivery: Delivery, type: WebhookType, end: number | null): Promise<WebhookContent | null> {
-    const { scope, spaceId, position, actPosition, inboxOf } = delivery
+    const { tenantId, spaceId, position, actPosition, inboxOf } = delivery
     const after = type === 'decision.changed' ? actPosition : position
-    const range = { scope, spaceId, after, end }
+    const range = { tenantId, spaceId, after, end }
     switch (type) {
       case 'events.appended': {
         const limit = end === null ? WEBHOOK_ENTRIES : end - after
-        const entries = await this.events.entries(asSystem(scope, spaceId), after, limit, bytesIn(range))
+        const entries = await this.events.entries(asSystem(tenantId, spaceId), after, limit, bytesIn(range))
         return entries.length === 0 ? null : { type, since: await this.#idAt(range), entries }
       }
       case 'decision.changed': {
@@ -130,8 +130,8 @@ export class WebhookReader {
     }
   }
 
-  async #idAt({ scope, spaceId, after }: Range): Promise<string | null> {
-    return after === 0 ? null : ((await this.events.idsAt(asSystem(scope, spaceId), [after])).get(after) ?? null)
+  async #idAt({ tenantId, spaceId, after }: Range): Promise<string | null> {
+    return after === 0 ? null : ((await this.events.idsAt(asSystem(tenantId, spaceId), [after])).get(after) ?? null)
   }
 
   async #query<Row extends pg.QueryResultRow>(
@@ -139,8 +139,8 @@ export class WebhookReader {
     range: Range,
     more: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const { scope, spaceId, after, end } = range
-    const values = [scope, spaceId, after, end ?? Number.MAX_SAFE_INTEGER, bytesIn(range), ...more]
+    const { tenantId, spaceId, after, end } = range
+    const values = [tenantId, spaceId, after, end ?? Number.MAX_SAFE_INTEGER, bytesIn(range), ...more]
     return (await this.pool.query<Row>({ ...statement, values })).rows
   }
 }

@@ -1,4 +1,4 @@
-import { asUuid, type Scope, unknown, WEBHOOK_TYPES, type WebhookType } from '@collab-spaces/domain'
+import { asUuid, type TenantId, unknown, WEBHOOK_TYPES, type WebhookType } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
@@ -7,7 +7,7 @@ export type WebhookStart = 'now' | 'beginning' | { readonly after: string }
 
 /** The subject of a webhook. */
 export interface WebhookTarget {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly webhookId: string
   readonly spaceId: string | null
   readonly inboxOf: string | null
@@ -30,9 +30,9 @@ export async function moveCursors(
   start: WebhookStart,
   types: readonly WebhookType[] = WEBHOOK_TYPES,
 ): Promise<void> {
-  const { scope, webhookId, spaceId } = target
+  const { tenantId, webhookId, spaceId } = target
   const places =
-    spaceId === null ? await placesInInbox(tx, target, start) : await placesInSpace(tx, scope, spaceId, start)
+    spaceId === null ? await placesInInbox(tx, target, start) : await placesInSpace(tx, tenantId, spaceId, start)
   const movesEvents = types.some((type) => type !== 'decision.changed')
   const movesActs = types.includes('decision.changed')
   const rows = JSON.stringify(
@@ -44,7 +44,7 @@ export async function moveCursors(
   )
   await tx.$executeRaw`
     INSERT INTO webhook_cursors AS c (tenant_id, webhook_id, space_id, position, act_position)
-    SELECT ${scope}::uuid, ${webhookId}, space_id, position, act_position
+    SELECT ${tenantId}::uuid, ${webhookId}, space_id, position, act_position
     FROM json_to_recordset(${rows}::json) AS p(space_id text, position int8, act_position int8)
     ORDER BY space_id
     ON CONFLICT (tenant_id, webhook_id, space_id) DO UPDATE SET
@@ -58,21 +58,26 @@ export async function moveCursors(
       )`
 }
 
-async function placesInSpace(tx: Transaction, scope: Scope, spaceId: string, start: WebhookStart): Promise<Place[]> {
+async function placesInSpace(
+  tx: Transaction,
+  tenantId: TenantId,
+  spaceId: string,
+  start: WebhookStart,
+): Promise<Place[]> {
   if (start === 'beginning') return [{ spaceId, position: 0n, actPosition: 0n }]
   if (start === 'now') {
     const rows = await tx.$queryRaw<Place[]>`
       SELECT space_id AS "spaceId", head AS position, coalesce((
         SELECT max(d.position) FROM decision_acts d WHERE d.tenant_id = s.tenant_id AND d.space_id = s.space_id
       ), 0) AS "actPosition"
-      FROM spaces s WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+      FROM spaces s WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
     if (rows.length === 0) throw unknown('Space')
     return rows
   }
   const rows = await tx.$queryRaw<Place[]>`
     SELECT e.space_id AS "spaceId", e.position, ${ACTS_UNTIL} AS "actPosition"
     FROM events e
-    WHERE e.tenant_id = ${scope}::uuid AND e.space_id = ${spaceId} AND e.event_id = ${asUuid(start.after)}::uuid`
+    WHERE e.tenant_id = ${tenantId}::uuid AND e.space_id = ${spaceId} AND e.event_id = ${asUuid(start.after)}::uuid`
   if (rows.length === 0) throw unknown('Event')
   return rows
 }
@@ -86,25 +91,25 @@ const ACTS_UNTIL = Prisma.sql`coalesce((
 /** Spaces without a cursor are read from their beginning: so is one that is only joined later. */
 async function placesInInbox(
   tx: Transaction,
-  { scope, webhookId, inboxOf }: WebhookTarget,
+  { tenantId, webhookId, inboxOf }: WebhookTarget,
   start: WebhookStart,
 ): Promise<Place[]> {
   if (start === 'beginning') {
     return tx.$queryRaw<Place[]>`
       SELECT space_id AS "spaceId", 0::int8 AS position, 0::int8 AS "actPosition"
-      FROM webhook_cursors WHERE tenant_id = ${scope}::uuid AND webhook_id = ${webhookId}`
+      FROM webhook_cursors WHERE tenant_id = ${tenantId}::uuid AND webhook_id = ${webhookId}`
   }
   if (start === 'now') {
     return tx.$queryRaw<Place[]>`
       SELECT space_id AS "spaceId", head AS position, 0::int8 AS "actPosition"
-      FROM attention_heads WHERE tenant_id = ${scope}::uuid AND actor_id = ${inboxOf}`
+      FROM attention_heads WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${inboxOf}`
   }
   // In the space of the event after the event itself, and in all others after its time.
   const rows = await tx.$queryRaw<Place[]>`
     WITH known AS MATERIALIZED (
       SELECT e.space_id, e.position, e.occurred_at FROM attention_heads h
       JOIN events e ON e.tenant_id = h.tenant_id AND e.space_id = h.space_id AND e.event_id = ${asUuid(start.after)}::uuid
-      WHERE h.tenant_id = ${scope}::uuid AND h.actor_id = ${inboxOf}
+      WHERE h.tenant_id = ${tenantId}::uuid AND h.actor_id = ${inboxOf}
     )
     SELECT h.space_id AS "spaceId", 0::int8 AS "actPosition",
       CASE WHEN h.space_id = k.space_id THEN k.position ELSE coalesce((
@@ -113,7 +118,7 @@ async function placesInInbox(
         ORDER BY e.occurred_at DESC, e.position DESC LIMIT 1
       ), 0) END AS position
     FROM attention_heads h CROSS JOIN known k
-    WHERE h.tenant_id = ${scope}::uuid AND h.actor_id = ${inboxOf}`
+    WHERE h.tenant_id = ${tenantId}::uuid AND h.actor_id = ${inboxOf}`
   if (rows.length === 0) throw unknown('Event')
   return rows
 }

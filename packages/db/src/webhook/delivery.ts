@@ -90,7 +90,7 @@ interface ClaimRow extends Omit<Delivery, 'message'> {
   readonly messageCheckpoint: string | null
 }
 
-const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webhookId, spaceId, leaseId]
+const lease = ({ tenantId, webhookId, spaceId, leaseId }: Delivery) => [tenantId, webhookId, spaceId, leaseId]
 
 /** The reads and writes of deliveries. */
 export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
@@ -111,13 +111,13 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
     },
 
     /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
-    async verified({ scope, webhookId, url }: WebhookKey & { readonly url: string }): Promise<void> {
+    async verified({ tenantId, webhookId, url }: WebhookKey & { readonly url: string }): Promise<void> {
       await prisma.$transaction(async (tx) => {
         const { count } = await tx.webhook.updateMany({
-          where: { tenantId: scope, webhookId, url, verifiedAt: null },
+          where: { tenantId, webhookId, url, verifiedAt: null },
           data: { verifiedAt: databaseClock.now() },
         })
-        if (count > 0) await announce(tx, { scope, webhookId })
+        if (count > 0) await announce(tx, { tenantId, webhookId })
       })
     },
 
@@ -126,11 +126,11 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
       (await long.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows,
 
     /** One of them; null if it is none. */
-    async findWatched({ scope, webhookId }: WebhookKey): Promise<WatchedWebhook | null> {
+    async findWatched({ tenantId, webhookId }: WebhookKey): Promise<WatchedWebhook | null> {
       const { rows } = await long.query<WatchedWebhook>({
         name: 'webhook_watched',
         text: `${WATCHED} AND w.tenant_id = $1 AND w.webhook_id = $2`,
-        values: [scope, webhookId],
+        values: [tenantId, webhookId],
       })
       return rows[0] ?? null
     },
@@ -143,14 +143,14 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
 
     /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
     async overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]> {
-      const asked = pieces.map(({ scope, webhookId, after }) => ({ scope, webhookId, after }))
+      const asked = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
       return (await long.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
     },
 
     /** Takes the lease of a space that is due; null if there is none that nobody else has. */
-    async claim({ scope, webhookId, inboxOf }: WatchedWebhook): Promise<Delivery | null> {
-      if (inboxOf !== null) await requests.query({ ...ADD_CURSORS, values: [scope, webhookId] })
-      const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [scope, webhookId, randomUUID()] })
+    async claim({ tenantId, webhookId, inboxOf }: WatchedWebhook): Promise<Delivery | null> {
+      if (inboxOf !== null) await requests.query({ ...ADD_CURSORS, values: [tenantId, webhookId] })
+      const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [tenantId, webhookId, randomUUID()] })
       return rows[0] ? deliveryOf(rows[0]) : null
     },
 
@@ -165,9 +165,9 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
     /** Goes on behind what was delivered, and rests for a while. */
     async delivered(attempted: Attempted, restMs: number): Promise<void> {
       await finish(DELIVERED, attempted, restMs)
-      const { scope, inboxOf, spaceId, position } = attempted.delivery
+      const { tenantId, inboxOf, spaceId, position } = attempted.delivery
       if (inboxOf !== null)
-        await given({ scope, actorId: inboxOf, spaceId, after: position, through: attempted.message.end })
+        await given({ tenantId, actorId: inboxOf, spaceId, after: position, through: attempted.message.end })
     },
 
     /** Tries again then. */
@@ -180,9 +180,9 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
       const { delivery } = attempted
       await finish(FAILED, attempted, databaseClock.now().toISOString())
       return prisma.$transaction(async (tx) => {
-        const { scope, webhookId } = delivery
+        const { tenantId, webhookId } = delivery
         const { count } = await tx.webhook.updateMany({
-          where: { tenantId: scope, webhookId, disabledAt: null },
+          where: { tenantId, webhookId, disabledAt: null },
           data: { disabledAt: databaseClock.now(), disabledReason: reason },
         })
         if (count === 0) return []
@@ -228,11 +228,11 @@ const toldOf = ({ ownerId, ownerSponsorId }: Delivery): string[] =>
   ownerSponsorId === null ? [ownerId] : [ownerId, ownerSponsorId]
 
 const noticeOf = (
-  { scope, webhookId, ownerId, spaceId, inboxOf }: Delivery,
+  { tenantId, webhookId, ownerId, spaceId, inboxOf }: Delivery,
   actorId: string,
   reason: WebhookEnd,
 ): NewNotice => ({
-  scope,
+  tenantId,
   actorId,
   kind: 'webhook_disabled',
   subject: webhookId,

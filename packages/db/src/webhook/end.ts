@@ -1,4 +1,4 @@
-import type { Scope, WebhookEnd } from '@collab-spaces/domain'
+import type { TenantId, WebhookEnd } from '@collab-spaces/domain'
 import { databaseClock } from '../connection/clock.js'
 import type { Transaction } from '../connection/store-context.js'
 
@@ -11,19 +11,19 @@ export async function deleteWebhooksOf(tx: Transaction, actorIds: readonly strin
 /** Disables some webhooks, with the credential that made them. Returns the ids of those that were enabled. */
 export async function endWebhooks(
   tx: Transaction,
-  scope: Scope,
+  tenantId: TenantId,
   webhookIds: readonly string[],
   now: Date,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE webhooks SET disabled_at = ${now}, disabled_reason = ${'credential_revoked' satisfies WebhookEnd}
-    WHERE tenant_id = ${scope}::uuid AND webhook_id = ANY (${[...webhookIds]}) AND disabled_at IS NULL
+    WHERE tenant_id = ${tenantId}::uuid AND webhook_id = ANY (${[...webhookIds]}) AND disabled_at IS NULL
     RETURNING webhook_id AS id`
   return rows.map(({ id }) => id)
 }
 
 /** Disables the webhooks of actors who leave a tenant, and those for their inboxes. */
-export async function endWebhooksOf(tx: Transaction, left: Scope, actorIds: readonly string[]): Promise<void> {
+export async function endWebhooksOf(tx: Transaction, left: TenantId, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`
     UPDATE webhooks SET disabled_at = ${databaseClock.now()}, disabled_reason = ${'owner_left' satisfies WebhookEnd}

@@ -1,7 +1,7 @@
 import type {
   CredentialLimits,
   OwnedWebhook,
-  Scope,
+  TenantId,
   WebhookEnd,
   WebhookMessageType,
   WebhookPayload,
@@ -96,7 +96,7 @@ const LAG_OF_INBOX = `
 
 /** The shown columns of webhooks `w`, whose owners are `o`. */
 export const COLUMNS = `
-  w.tenant_id AS scope, w.webhook_id AS "webhookId", w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId",
+  w.tenant_id AS "tenantId", w.webhook_id AS "webhookId", w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId",
   w.url, w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types, w.payload, w.has_reach AS "hasReach", w.reach,
   w.expires_at AS "expiresAt", w.generation, w.rotated_at AS "rotatedAt", w.created_at AS "createdAt",
   w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
@@ -129,6 +129,6 @@ export function webhookRecord({ hasReach, reach, expiresAt, lastAttempt, ...row 
 
 /** The key of a webhook. */
 export interface WebhookKey {
-  readonly scope: Scope
+  readonly tenantId: TenantId
   readonly webhookId: string
 }

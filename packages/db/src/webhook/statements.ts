@@ -41,7 +41,7 @@ const WITHOUT_CURSOR = `
     AND NOT EXISTS (SELECT FROM webhook_cursors c WHERE ${OWN} AND c.space_id = h.space_id)`
 
 export const WATCHED = `
-  SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId", w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types
+  SELECT w.tenant_id AS "tenantId", w.webhook_id AS "webhookId", w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types
   FROM webhooks w WHERE w.disabled_at IS NULL AND w.verified_at IS NOT NULL`
 
 /**
@@ -56,7 +56,7 @@ export const RETRIED = {
       WHERE retry_at > coalesce($1::timestamptz, now() - interval '1 minute') AND retry_at <= now()
       ORDER BY retry_at LIMIT ${RETRIES}
     )
-    SELECT tenant_id AS scope, webhook_id AS "webhookId", max(max(retry_at)) OVER ()::text AS until
+    SELECT tenant_id AS "tenantId", webhook_id AS "webhookId", max(max(retry_at)) OVER ()::text AS until
     FROM due GROUP BY tenant_id, webhook_id`,
 }
 
@@ -64,9 +64,9 @@ export const RETRIED = {
 export const OVERLOOKED = {
   name: 'webhooks_overlooked',
   text: `
-    SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId", p.is_due AS "isDue", p.up_to AS "upTo"
-    FROM json_to_recordset($1::json) AS asked(scope uuid, "webhookId" text, after text)
-    JOIN (${WEBHOOKS}) ON w.tenant_id = asked.scope AND w.webhook_id = asked."webhookId"
+    SELECT w.tenant_id AS "tenantId", w.webhook_id AS "webhookId", p.is_due AS "isDue", p.up_to AS "upTo"
+    FROM json_to_recordset($1::json) AS asked("tenantId" uuid, "webhookId" text, after text)
+    JOIN (${WEBHOOKS}) ON w.tenant_id = asked."tenantId" AND w.webhook_id = asked."webhookId"
     CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(is_due), false) AS is_due,
         CASE WHEN count(*) = ${SPACES_AT_ONCE} THEN max(space_id) END AS up_to
@@ -111,7 +111,7 @@ export const CLAIM = {
     SET lease_id = $3, leased_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
     FROM free f, webhooks w JOIN actors o ON o.actor_id = w.owner_id
     WHERE c.tenant_id = f.tenant_id AND c.webhook_id = f.webhook_id AND c.space_id = f.space_id AND ${OWN}
-    RETURNING c.tenant_id AS scope, c.webhook_id AS "webhookId", c.space_id AS "spaceId", c.lease_id AS "leaseId",
+    RETURNING c.tenant_id AS "tenantId", c.webhook_id AS "webhookId", c.space_id AS "spaceId", c.lease_id AS "leaseId",
       c.position, c.act_position AS "actPosition", c.message_id AS "messageId", c.message_type AS "messageType",
       c.message_end AS "messageEnd", c.message_at AS "messageAt", c.message_checkpoint AS "messageCheckpoint", c.failures, c.failing_since AS "failingSince",
       w.inbox_of AS "inboxOf", w.types, w.url, w.payload, w.generation, w.rotated_at AS "rotatedAt",

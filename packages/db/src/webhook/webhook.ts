@@ -1,6 +1,6 @@
 import {
   requireWebhookLeft,
-  type Scope,
+  type TenantId,
   unknown,
   type Viewer,
   type WebhookEnd,
@@ -58,13 +58,13 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
    */
   create: (bearer: Bearer, { limits, types, ...webhook }: NewWebhook, from: WebhookStart): Promise<WebhookRecord> =>
     prisma.$transaction(async (tx) => {
-      const { scope, actorId, sponsorId } = await lockBearer(tx, bearer)
-      await requireRoom(tx, scope, actorId, webhook.spaceId)
-      const key = { scope, webhookId: webhook.webhookId }
+      const { tenantId, actorId, sponsorId } = await lockBearer(tx, bearer)
+      await requireRoom(tx, tenantId, actorId, webhook.spaceId)
+      const key = { tenantId, webhookId: webhook.webhookId }
       await tx.webhook.create({
         data: {
           ...webhook,
-          tenantId: scope,
+          tenantId,
           ownerId: actorId,
           types: [...types],
           hasReach: limits.spaceIds !== null,
@@ -75,15 +75,15 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
       })
       await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
       const details = { after: auditedWebhook({ ...webhook, types }) }
-      await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId], details)
-      await tellSponsor(tx, bearer, { ...webhook, scope, ownerId: actorId, ownerSponsorId: sponsorId })
+      await record(tx, bearer, tenantId, 'webhook.created', [webhook.webhookId], details)
+      await tellSponsor(tx, bearer, { ...webhook, tenantId, ownerId: actorId, ownerSponsorId: sponsorId })
       await announce(tx, key)
       return required(await read(tx, key))
     }),
 
   /** One that a viewer sees: an admin those for any space, others those for spaces that they see. */
   find: (viewer: WebhookViewer, webhookId: string): Promise<WebhookRecord | null> =>
-    read(prisma, { scope: viewer.scope, webhookId }, seenBy(viewer)),
+    read(prisma, { tenantId: viewer.tenantId, webhookId }, seenBy(viewer)),
 
   /** A webhook for what the server does with it. */
   findAsSystem: (key: WebhookKey): Promise<WebhookRecord | null> => read(prisma, key),
@@ -93,7 +93,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
    * tenant, for its admins.
    */
   list: (
-    { scope, actorId, isGuest, limits }: Viewer,
+    { tenantId, actorId, isGuest, limits }: Viewer,
     { ofTenant }: { readonly ofTenant: boolean },
   ): Promise<Listing<WebhookRecord>> =>
     listing(PAGE_SIZE, async (after: WebhookRecord | null, size) => {
@@ -107,7 +107,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
             AND ($3::timestamptz IS NULL OR (w.created_at, w.webhook_id) > ($3, $4))
           ORDER BY w.created_at, w.webhook_id LIMIT $5`,
         values: [
-          scope,
+          tenantId,
           actorId,
           after?.createdAt ?? null,
           after?.webhookId ?? null,
@@ -121,11 +121,11 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /** The newest attempts, the newest first. */
-  async attempts({ scope, webhookId }: WebhookKey): Promise<WebhookAttempt[]> {
+  async attempts({ tenantId, webhookId }: WebhookKey): Promise<WebhookAttempt[]> {
     const { rows } = await requests.query<WebhookAttempt>({
       name: 'webhook_attempts',
       text: ATTEMPTS,
-      values: [scope, webhookId],
+      values: [tenantId, webhookId],
     })
     return rows
   },
@@ -156,7 +156,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
       if (types) await changeTypes(tx, webhook, types)
       if (disabled === null || url !== undefined) await forgetFailures(tx, key)
       if (url !== undefined && url !== webhook.url) await tellSponsor(tx, bearer, { ...webhook, url })
-      await record(tx, bearer, key.scope, 'webhook.changed', [webhookId], auditedChange(webhook, change))
+      await record(tx, bearer, key.tenantId, 'webhook.changed', [webhookId], auditedChange(webhook, change))
     }),
 
   /** Makes another secret, and lets the one before sign for a while. */
@@ -164,7 +164,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
       await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
       await descendFrom(tx, bearer, key)
-      await record(tx, bearer, key.scope, 'webhook.secret_rotated', [webhookId])
+      await record(tx, bearer, key.tenantId, 'webhook.secret_rotated', [webhookId])
     }),
 
   /** Moves it to somewhere else in the log. Throws if there is no such event. */
@@ -176,21 +176,21 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
   ): Promise<WebhookRecord> =>
     changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
       await moveCursors(tx, webhook, since)
-      await record(tx, bearer, key.scope, 'webhook.replayed', [webhookId], auditedStart(since))
+      await record(tx, bearer, key.tenantId, 'webhook.replayed', [webhookId], auditedStart(since))
     }),
 
   delete: (bearer: WebhookViewer & Bearer, webhookId: string, allow: AllowWebhook): Promise<void> =>
     prisma.$transaction(async (tx) => {
-      const key = { scope: bearer.scope, webhookId }
+      const key = { tenantId: bearer.tenantId, webhookId }
       const webhook = await lockWebhook(tx, bearer, key)
       allow(webhook)
       await tx.webhook.delete({ where: whereOf(key) })
-      await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
+      await record(tx, bearer, key.tenantId, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
       await announce(tx, key)
     }),
 })
 
-const whereOf = ({ scope, webhookId }: WebhookKey) => ({ tenantId_webhookId: { tenantId: scope, webhookId } })
+const whereOf = ({ tenantId, webhookId }: WebhookKey) => ({ tenantId_webhookId: { tenantId, webhookId } })
 
 /** Does something to a webhook that is locked, and returns what it then is. */
 async function changing(
@@ -201,7 +201,7 @@ async function changing(
   work: (tx: Transaction, webhook: WebhookRecord, key: WebhookKey) => Promise<void>,
 ): Promise<WebhookRecord> {
   return prisma.$transaction(async (tx) => {
-    const key = { scope: bearer.scope, webhookId }
+    const key = { tenantId: bearer.tenantId, webhookId }
     const webhook = await lockWebhook(tx, bearer, key)
     allow(webhook)
     await work(tx, webhook, key)
@@ -214,7 +214,7 @@ async function changing(
 async function lockWebhook(tx: Transaction, bearer: WebhookViewer & Bearer, key: WebhookKey): Promise<WebhookRecord> {
   await lockBearer(tx, bearer)
   await tx.$queryRaw`
-    SELECT FROM webhooks WHERE tenant_id = ${key.scope}::uuid AND webhook_id = ${key.webhookId} FOR NO KEY UPDATE`
+    SELECT FROM webhooks WHERE tenant_id = ${key.tenantId}::uuid AND webhook_id = ${key.webhookId} FOR NO KEY UPDATE`
   return required(await read(tx, key, seenBy(bearer)))
 }
 
@@ -230,12 +230,12 @@ const seenBy = (viewer: WebhookViewer) =>
 
 async function read(
   client: Transaction,
-  { scope, webhookId }: WebhookKey,
+  { tenantId, webhookId }: WebhookKey,
   condition = Prisma.sql`true`,
 ): Promise<WebhookRecord | null> {
   const [row] = await client.$queryRaw<WebhookRow[]>`
     SELECT ${Prisma.raw(COLUMNS)} ${Prisma.raw(FROM)}
-    WHERE w.tenant_id = ${scope}::uuid AND w.webhook_id = ${webhookId} AND ${condition}`
+    WHERE w.tenant_id = ${tenantId}::uuid AND w.webhook_id = ${webhookId} AND ${condition}`
   return row ? webhookRecord({ ...row, lag: Number(row.lag) }) : null
 }
 
@@ -248,24 +248,29 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
 async function tellSponsor(
   tx: Transaction,
   by: Bearer,
-  { scope, webhookId, ownerId, ownerSponsorId, url }: AgentWebhook,
+  { tenantId, webhookId, ownerId, ownerSponsorId, url }: AgentWebhook,
 ): Promise<void> {
   if (ownerSponsorId === null || by.actorId !== ownerId) return
   const shownUrl = withoutSecrets(url)
   const details = { webhook_id: webhookId, agent_id: ownerId, url: shownUrl }
   // By its destination, so that a later change does not replace what an earlier one told.
   const about = { subject: `${webhookId} ${shownUrl}`, sourceId: ownerId, spaceId: null, details }
-  await raiseNotices(tx, [{ scope, actorId: ownerSponsorId, kind: 'agent_webhook', ...about }])
+  await raiseNotices(tx, [{ tenantId, actorId: ownerSponsorId, kind: 'agent_webhook', ...about }])
 }
 
-type AgentWebhook = Pick<WebhookRecord, 'scope' | 'webhookId' | 'ownerId' | 'ownerSponsorId' | 'url'>
+type AgentWebhook = Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'ownerId' | 'ownerSponsorId' | 'url'>
 
 /** Throws if there is no room for one more. Those of a tenant are made one after the other. */
-async function requireRoom(tx: Transaction, scope: Scope, ownerId: string, spaceId: string | null): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', uuid_hash(${scope}::uuid)))`
+async function requireRoom(
+  tx: Transaction,
+  tenantId: TenantId,
+  ownerId: string,
+  spaceId: string | null,
+): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', uuid_hash(${tenantId}::uuid)))`
   const count = (of: { readonly ownerId?: string; readonly spaceId?: string }) =>
-    tx.webhook.count({ where: { tenantId: scope, ...of } })
-  requireWebhookLeft(scope, {
+    tx.webhook.count({ where: { tenantId, ...of } })
+  requireWebhookLeft(tenantId, {
     ofOwner: await count({ ownerId }),
     ofTenant: await count({}),
     ofSpace: spaceId === null ? 0 : await count({ spaceId }),
@@ -283,14 +288,14 @@ async function descendFrom(tx: Transaction, bearer: Bearer, key: WebhookKey): Pr
 /** A type that is asked for anew begins now, and a request of a type that is no longer asked for is given up. */
 async function changeTypes(
   tx: Transaction,
-  { scope, webhookId, spaceId, inboxOf, types: before }: WebhookRecord,
+  { tenantId, webhookId, spaceId, inboxOf, types: before }: WebhookRecord,
   types: readonly WebhookType[],
 ): Promise<void> {
-  const webhook = { scope, webhookId, spaceId, inboxOf }
+  const webhook = { tenantId, webhookId, spaceId, inboxOf }
   const added = types.filter((type) => !before.includes(type))
   if (added.length > 0) await moveCursors(tx, webhook, 'now', added)
   await tx.webhookCursor.updateMany({
-    where: { tenantId: scope, webhookId, messageType: { notIn: [...types] } },
+    where: { tenantId, webhookId, messageType: { notIn: [...types] } },
     data: { messageId: null, messageType: null, messageEnd: null, messageAt: null, ...NO_FAILURES },
   })
 }
@@ -298,14 +303,14 @@ async function changeTypes(
 const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null, retryAt: null }
 
 /** Lets it be tried at once. */
-const forgetFailures = (tx: Transaction, { scope, webhookId }: WebhookKey) =>
-  tx.webhookCursor.updateMany({ where: { tenantId: scope, webhookId }, data: NO_FAILURES })
+const forgetFailures = (tx: Transaction, { tenantId, webhookId }: WebhookKey) =>
+  tx.webhookCursor.updateMany({ where: { tenantId, webhookId }, data: NO_FAILURES })
 
 /**
  * Tells all servers, and with the commit: a server that knows of no webhook does not look for any. Webhooks change
  * seldom, so it does not matter that this takes a lock of the whole database for a moment.
  */
-export async function announce(tx: Transaction, { scope, webhookId }: WebhookKey): Promise<void> {
-  const { values } = notification([{ kind: 'webhook', scope, webhookId }])
+export async function announce(tx: Transaction, { tenantId, webhookId }: WebhookKey): Promise<void> {
+  const { values } = notification([{ kind: 'webhook', tenantId, webhookId }])
   await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
 }

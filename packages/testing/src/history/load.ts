@@ -19,13 +19,13 @@ export async function loadHistory(connection: ConnectionOptions, history: Iterab
   const loaders: Loader[] = []
   try {
     for (let n = 0; n < LOADERS; n++) loaders.push(await Loader.open(connection))
-    for (const { scope, time, draft, thread } of history) {
-      const head = heads.of(scope, draft.space_id) ?? (await heads.read(scope, draft.space_id))
+    for (const { tenantId, time, draft, thread } of history) {
+      const head = heads.of(tenantId, draft.space_id) ?? (await heads.read(tenantId, draft.space_id))
       // A space stays in its loader, as its threads have to be there before what is said in them.
       const loader = loaders[head.order % LOADERS] as Loader
       const timestamp = new Date(time).toISOString()
-      if (thread) loader.addThread(scope, draft.space_id, thread, timestamp)
-      loader.add(appendOf({ scope, isGuest: false }, draft, null), ++head.position, timestamp)
+      if (thread) loader.addThread(tenantId, draft.space_id, thread, timestamp)
+      loader.add(appendOf({ tenantId, isGuest: false }, draft, null), ++head.position, timestamp)
       if (loader.isFull) await loader.flush()
     }
     for (const loader of loaders) await loader.flush()
@@ -48,17 +48,17 @@ class Heads {
 
   constructor(private readonly connection: ConnectionOptions) {}
 
-  of(scope: Scope, spaceId: string): Head | undefined {
-    return this.#known.get(`${scope}/${spaceId}`)
+  of(tenantId: Scope, spaceId: string): Head | undefined {
+    return this.#known.get(`${tenantId}/${spaceId}`)
   }
 
-  async read(scope: Scope, spaceId: string): Promise<Head> {
+  async read(tenantId: Scope, spaceId: string): Promise<Head> {
     this.#client ??= await connect(this.connection)
     const statement = 'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2'
-    const { rows } = await this.#client.query(statement, [scope, spaceId])
+    const { rows } = await this.#client.query(statement, [tenantId, spaceId])
     if (rows.length === 0) throw new Error(`There is no space ${spaceId} to load a history into`)
     const head = { position: Number(rows[0].head), order: this.#known.size }
-    this.#known.set(`${scope}/${spaceId}`, head)
+    this.#known.set(`${tenantId}/${spaceId}`, head)
     return head
   }
 

@@ -74,8 +74,8 @@ export class Loader {
     this.#size += row.length
   }
 
-  addThread(scope: Scope, spaceId: string, thread: NewThread, timestamp: string): void {
-    this.#threads.push(threadRow(scope, spaceId, thread, timestamp))
+  addThread(tenantId: Scope, spaceId: string, thread: NewThread, timestamp: string): void {
+    this.#threads.push(threadRow(tenantId, spaceId, thread, timestamp))
   }
 
   get isFull(): boolean {
@@ -109,8 +109,8 @@ export class Loader {
   }
 }
 
-const threadRow = (scope: Scope, spaceId: string, thread: NewThread, timestamp: string) => ({
-  tenant_id: scope,
+const threadRow = (tenantId: Scope, spaceId: string, thread: NewThread, timestamp: string) => ({
+  tenant_id: tenantId,
   space_id: spaceId,
   thread_id: thread.threadId,
   parent_event_id: thread.parentEventId,

@@ -11,7 +11,7 @@ export interface Speaker {
 
 /** A space that the history goes on in. */
 export interface SpaceOutline {
-  readonly scope: Scope
+  readonly tenantId: Scope
   readonly spaceId: string
   /** How much of the whole happens here, relative to the shares of the others. */
   readonly share: number
@@ -59,7 +59,7 @@ class Conversation {
   ) {}
 
   next(time: number): PastEvent {
-    const { scope, spaceId, speakers, lastWord } = this.space
+    const { tenantId, spaceId, speakers, lastWord } = this.space
     const speaker = oneOf(speakers, this.random)
     const words = text(this.random)
     const eventId = uuidv7({ msecs: time })
@@ -84,7 +84,7 @@ class Conversation {
     this.#events++
     this.#recent.push(eventId)
     if (this.#recent.length > REMEMBERED) this.#recent.shift()
-    return { scope, time, draft, thread }
+    return { tenantId, time, draft, thread }
   }
 
   #speakerType() {

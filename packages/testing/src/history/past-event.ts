@@ -8,7 +8,7 @@ export type Draft = Parameters<typeof appendOf>[1]
 
 /** In each space they come in the order of their times. */
 export interface PastEvent {
-  readonly scope: Scope
+  readonly tenantId: Scope
   /** In milliseconds since 1970. */
   readonly time: number
   readonly draft: Draft

@@ -25,8 +25,8 @@ export async function loadSaid(
   author: Author,
   said: Iterable<Said>,
 ): Promise<void> {
-  const scope = await scopeOf(connection, author)
-  await loadHistory(connection, eventsOf(scope, spaceId, author, said))
+  const tenantId = await scopeOf(connection, author)
+  await loadHistory(connection, eventsOf(tenantId, spaceId, author, said))
 }
 
 async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Promise<Scope> {
@@ -39,7 +39,7 @@ async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Pro
   }
 }
 
-function* eventsOf(scope: Scope, space_id: string, author: Author, said: Iterable<Said>): Generator<PastEvent> {
+function* eventsOf(tenantId: Scope, space_id: string, author: Author, said: Iterable<Said>): Generator<PastEvent> {
   for (const { time, by = author, ...what } of said) {
     const { actor_id, display_name, actor_type = 'human' } = by
     const draft: Draft = {
@@ -58,6 +58,6 @@ function* eventsOf(scope: Scope, space_id: string, author: Author, said: Iterabl
       posted_by_type: actor_type,
       ...what,
     }
-    yield { scope, time, draft, thread: null }
+    yield { tenantId, time, draft, thread: null }
   }
 }

@@ -1,6 +1,6 @@
 import { type ChannelLink, payerOf, type Services } from '@collab-spaces/api'
 import { databaseClock } from '@collab-spaces/db'
-import type { Initiator, Scope } from '@collab-spaces/domain'
+import type { Initiator, TenantId } from '@collab-spaces/domain'
 import { DomainError, diskFull } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
 import { only } from '../errors.js'
@@ -15,13 +15,13 @@ import { sendBody } from '../write.js'
 export function notificationLinks(services: Services, sender: Sender): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const { notifications } = services.database
-  route('verify', 'Confirm that you want to be told at this address', async ({ scope, channel_id }, address) => {
+  route('verify', 'Confirm that you want to be told at this address', async ({ tenant_id, channel_id }, address) => {
     if (services.isDiskLow()) throw diskFull()
-    if (!(await notifications.verify(scope as Scope, channel_id, address, databaseClock.now()))) throw over()
+    if (!(await notifications.verify(tenant_id as TenantId, channel_id, address, databaseClock.now()))) throw over()
     return 'Confirmed. You will be told by e-mail of what waits while you are away.'
   })
-  route('unsubscribe', 'End all e-mail of this kind', async ({ scope, channel_id }, address) => {
-    await notifications.unsubscribe(scope as Scope, channel_id, address)
+  route('unsubscribe', 'End all e-mail of this kind', async ({ tenant_id, channel_id }, address) => {
+    await notifications.unsubscribe(tenant_id as TenantId, channel_id, address)
     return 'Done. No more e-mail of this kind will come.'
   })
   return router

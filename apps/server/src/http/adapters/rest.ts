@@ -76,7 +76,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     const { caller } = response.req
     if (!caller) return sendChunks(response, chunks, encoding, contentType)
     const revoke = (reason: DomainError | null) => refuse(response, reason ?? unauthenticated(), report)
-    const space = spaceId === null ? null : { scope: caller.scope, spaceId }
+    const space = spaceId === null ? null : { tenantId: caller.tenantId, spaceId }
     const reader = { caller, space, isLive: false, revoke }
     services.revocations.watch(reader)
     try {

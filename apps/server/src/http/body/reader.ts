@@ -39,7 +39,7 @@ export class BodyReader {
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
     const announced = Number(request.headers['content-length'] ?? limit)
     return new Promise((resolve, reject) => {
-      const body = new Body(request.caller?.scope ?? null, announced, (error) => {
+      const body = new Body(request.caller?.tenantId ?? null, announced, (error) => {
         this.#budget.release(body)
         if (error.kind === 'too_large') void dropRest(request).then(() => reject(error))
         else reject(error)

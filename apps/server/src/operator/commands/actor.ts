@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf, presentActorWithKey } from '@collab-spaces/api'
 import { type ActorRecord, type ActorUsage, databaseClock } from '@collab-spaces/db'
-import { apiKey, DEFAULT_SCOPE, NO_LIMITS, unknown } from '@collab-spaces/domain'
+import { apiKey, DEFAULT_TENANT, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
-import { fields, nameOfScope, print, table } from '../output.js'
+import { fields, nameOfTenant, print, table } from '../output.js'
 import { presentForOperator } from '../present.js'
 import { counted } from '../progress.js'
 
@@ -69,7 +69,7 @@ const row = (actor: ActorRecord) => [
   actor.actorType,
   actor.displayName,
   actor.email ?? '-',
-  actor.scope === DEFAULT_SCOPE ? '-' : actor.scope,
+  actor.tenantId === DEFAULT_TENANT ? '-' : actor.tenantId,
   actor.disabledAt ? 'disabled' : 'active',
 ]
 
@@ -78,7 +78,7 @@ const described = (actor: ActorRecord, { agents, tokens }: ActorUsage) =>
     [actor.actorType]: actor.actorId,
     name: actor.displayName,
     email: actor.email,
-    scope: nameOfScope(actor.scope),
+    scope: nameOfTenant(actor.tenantId),
     admin: actor.isAdmin ? 'yes' : 'no',
     sponsor: actor.sponsorId,
     registered: actor.createdAt.toISOString(),

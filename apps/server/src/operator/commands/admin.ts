@@ -2,7 +2,7 @@ import type { ActorRecord } from '@collab-spaces/db'
 import { conflict, requireHuman, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
-import { nameOfScope, print } from '../output.js'
+import { nameOfTenant, print } from '../output.js'
 import { presentForOperator } from '../present.js'
 
 export function adminCommands(admin: Command, context: CommandContext): void {
@@ -26,18 +26,18 @@ const setAdmin = (context: CommandContext, flags: OutputFlags, actorId: string, 
   context.withDatabase(async ({ actors, tenants }) => {
     const actor = await actors.find(actorId)
     if (!actor) throw unknown('Actor')
-    await tenants.promote(actor.scope, null, actorId, isAdmin, ({ member, otherAdmins }) => {
+    await tenants.promote(actor.tenantId, null, actorId, isAdmin, ({ member, otherAdmins }) => {
       requireHuman(member)
       allow(member, otherAdmins)
     })
     const done = isAdmin ? 'an admin' : 'no longer an admin'
-    const line = `${actor.displayName} (${actorId}) is ${done} of ${nameOfScope(actor.scope)}.`
+    const line = `${actor.displayName} (${actorId}) is ${done} of ${nameOfTenant(actor.tenantId)}.`
     print(context, flags, presentForOperator({ ...actor, isAdmin }), [line])
   })
 
-function requireOthers({ isAdmin, displayName, actorId, scope }: ActorRecord, otherAdmins: number): void {
+function requireOthers({ isAdmin, displayName, actorId, tenantId }: ActorRecord, otherAdmins: number): void {
   if (!isAdmin || otherAdmins > 0) return
   throw conflict(
-    `${displayName} (${actorId}) is the only admin of ${nameOfScope(scope)}: make somebody else an admin first, or add --force`,
+    `${displayName} (${actorId}) is the only admin of ${nameOfTenant(tenantId)}: make somebody else an admin first, or add --force`,
   )
 }

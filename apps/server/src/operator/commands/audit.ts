@@ -1,11 +1,18 @@
 import { presentAuditEntry } from '@collab-spaces/api'
 import type { AuditFilter, AuditRecord, Database } from '@collab-spaces/db'
-import { AUDIT_ACTIONS, type AuditAction, INSTALLATION, PAGES, parseTimestamp, type Scope } from '@collab-spaces/domain'
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  INSTALLATION,
+  PAGES,
+  parseTimestamp,
+  type TenantId,
+} from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
-import { requireScope } from '../scope.js'
+import { requireTenantId } from '../tenant.js'
 
 interface Flags extends OutputFlags {
   readonly tenant?: string
@@ -62,9 +69,9 @@ const filterOf = ({ action, actor, subject, since, until }: Flags): AuditFilter 
 })
 
 /** Null for all. */
-async function scopeFor(database: Database, { tenant, installation }: Flags): Promise<Scope | null> {
+async function scopeFor(database: Database, { tenant, installation }: Flags): Promise<TenantId | null> {
   if (installation) return INSTALLATION
-  return tenant === undefined ? null : requireScope(database, tenant)
+  return tenant === undefined ? null : requireTenantId(database, tenant)
 }
 
 const row = (entry: AuditRecord) => [

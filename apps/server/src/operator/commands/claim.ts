@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
-import { requireScope } from '../scope.js'
+import { requireTenantId } from '../tenant.js'
 import { redactCommand } from './redact.js'
 
 export function claimCommands(claim: Command, context: CommandContext): void {
@@ -14,7 +14,7 @@ export function claimCommands(claim: Command, context: CommandContext): void {
     .option('--limit <n>', 'number of claims', parseLimit, PAGES.audit.default)
     .action((tenantId: string, spaceId: string, { limit, ...flags }: OutputFlags & { readonly limit: number }) =>
       context.withDatabase(async (database) => {
-        const claims = await database.workClaims.listWritten(await requireScope(database, tenantId), spaceId, limit)
+        const claims = await database.workClaims.listWritten(await requireTenantId(database, tenantId), spaceId, limit)
         print(context, flags, claims.map(present), table(['CLAIM', 'SUBJECT', 'HOLDER', 'EXPIRES'], claims.map(row)))
       }),
     )

@@ -73,7 +73,7 @@ function listCommand(erasure: Command, context: CommandContext): void {
 }
 
 const present = (erasure: ErasureRecord) => ({
-  tenant_id: erasure.scope,
+  tenant_id: erasure.tenantId,
   space_id: erasure.spaceId,
   event_id: erasure.noun === 'event' ? erasure.subjectId : null,
   redacted: erasure.noun,
@@ -93,7 +93,7 @@ const whatOf = ({ noun, subjectId }: ErasureRecord) => {
 const row = (erasure: ErasureRecord) => [
   erasure.startedAt.toISOString(),
   erasure.completedAt ? 'yes' : 'no',
-  erasure.scope,
+  erasure.tenantId,
   erasure.spaceId,
   whatOf(erasure),
   String(erasure.events),

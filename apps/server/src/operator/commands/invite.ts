@@ -1,10 +1,10 @@
 import { createInvite, presentInvite } from '@collab-spaces/api'
 import type { Database } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
+import { DEFAULT_TENANT, type TenantId } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
-import { nameOfScope, print } from '../output.js'
-import { requireScope } from '../scope.js'
+import { nameOfTenant, print } from '../output.js'
+import { requireTenantId } from '../tenant.js'
 
 export function inviteCommands(invite: Command, context: CommandContext): void {
   invite
@@ -14,7 +14,7 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
     .option('--email <address>', 'only an account with this address can redeem it')
     .action(({ tenant, email, ...flags }: OutputFlags & { readonly tenant?: string; readonly email?: string }) =>
       context.withDatabase(async (database) => {
-        const invited = await inviteAdmin(database, await requireScope(database, tenant ?? DEFAULT_SCOPE), email)
+        const invited = await inviteAdmin(database, await requireTenantId(database, tenant ?? DEFAULT_TENANT), email)
         print(context, flags, presentAdminInvite(invited), linesOfAdminInvite(invited))
       }),
     )
@@ -24,8 +24,8 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
 type AdminInvite = Awaited<ReturnType<typeof inviteAdmin>>
 
 /** Makes an invite whose redeemer becomes an admin. */
-export const inviteAdmin = (database: Database, scope: Scope, email: string | undefined) =>
-  createInvite({ database }, scope, {
+export const inviteAdmin = (database: Database, tenantId: TenantId, email: string | undefined) =>
+  createInvite({ database }, tenantId, {
     email: email ?? null,
     defaultSpaceId: null,
     grantsAdmin: true,
@@ -37,7 +37,7 @@ export const inviteAdmin = (database: Database, scope: Scope, email: string | un
 export const presentAdminInvite = ({ invite, code }: AdminInvite) => ({ ...presentInvite(invite), code })
 
 export const linesOfAdminInvite = ({ invite, code }: AdminInvite) => [
-  `Invite for an admin of ${nameOfScope(invite.scope)}, valid until ${invite.expiresAt.toISOString()}:`,
+  `Invite for an admin of ${nameOfTenant(invite.tenantId)}, valid until ${invite.expiresAt.toISOString()}:`,
   code,
   'Sign up with it: spaces signup --code. With an account: spaces invite redeem. Or in the page.',
 ]

@@ -42,8 +42,8 @@ const adopt = (context: CommandContext) => (formerKey: string, flags: OutputFlag
     if (!signer) throw noServerKey('Checkpoints')
     const { adopted, refused } = await adoptLogs(connection, signer, formerKey, context.signal)
     if (refused.length > 0) context.fail()
-    const problems = refused.map(({ key: { scope, spaceId, tree }, problem }) => ({
-      tenant_id: scope,
+    const problems = refused.map(({ key: { tenantId, spaceId, tree }, problem }) => ({
+      tenant_id: tenantId,
       space_id: spaceId,
       tree,
       problem,

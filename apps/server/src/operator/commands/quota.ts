@@ -1,9 +1,9 @@
 import { type Database, databaseClock } from '@collab-spaces/db'
-import { DEFAULT_QUOTAS, dayOf, type Quotas, type Scope, type Written } from '@collab-spaces/domain'
+import { DEFAULT_QUOTAS, dayOf, type Quotas, type TenantId, type Written } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
-import { nameOfScope, print, table } from '../output.js'
-import { requireScope } from '../scope.js'
+import { nameOfTenant, print, table } from '../output.js'
+import { requireTenantId } from '../tenant.js'
 
 /** Commander takes null for no value. */
 type Change = Partial<Record<keyof Quotas, number | 'none'>>
@@ -13,7 +13,9 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
     .command('show <tenant-id>')
     .description('Show the quotas of a tenant, and how much of them is used')
     .action((tenantId: string, flags: OutputFlags) =>
-      context.withDatabase(async (database) => show(context, flags, database, await requireScope(database, tenantId))),
+      context.withDatabase(async (database) =>
+        show(context, flags, database, await requireTenantId(database, tenantId)),
+      ),
     )
 
   quota
@@ -26,30 +28,30 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
     .option('--bytes <n>', 'bytes of its events, as tenant usage shows them', quotaOrNone)
     .option('--agents-per-human <n>', 'agents of one human', quotaOrNone)
     .option('--tokens-per-human <n>', 'personal access tokens of one human that are valid', quotaOrNone)
-    .action((tenantId: string, { json, ...change }: OutputFlags & Change) =>
+    .action((tenant: string, { json, ...change }: OutputFlags & Change) =>
       context.withDatabase(async (database) => {
-        const scope = await requireScope(database, tenantId)
-        await set(database, scope, change)
-        await show(context, { ...(json && { json }) }, database, scope)
+        const tenantId = await requireTenantId(database, tenant)
+        await set(database, tenantId, change)
+        await show(context, { ...(json && { json }) }, database, tenantId)
       }),
     )
 
   quota
     .command('clear <tenant-id>')
     .description('Remove all quotas of a tenant, but for the default ones of one human')
-    .action((tenantId: string, flags: OutputFlags) =>
+    .action((tenant: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => {
-        const scope = await requireScope(database, tenantId)
-        await database.quotas.clear(scope)
+        const tenantId = await requireTenantId(database, tenant)
+        await database.quotas.clear(tenantId)
         database.bus.publish({ kind: 'quotas' })
-        await show(context, flags, database, scope)
+        await show(context, flags, database, tenantId)
       }),
     )
 }
 
-async function set(database: Database, scope: Scope, change: Change): Promise<void> {
+async function set(database: Database, tenantId: TenantId, change: Change): Promise<void> {
   const now = databaseClock.now()
-  const before = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
+  const before = (await database.quotas.find(tenantId)) ?? DEFAULT_QUOTAS
   const changed = (name: keyof Quotas) => {
     const { [name]: value = before[name] } = change
     return value === 'none' ? null : value
@@ -63,24 +65,29 @@ async function set(database: Database, scope: Scope, change: Change): Promise<vo
     agentsPerHuman: changed('agentsPerHuman'),
     tokensPerHuman: changed('tokensPerHuman'),
   }
-  await database.quotas.set(scope, quotas, dayOf(now), await writtenBy(database, scope, now))
+  await database.quotas.set(tenantId, quotas, dayOf(now), await writtenBy(database, tenantId, now))
   database.bus.publish({ kind: 'quotas' })
 }
 
 /** The counts of the servers, or where they would begin. */
-async function writtenBy({ quotas, usage }: Database, scope: Scope, now: Date): Promise<Written> {
+async function writtenBy({ quotas, usage }: Database, tenantId: TenantId, now: Date): Promise<Written> {
   const today = dayOf(now)
-  const counted = await quotas.find(scope)
+  const counted = await quotas.find(tenantId)
   if (counted?.day === today) return counted.written
-  const events = await usage.eventsSince(scope, new Date(today))
-  return { events, bytes: counted?.written.bytes ?? (await usage.ofTenant(scope)).eventBytes }
+  const events = await usage.eventsSince(tenantId, new Date(today))
+  return { events, bytes: counted?.written.bytes ?? (await usage.ofTenant(tenantId)).eventBytes }
 }
 
-async function show(context: CommandContext, flags: OutputFlags, database: Database, scope: Scope): Promise<void> {
-  const quotas = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
-  const { events, bytes } = await writtenBy(database, scope, databaseClock.now())
-  const { spaces, agents, tokens } = await database.usage.ofTenant(scope)
-  const most = await database.usage.maxUsageOfHumans(scope)
+async function show(
+  context: CommandContext,
+  flags: OutputFlags,
+  database: Database,
+  tenantId: TenantId,
+): Promise<void> {
+  const quotas = (await database.quotas.find(tenantId)) ?? DEFAULT_QUOTAS
+  const { events, bytes } = await writtenBy(database, tenantId, databaseClock.now())
+  const { spaces, agents, tokens } = await database.usage.ofTenant(tenantId)
+  const most = await database.usage.maxUsageOfHumans(tenantId)
   const value = {
     events_per_day: { quota: quotas.eventsPerDay, used: events },
     spaces: { quota: quotas.spaces, used: spaces },
@@ -95,8 +102,8 @@ async function show(context: CommandContext, flags: OutputFlags, database: Datab
     quota === null ? 'none' : String(quota),
     String(used),
   ])
-  const lines = [`Quotas of ${nameOfScope(scope)}:`, ...table(['', 'QUOTA', 'USED'], rows)]
-  print(context, flags, { tenant_id: scope, ...value }, lines)
+  const lines = [`Quotas of ${nameOfTenant(tenantId)}:`, ...table(['', 'QUOTA', 'USED'], rows)]
+  print(context, flags, { tenant_id: tenantId, ...value }, lines)
 }
 
 function quotaOrNone(given: string): number | 'none' {

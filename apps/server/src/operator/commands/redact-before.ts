@@ -6,7 +6,7 @@ import type { CommandContext } from '../context.js'
 import { type ErasureFlags, erasing, requireErasure } from '../erasure.js'
 import { print } from '../output.js'
 import { counted, progressTo } from '../progress.js'
-import { requireScope } from '../scope.js'
+import { requireTenantId } from '../tenant.js'
 
 export interface BeforeFlags {
   readonly before: Date
@@ -25,29 +25,30 @@ export function redactTenantCommand(tenant: Command, context: CommandContext): v
       .command('redact <tenant-id>')
       .description('Erase the old events of all spaces of a tenant for good; if it is interrupted, run it again')
       .requiredOption(...BEFORE_FLAG),
-  ).action((tenantId: string, { before, ...flags }: ErasureFlags & BeforeFlags) =>
-    redactBefore(context, { tenantId, spaceId: null, before }, flags),
+  ).action((tenant: string, { before, ...flags }: ErasureFlags & BeforeFlags) =>
+    redactBefore(context, { tenant, spaceId: null, before }, flags),
   )
 }
 
 interface Place extends Pick<OldEvents, 'before' | 'spaceId'> {
-  readonly tenantId: string
+  /** As the operator gave it. */
+  readonly tenant: string
 }
 
 /** Erases what was said before a time, of a space or of all of a tenant. */
 export async function redactBefore(context: CommandContext, place: Place, flags: ErasureFlags): Promise<void> {
   const { spaceId, before } = place
-  const scope = await scopeOf(context, place)
+  const tenantId = await scopeOf(context, place)
   const time = before.toISOString()
   await context.withConnection(async (connection) => {
-    const old = { scope, spaceId, before }
+    const old = { tenantId, spaceId, before }
     requireErasure(
       flags,
       `permanently erases what was said in ${sizeOf(await spacesWithOldEvents(connection, old))} before ${time}`,
     )
     const request = { requestedBy: flags.by, reason: flags.reason ?? null }
     const { events, spaces } = await redactOldEvents(connection, old, request, progressTo(context.note), context.signal)
-    const value = { tenant_id: scope, ...(spaceId !== null && { space_id: spaceId }), before: time, events, spaces }
+    const value = { tenant_id: tenantId, ...(spaceId !== null && { space_id: spaceId }), before: time, events, spaces }
     const line = `Redacted ${counted(events, 'event')} in ${counted(spaces, 'space')}: all from before ${time}.`
     print(context, flags, value, [events === 0 ? `There is nothing left to redact from before ${time}.` : line])
   })
@@ -58,9 +59,9 @@ const sizeOf = (spaces: readonly SpaceWithOldEvents[]) => {
   return `${counted(events, 'event')} of ${counted(spaces.length, 'space')}`
 }
 
-const scopeOf = ({ withDatabase }: CommandContext, { tenantId, spaceId }: Place) =>
+const scopeOf = ({ withDatabase }: CommandContext, { tenant, spaceId }: Place) =>
   withDatabase(async (database) => {
-    const scope = await requireScope(database, tenantId)
-    if (spaceId !== null && !(await database.spaces.findAsSystem(scope, spaceId))) throw unknown('Space')
-    return scope
+    const tenantId = await requireTenantId(database, tenant)
+    if (spaceId !== null && !(await database.spaces.findAsSystem(tenantId, spaceId))) throw unknown('Space')
+    return tenantId
   })

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../context.js'
 import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
 import { print } from '../output.js'
-import { requireScope } from '../scope.js'
+import { requireTenantId } from '../tenant.js'
 import { BEFORE_FLAG, type BeforeFlags, redactBefore } from './redact-before.js'
 
 /** The texts of each noun that are erased, in the descriptions and the warnings of the commands. */
@@ -22,8 +22,8 @@ export function redactCommand(parent: Command, context: CommandContext, noun: ke
     parent
       .command(`redact <tenant-id> <space-id> <${noun}-id>`)
       .description(`Erase ${TEXTS[noun]} of ${article(noun)} for good; who wrote it, and when, stays`),
-  ).action(async (tenantId: string, spaceId: string, subjectId: string, flags: ErasureFlags) => {
-    await redacting(context, { tenantId, spaceId, noun, subjectId, texts: TEXTS[noun] }, flags)
+  ).action(async (tenant: string, spaceId: string, subjectId: string, flags: ErasureFlags) => {
+    await redacting(context, { tenant, spaceId, noun, subjectId, texts: TEXTS[noun] }, flags)
   })
 }
 
@@ -35,16 +35,17 @@ export function redactSpaceCommand(space: Command, context: CommandContext): voi
       .command('redact <tenant-id> <space-id>')
       .description(`Erase ${texts} of a space for good; or, with --before, its old events`)
       .option(...BEFORE_FLAG),
-  ).action(async (tenantId: string, spaceId: string, { before, ...flags }: ErasureFlags & Partial<BeforeFlags>) => {
-    if (before) return redactBefore(context, { tenantId, spaceId, before }, flags)
-    await redacting(context, { tenantId, spaceId, noun: 'space', subjectId: spaceId, texts }, flags)
+  ).action(async (tenant: string, spaceId: string, { before, ...flags }: ErasureFlags & Partial<BeforeFlags>) => {
+    if (before) return redactBefore(context, { tenant, spaceId, before }, flags)
+    await redacting(context, { tenant, spaceId, noun: 'space', subjectId: spaceId, texts }, flags)
   })
 }
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 interface Subject {
-  readonly tenantId: string
+  /** As the operator gave it. */
+  readonly tenant: string
   readonly spaceId: string
   readonly noun: Redactable
   readonly subjectId: string
@@ -53,16 +54,16 @@ interface Subject {
 
 async function redacting(
   context: CommandContext,
-  { tenantId, spaceId, noun, subjectId, texts }: Subject,
+  { tenant, spaceId, noun, subjectId, texts }: Subject,
   flags: ErasureFlags,
 ): Promise<void> {
-  const scope = await context.withDatabase((database) => requireScope(database, tenantId))
+  const tenantId = await context.withDatabase((database) => requireTenantId(database, tenant))
   requireErasure(flags, `permanently erases ${texts} of ${noun} ${subjectId}`)
   await context.withConnection(async (connection) => {
-    const redacted = await redact(connection, { ...requestOf(scope, spaceId, flags), noun, subjectId })
+    const redacted = await redact(connection, { ...requestOf(tenantId, spaceId, flags), noun, subjectId })
     const name = noun[0]?.toUpperCase() + noun.slice(1)
     if (redacted === null) throw unknown(name)
-    const value = { tenant_id: scope, space_id: spaceId, [`${noun}_id`]: subjectId, redacted_before: !redacted }
+    const value = { tenant_id: tenantId, space_id: spaceId, [`${noun}_id`]: subjectId, redacted_before: !redacted }
     print(context, flags, value, [`${name} ${subjectId} ${redacted ? 'is redacted' : 'was redacted before'}.`])
   })
 }

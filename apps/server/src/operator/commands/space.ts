@@ -6,7 +6,7 @@ import type { CommandContext, OutputFlags } from '../context.js'
 import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
 import { print, printList } from '../output.js'
 import { counted, progressTo } from '../progress.js'
-import { requireScope } from '../scope.js'
+import { requireTenantId } from '../tenant.js'
 import { redactSpaceCommand } from './redact.js'
 
 export function spaceCommands(space: Command, context: CommandContext): void {
@@ -28,11 +28,11 @@ export function spaceCommands(space: Command, context: CommandContext): void {
     .description('Name owners of spaces')
     .command('add <tenant-id> <space-id> <actor-id>')
     .description('Name another owner of a space, as where all have left and no admin can')
-    .action((tenantId: string, spaceId: string, actorId: string, flags: OutputFlags) =>
+    .action((tenant: string, spaceId: string, actorId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => {
-        const scope = await requireScope(database, tenantId)
-        const { owners } = await database.spaces.addOwner(scope, spaceId, actorId)
-        print(context, flags, { tenant_id: scope, space_id: spaceId, owners }, [
+        const tenantId = await requireTenantId(database, tenant)
+        const { owners } = await database.spaces.addOwner(tenantId, spaceId, actorId)
+        print(context, flags, { tenant_id: tenantId, space_id: spaceId, owners }, [
           `The space ${spaceId} belongs to ${owners.join(', ')}.`,
         ])
       }),
@@ -41,10 +41,10 @@ export function spaceCommands(space: Command, context: CommandContext): void {
 
 const list =
   (context: CommandContext) =>
-  (tenantId: string, { status, ...flags }: OutputFlags & { readonly status?: SpaceStatus }) =>
+  (tenant: string, { status, ...flags }: OutputFlags & { readonly status?: SpaceStatus }) =>
     context.withDatabase(async (database) => {
-      const scope = await requireScope(database, tenantId)
-      const spaces = await database.spaces.listAsSystem(scope, { status })
+      const tenantId = await requireTenantId(database, tenant)
+      const spaces = await database.spaces.listAsSystem(tenantId, { status })
       await printList(context, flags, spaces, LIST)
     })
 
@@ -62,23 +62,23 @@ const LIST = {
   ],
 }
 
-async function erase(context: CommandContext, tenantId: string, spaceId: string, flags: ErasureFlags): Promise<void> {
-  const { scope, eventCount } = await found(context, tenantId, spaceId)
+async function erase(context: CommandContext, tenant: string, spaceId: string, flags: ErasureFlags): Promise<void> {
+  const { tenantId, eventCount } = await found(context, tenant, spaceId)
   requireErasure(flags, `permanently deletes the space ${spaceId} and its ${counted(eventCount, 'event')}`)
   await context.withConnection(async (connection) => {
-    const request = requestOf(scope, spaceId, flags)
+    const request = requestOf(tenantId, spaceId, flags)
     const deletion = await deleteSpace(connection, request, progressTo(context.note), context.signal)
     const { events, isResumed } = deletion
-    const value = { tenant_id: scope, space_id: spaceId, events, resumed: isResumed }
+    const value = { tenant_id: tenantId, space_id: spaceId, events, resumed: isResumed }
     const line = `Deleted the space ${spaceId}, which had ${counted(events, 'event')}.`
     print(context, flags, value, [isResumed ? `${line} An earlier attempt had begun with it.` : line])
   })
 }
 
-const found = ({ withDatabase }: CommandContext, tenantId: string, spaceId: string) =>
+const found = ({ withDatabase }: CommandContext, tenant: string, spaceId: string) =>
   withDatabase(async (database) => {
-    const scope = await requireScope(database, tenantId)
-    const space = await database.spaces.findAsSystem(scope, spaceId)
+    const tenantId = await requireTenantId(database, tenant)
+    const space = await database.spaces.findAsSystem(tenantId, spaceId)
     if (!space) throw unknown('Space')
-    return { scope, eventCount: space.eventCount }
+    return { tenantId, eventCount: space.eventCount }
   })

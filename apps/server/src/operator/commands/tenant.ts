@@ -2,21 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { presentTenant } from '@collab-spaces/api'
 import { databaseClock, type TenantRecord } from '@collab-spaces/db'
 import {
-  DEFAULT_SCOPE,
+  asTenantId,
+  DEFAULT_TENANT,
   isUuid,
   LIMITS,
   requireCanLeave,
   requireCanRemove,
   requireCanSuspend,
   schemaName,
-  scopeOf,
   type TENANT_STATUSES,
   unknown,
 } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
-import { fields, nameOfScope, print, printList } from '../output.js'
-import { requireScope, requireTenant } from '../scope.js'
+import { fields, nameOfTenant, print, printList } from '../output.js'
+import { requireTenant, requireTenantId } from '../tenant.js'
 import { textUpTo } from '../text.js'
 import { inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
 import { quotaCommands } from './quota.js'
@@ -99,7 +99,7 @@ const LIST = {
   ],
 }
 
-const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_SCOPE ? '(shared default scope)' : name)
+const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_TENANT ? '(shared default scope)' : name)
 
 const create =
   (context: CommandContext) =>
@@ -111,7 +111,7 @@ const create =
         schemaName: schemaName(name, randomBytes),
         createdAt: databaseClock.now(),
       })
-      const invited = await inviteAdmin(database, scopeOf(tenant.tenantId), email)
+      const invited = await inviteAdmin(database, asTenantId(tenant.tenantId), email)
       print(context, flags, { ...presentTenant(tenant), invite: presentAdminInvite(invited) }, [
         `Tenant ${tenant.tenantId} is there, and nobody in it.`,
         ...linesOfAdminInvite(invited),
@@ -146,16 +146,16 @@ const set =
   (context: CommandContext) =>
   (tenantId: string, { languageModel, ...flags }: OutputFlags & { readonly languageModel: 'on' | 'off' }) =>
     context.withDatabase(async (database) => {
-      await database.tenants.setAllowsLanguageModel(await requireScope(database, tenantId), languageModel === 'on')
+      await database.tenants.setAllowsLanguageModel(await requireTenantId(database, tenantId), languageModel === 'on')
       show(context, flags, await requireTenant(database, tenantId))
     })
 
-const showUsage = (context: CommandContext) => (tenantId: string, flags: OutputFlags) =>
+const showUsage = (context: CommandContext) => (tenant: string, flags: OutputFlags) =>
   context.withDatabase(async (database) => {
-    const scope = await requireScope(database, tenantId)
-    const usage = await database.usage.ofTenant(scope)
+    const tenantId = await requireTenantId(database, tenant)
+    const usage = await database.usage.ofTenant(tenantId)
     const value = {
-      tenant_id: scope,
+      tenant_id: tenantId,
       members: usage.members,
       agents: usage.agents,
       tokens: usage.tokens,
@@ -169,14 +169,14 @@ const showUsage = (context: CommandContext) => (tenantId: string, flags: OutputF
     print(context, flags, value, fields({ ...shown, 'event bytes': size }))
   })
 
-const removeMember = (context: CommandContext) => (tenantId: string, actorId: string, flags: OutputFlags) =>
+const removeMember = (context: CommandContext) => (tenant: string, actorId: string, flags: OutputFlags) =>
   context.withDatabase(async (database) => {
-    requireCanLeave(tenantId)
-    const scope = await requireScope(database, tenantId)
-    const removed = await database.tenants.removeMember(scope, null, actorId, requireCanRemove)
+    requireCanLeave(tenant)
+    const tenantId = await requireTenantId(database, tenant)
+    const removed = await database.tenants.removeMember(tenantId, null, actorId, requireCanRemove)
     database.bus.publish({ kind: 'revoked' })
-    const value = { tenant_id: scope, actor_id: actorId, removed }
+    const value = { tenant_id: tenantId, actor_id: actorId, removed }
     print(context, flags, value, [
-      `${removed.join(', ')}: moved from ${nameOfScope(scope)} to the shared default scope.`,
+      `${removed.join(', ')}: moved from ${nameOfTenant(tenantId)} to the shared default scope.`,
     ])
   })

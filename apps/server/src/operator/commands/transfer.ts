@@ -13,7 +13,7 @@ import {
   requireDeletable,
   requireMigrated,
 } from '@collab-spaces/db'
-import { baseUrl, DEFAULT_SCOPE, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
+import { baseUrl, DEFAULT_TENANT, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
 import { isKey } from '@collab-spaces/merkle'
 import type { Command } from 'commander'
 import { contentOf } from '../backup.js'
@@ -23,7 +23,7 @@ import { requireNew, writeNew } from '../new-file.js'
 import { print } from '../output.js'
 import { counted, grouped, progressTo } from '../progress.js'
 import { withFile } from '../restore.js'
-import { requireTenant } from '../scope.js'
+import { requireTenant } from '../tenant.js'
 
 /** Commands that carry whole tenants from one installation to another, or end them. */
 export function transferCommands(tenant: Command, context: CommandContext): void {
@@ -191,7 +191,7 @@ const linesOfDisabled = (count: number) =>
 /** Everybody's shared scope is part of its installation. */
 function tenantOf(given: string): string {
   if (!isUuid(given)) throw unknown('Tenant')
-  if (given === DEFAULT_SCOPE) throw forbidden('The shared default scope cannot leave its installation: move tenants')
+  if (given === DEFAULT_TENANT) throw forbidden('The shared default scope cannot leave its installation: move tenants')
   return given.toLowerCase()
 }
 

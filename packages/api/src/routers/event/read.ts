@@ -125,8 +125,8 @@ const pageOf = (page: Page): Rendered<Event[]> =>
 /** Actors who said something to the reader see that it was handed out. */
 function notePage({ handedOut }: Services, { viewer, spaceId }: PageRequest, page: Page): void {
   if (isEmpty(page)) return
-  const { scope, actorId } = viewer
-  handedOut.read({ scope, actorId, spaceId, ...page.part })
+  const { tenantId, actorId } = viewer
+  handedOut.read({ tenantId, actorId, spaceId, ...page.part })
 }
 
 const isEmpty = (page: Page) => page.kind === 'page' && page.json === '[]'

@@ -1,5 +1,5 @@
 import type { Database, TenantRecord } from '@collab-spaces/db'
-import { isUuid, type Scope, scopeOf, unknown } from '@collab-spaces/domain'
+import { asTenantId, isUuid, type TenantId, unknown } from '@collab-spaces/domain'
 
 /** The tenant that the operator names; 404 if there is none. The shared scope has an id, too. */
 export async function requireTenant({ tenants }: Database, tenantId: string): Promise<TenantRecord> {
@@ -8,7 +8,7 @@ export async function requireTenant({ tenants }: Database, tenantId: string): Pr
   return tenant
 }
 
-/** The scope of that tenant. */
-export async function requireScope(database: Database, tenantId: string): Promise<Scope> {
-  return scopeOf((await requireTenant(database, tenantId)).tenantId)
+/** The id of that tenant. */
+export async function requireTenantId(database: Database, tenantId: string): Promise<TenantId> {
+  return asTenantId((await requireTenant(database, tenantId)).tenantId)
 }
