@@ -55,7 +55,7 @@ const directory = new URL('src/generated/', import.meta.url)
 await mkdir(directory, { recursive: true })
 const RULES = [
   'attribution.ts',
-  'context/fence.ts',
+  'context/delimiter.ts',
   'cut.ts',
   'inline.ts',
   'limits.ts',

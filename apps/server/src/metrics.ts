@@ -106,7 +106,7 @@ const taken =
 
 /** The metrics that this process knows by itself. */
 function watchServices({ services, deliveries }: Measured, registers: Registry[]): void {
-  const { gate, tally, revocations, waits, database, isDiskLow } = services
+  const { gate, tally, revocations, longPolls, database, isDiskLow } = services
   const counter = taken(Counter, registers)
   const gauge = taken(Gauge, registers)
   const ofGate = (figure: 'width' | 'used' | 'waiting' | 'refused') =>
@@ -137,7 +137,7 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
   gauge('spaces_gate_waiting', 'Work that waits for a slot', () => ofGate('waiting'), 'kind')
   counter('spaces_gate_refusals_total', 'Work that got no slot in time', () => ofGate('refused'), 'kind')
   gauge('spaces_streams', 'Open live streams', () => revocations.streams)
-  gauge('spaces_waits', 'Requests that wait for something to come', () => waits.waiting)
+  gauge('spaces_waits', 'Requests that wait for something to come', () => longPolls.waiting)
   gauge(
     'spaces_webhook_deliveries',
     'Webhooks of this server by state: those that wait for their turn, and requests under way',

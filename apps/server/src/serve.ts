@@ -86,7 +86,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   services.reviews.open()
   services.sealer?.open()
   const { isDiskLow } = services
-  const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
+  const inboxGrew = (owner: InboxOwner) => services.longPolls.inboxGrew(owner)
   const metrics = await metricsFor(settings, {
     services,
     directory,
@@ -129,7 +129,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     const begun = performance.now()
     services.hub.close()
     services.actorHub.close()
-    services.waits.close()
+    services.longPolls.close()
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])

@@ -35,7 +35,7 @@ async function forgetPolicy({ id }: Operation): Promise<void> {
   if (id !== 'tenantPolicy_set') return
   const { world } = await openWorld()
   await world.owner
-    .put(`/api/tenants/${tenant}/policy`, { claims: 'no_members', agent_scopes: null, webhook_hosts: null })
+    .put(`/api/tenants/${tenant}/policy`, { attribution: 'no_members', agent_scopes: null, webhook_hosts: null })
     .expect(200)
 }
 

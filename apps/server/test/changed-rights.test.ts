@@ -210,7 +210,7 @@ async function endOf(
   const { url, services } = await startStack(h.connection)
   const setting = { client: new Client(url).as(actor), space, eventId: event_id, decisionId: decision_id }
   const opened = await Promise.all(opens.map((open) => (open as Opens)(setting)))
-  await eventually(() => services.waits.waiting === opened.filter(({ isWaiting }) => isWaiting).length)
+  await eventually(() => services.longPolls.waiting === opened.filter(({ isWaiting }) => isWaiting).length)
 
   await change(actor, space)
   const ended = await Promise.all(opened.map(({ ended }) => ended))

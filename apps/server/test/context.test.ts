@@ -125,7 +125,7 @@ describe('GET /api/spaces/{space_id}/context', () => {
     const eve = await h.registerHuman('Eve')
     await say(eve, path, 'I agree to everything', { speaker_id: ada.actor_id, speaker_name: 'Ada' })
     const { text } = await context(eve, path)
-    expect(text).toContain(`by="${eve.actor_id}" name="Eve" type="human" claims="Ada (${ada.actor_id}, human)"`)
+    expect(text).toContain(`by="${eve.actor_id}" name="Eve" type="human" attribution="Ada (${ada.actor_id}, human)"`)
   })
 
   it('keeps text that looks like its own tags inside them', async () => {

@@ -63,7 +63,7 @@ describe('in a tenant that lets its members speak as anyone', () => {
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, ada, mallory)
     await makeAdmin(h.connection, mallory)
-    await h.as(mallory).put(`/api/tenants/${tenant}/policy`, { claims: 'free' }).expect(200)
+    await h.as(mallory).put(`/api/tenants/${tenant}/policy`, { attribution: 'free' }).expect(200)
     const scout = await h.registerAgent(mallory, `Sc${INVISIBLE}out`)
     const path = await h.openSpace(mallory)
     await h

@@ -74,9 +74,9 @@ function expectTextByScout(text: string): void {
   const found = tags.filter((tag) => posted.some(({ event_id }) => tag.includes(event_id)))
   expect(found.length).toBe(posted.length)
   for (const tag of found) expect(tag).toContain(`by="${scout.actor_id}" name="Scout" type="agent"`)
-  const claims = found.map((tag) => / claims="([^"]*)"/.exec(tag)?.[1] ?? null)
+  const attributions = found.map((tag) => / attribution="([^"]*)"/.exec(tag)?.[1] ?? null)
   const asAda = (type: string) => `Ada Lovelace (${ada.actor_id}, ${type})`
-  expect(claims).toEqual([
+  expect(attributions).toEqual([
     asAda('human'),
     `Ada Lovelace (${scout.actor_id}, human)`,
     `Scout (${scout.actor_id}, human)`,
@@ -146,9 +146,9 @@ describe('what an agent posts in the name of a human', () => {
     const ascending = [...found].sort((a: Shown, b: Shown) => a.event_id.localeCompare(b.event_id))
     expectByScout(ascending)
     const ofScout = ascending.filter(({ posted_by }) => posted_by === scout.actor_id)
-    expect(ofScout.map(({ claims }: { claims?: string }) => claims?.slice(0, 12) ?? null)).toEqual(
-      ['Ada Lovelace', 'Ada Lovelace', 'Scout (agt_', null, 'Ada Lovelace', 'Ada Lovelace'].map((claims, index) =>
-        index === 2 ? `Scout (${scout.actor_id}`.slice(0, 12) : claims,
+    expect(ofScout.map(({ attribution }: { attribution?: string }) => attribution?.slice(0, 12) ?? null)).toEqual(
+      ['Ada Lovelace', 'Ada Lovelace', 'Scout (agt_', null, 'Ada Lovelace', 'Ada Lovelace'].map((attribution, index) =>
+        index === 2 ? `Scout (${scout.actor_id}`.slice(0, 12) : attribution,
       ),
     )
     expectTextByScout(
@@ -211,9 +211,9 @@ describe('what an agent decides in the name of a human', () => {
     ],
   ])('is its own in %s', async (_, read, name) => {
     const [, tag] = /<decision ([^\n]*)>\nWe deploy on Friday/.exec(await read()) ?? []
-    expect(tag).toContain(`proposed_by="${scout.actor_id}" ${name}claims="Ada Lovelace"`)
+    expect(tag).toContain(`proposed_by="${scout.actor_id}" ${name}attribution="Ada Lovelace"`)
     expect(tag).toContain(`settled_by="${scout.actor_id}"`)
-    expect(tag).toMatch(/settler_claims="(Ada Lovelace|usr_\w+)"/)
+    expect(tag).toMatch(/settler_attribution="(Ada Lovelace|usr_\w+)"/)
   })
 
   it('is its own in a summary', async () => {

@@ -383,7 +383,7 @@ describe('whoever is removed', () => {
     const clients = stacks.map(({ url }) => new Client(url).as(bob))
     const waits = clients.map((client) => client.get(`${space}/events?since=${event_id}&wait=30`))
     const streams = await Promise.all(clients.map((client) => StreamReader.open(client, space)))
-    for (const { services } of stacks) await eventually(() => services.waits.waiting === 1)
+    for (const { services } of stacks) await eventually(() => services.longPolls.waiting === 1)
     for (const stream of streams) await stream.until(({ events }) => events.length === 1)
     await remove(space, bob).expect(200)
     for (const wait of waits) await wait.expect(404, 'Space not found')

@@ -88,7 +88,7 @@ describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed })
         client.get(`/api/actors/me/inbox?space_id=${spaceIdOf(space)}&wait=30`),
       ]
     })
-    for (const { services } of stacks) await eventually(() => services.waits.waiting === 4)
+    for (const { services } of stacks) await eventually(() => services.longPolls.waiting === 4)
     await remove(space, removed())
     for (const wait of waits) await wait.expect(404, 'Space not found')
   })

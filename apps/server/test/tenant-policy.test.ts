@@ -15,25 +15,27 @@ beforeAll(async () => {
 
 describe("a tenant's policy", () => {
   it('starts with careful defaults, which its members see', async () => {
-    const expected = { tenant_id: tenant.split('/').at(-1), claims: 'no_members', agent_scopes: null }
+    const expected = { tenant_id: tenant.split('/').at(-1), attribution: 'no_members', agent_scopes: null }
     expect(await h.as(ada).get(`${tenant}/policy`).expect(200)).toMatchObject(expected)
     const scout = await h.registerAgent(ada)
     expect(await h.as(scout).get(`${tenant}/policy`).expect(200)).toMatchObject(expected)
   })
 
   it('is changed by an admin, and keeps what is left out', async () => {
-    expect(await h.as(ada).put(`${tenant}/policy`, { claims: 'none' }).expect(200)).toMatchObject({ claims: 'none' })
-    expect(await h.as(ada).put(`${tenant}/policy`, {}).expect(200)).toMatchObject({ claims: 'none' })
-    expect(await h.as(ada).get(`${tenant}/policy`).expect(200)).toMatchObject({ claims: 'none' })
+    expect(await h.as(ada).put(`${tenant}/policy`, { attribution: 'none' }).expect(200)).toMatchObject({
+      attribution: 'none',
+    })
+    expect(await h.as(ada).put(`${tenant}/policy`, {}).expect(200)).toMatchObject({ attribution: 'none' })
+    expect(await h.as(ada).get(`${tenant}/policy`).expect(200)).toMatchObject({ attribution: 'none' })
   })
 
   it('stands in the security log with the values before and after a change', async () => {
-    await h.as(ada).put(`${tenant}/policy`, { claims: 'free' }).expect(200)
+    await h.as(ada).put(`${tenant}/policy`, { attribution: 'free' }).expect(200)
     const [entry] = await h.as(ada).get('/api/audit?limit=1').expect(200)
     expect(entry).toMatchObject({
       action: 'tenant.policy_changed',
       actor_id: ada.actor_id,
-      details: { before: { claims: 'none' }, after: { claims: 'free' } },
+      details: { before: { attribution: 'none' }, after: { attribution: 'free' } },
     })
   })
 
@@ -76,11 +78,14 @@ describe("a tenant's policy", () => {
   it('is not for others to see or to change', async () => {
     const bob = await h.registerHuman('Bob')
     await h.as(bob).get(`${tenant}/policy`).expect(404, 'Tenant not found')
-    await h.as(bob).put(`${tenant}/policy`, { claims: 'free' }).expect(403, 'Only an admin of the tenant may do this')
-    await h.as(ada).put(`/api/tenants/${NOTHING}/policy`, { claims: 'free' }).expect(404, 'Tenant not found')
+    await h
+      .as(bob)
+      .put(`${tenant}/policy`, { attribution: 'free' })
+      .expect(403, 'Only an admin of the tenant may do this')
+    await h.as(ada).put(`/api/tenants/${NOTHING}/policy`, { attribution: 'free' }).expect(404, 'Tenant not found')
     await h
       .as(ada)
-      .put(`${tenant}/policy`, { claims: 'all' })
-      .expect(400, /^claims: /)
+      .put(`${tenant}/policy`, { attribution: 'all' })
+      .expect(400, /^attribution: /)
   })
 })

@@ -51,7 +51,7 @@ async function twoServers(): Promise<Two> {
 }
 
 /** How many requests a server has waiting. */
-const waiting = ({ services }: Stack) => services.waits.waiting
+const waiting = ({ services }: Stack) => services.longPolls.waiting
 
 /** Resolves when so many wait at a server. */
 const wait = (server: Stack, count = 1) => eventually(() => waiting(server) === count)
@@ -151,7 +151,7 @@ describe('an inbox that is waited for', () => {
       details: {},
     }
     await here.services.database.notices.raise([{ ...notice, kind: 'review_due' }])
-    here.services.waits.inboxGrew({ tenantId, actorId: scout.actor_id })
+    here.services.longPolls.inboxGrew({ tenantId, actorId: scout.actor_id })
     expect((await all.expect(200)).notices).toHaveLength(1)
     expect(waiting(here)).toBe(1)
     await mention('here')

@@ -129,7 +129,7 @@ describe('a tenant that names the hosts it allows', () => {
 
   it('has webhooks made for them only, and changed', async () => {
     expect(await policyOf(['Hooks.example.org', '*.example.com']).expect(200)).toMatchObject({
-      claims: 'no_members',
+      attribution: 'no_members',
       webhook_hosts: ['hooks.example.org', '*.example.com'],
     })
     const body = { url: receiver.url(), space_id: spaceIdOf(space) }

@@ -62,16 +62,16 @@ export class Gate {
  */
 function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Record<Kind, LimiterOptions> {
   const part = (ninths: number) => Math.max(1, Math.floor((requests.connections * ninths) / 9))
-  const { isInVain } = requests
+  const { isStale } = requests
   return {
-    row: { width: part(5), maxWaitMs: turnMs, isInVain },
-    change: { width: part(4), maxPerHuman: part(2), maxWaitMs: turnMs, isInVain },
+    row: { width: part(5), maxWaitMs: turnMs, isStale },
+    change: { width: part(4), maxPerHuman: part(2), maxWaitMs: turnMs, isStale },
     // Pages that are asked for at the same time share statements.
     page: {
       width: pages.connections * PAGES_PER_STATEMENT,
       ignoresAddresses: true,
       maxWaitMs: longTurnMs,
-      isInVain: pages.isInVain,
+      isStale: pages.isStale,
     },
     heavy: {
       // The others are for batches, and for what the server looks at by itself.
@@ -79,16 +79,16 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
       maxPerHuman: 2,
       maxWaitMs: longTurnMs,
       yieldAfterMs: 1_000,
-      isInVain: long.isInVain,
+      isStale: long.isStale,
     },
     // The slot ends before the log. Look-ups until then, such as who is named as the speaker, share connections.
-    write: { width: part(4), ignoresAddresses: true, maxWaitMs: turnMs, isInVain },
+    write: { width: part(4), ignoresAddresses: true, maxWaitMs: turnMs, isStale },
     // The names of a large space take 10 MB while a text is compared with them.
-    bulk: { width: 3, maxPerHuman: 2, maxWaitMs: longTurnMs, isInVain },
+    bulk: { width: 3, maxPerHuman: 2, maxWaitMs: longTurnMs, isStale },
     // An event may wake thousands.
     wait: { width: part(4), maxPerHuman: 2, maxWaitMs: 30_000 },
-    stream: { width: 64, maxWaitMs: longTurnMs, isInVain },
-    replay: { width: part(2), maxWaitMs: longTurnMs, isInVain },
+    stream: { width: 64, maxWaitMs: longTurnMs, isStale },
+    replay: { width: part(2), maxWaitMs: longTurnMs, isStale },
     // An answer that is values takes several times its size. The first piece of one that waits is kept: not many do.
     values: { width: 3, maxPerHuman: 2, maxWaitMs: 5_000, maxWaiting: 32 },
     elsewhere: { width: 16, maxPerHuman: 2, maxWaitMs: 5_000 },

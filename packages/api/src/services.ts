@@ -6,14 +6,14 @@ import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { ActorHub } from './live/actor-hub.js'
-import { HandedOut } from './live/handed-out.js'
+import { Deliveries } from './live/deliveries.js'
 import { Hub } from './live/hub.js'
+import { LongPolls } from './live/long-polls.js'
 import { ProgressKeeper } from './live/progress.js'
 import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Sealer } from './live/sealer.js'
 import type { LogReader } from './live/tail.js'
-import { Waits } from './live/waits.js'
 import { Mailer, type MailerOptions } from './mailer.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
 import type { Pusher } from './pusher.js'
@@ -62,7 +62,7 @@ export function openServices(options: ServiceOptions) {
   const gate = new Gate(database.capacity)
   const hub = new Hub(replaysOf(database.events, gate), database.bus, onFault)
   const revocations = new RevocationWatcher(database.credentials, database.spaces, database.bus, onFault)
-  const waits = new Waits(database, revocations, database.bus, onFault)
+  const longPolls = new LongPolls(database, revocations, database.bus, onFault)
   const tally = new Tally()
   const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
   const signer = options.logSecret ? new Signer(options.logSecret) : null
@@ -75,17 +75,17 @@ export function openServices(options: ServiceOptions) {
       tally.written(committed)
       quotas.written(committed)
       hub.publish(committed)
-      waits.committed(committed)
+      longPolls.committed(committed)
       sealer?.written(committed)
     }),
     hub,
     actorHub: new ActorHub(database.audience, gate, database.bus, onFault),
     revocations,
-    waits,
-    handedOut: new HandedOut(database.inbox, database.bus, onFault),
+    longPolls,
+    deliveries: new Deliveries(database.inbox, database.bus, onFault),
     progress: new ProgressKeeper(database.workClaims, onFault),
-    guardNotices: new GuardNotices(database.notices, waits),
-    reviews: new ReviewReminder(database.decisions, waits, onFault),
+    guardNotices: new GuardNotices(database.notices, longPolls),
+    reviews: new ReviewReminder(database.decisions, longPolls, onFault),
     /** Both null if this server has no key to sign with. */
     signer,
     sealer,

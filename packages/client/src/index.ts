@@ -20,7 +20,7 @@ export {
   spokenAttributes,
 } from './generated/attribution.js'
 export { cutBefore, cutText, endOfText, shorten } from './generated/cut.js'
-export { fenced } from './generated/fence.js'
+export { delimited } from './generated/delimiter.js'
 export { type Inline, type InlineText, parseInline, wordsOf } from './generated/inline.js'
 export { CONTEXT_BUDGET, LIMITS, PAGES, WAIT } from './generated/limits.js'
 export {

@@ -5,7 +5,7 @@ import {
   type ActSubject,
   type ReadableSpace,
   renderAct,
-  type SpaceDeed,
+  type SpaceActContent,
   type TenantId,
 } from '@collab-spaces/domain'
 import { NONCE_BYTES } from '@collab-spaces/merkle'
@@ -14,7 +14,7 @@ import type { StoreContext, Transaction } from './connection/store-context.js'
 import type { Prisma } from './generated/client.js'
 
 /** An act, and its author. */
-export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'deed'>
+export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'content'>
 
 /**
  * Adds acts to the log of a space, in the transaction in which they are done. The space has to be locked: so the
@@ -44,16 +44,16 @@ export async function recordActs(
 }
 
 /** Records what was done about a space, which is locked. The author is null for the operator. */
-export async function recordDeeds(
+export async function recordSpaceActs(
   tx: Transaction,
   tenantId: TenantId,
   spaceId: string,
   author: ActAuthor | null,
-  deeds: readonly SpaceDeed[],
+  contents: readonly SpaceActContent[],
 ): Promise<void> {
-  if (deeds.length === 0) return
+  if (contents.length === 0) return
   const at = await timeOfAct(tx, tenantId, spaceId)
-  const acts = deeds.map((deed) => ({ decisionId: null, author, at, deed }))
+  const acts = contents.map((content) => ({ decisionId: null, author, at, content }))
   await recordActs(tx, tenantId, spaceId, acts)
 }
 

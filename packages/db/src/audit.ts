@@ -135,7 +135,7 @@ export async function record(
   if (by === OPERATOR) await tx.$executeRawUnsafe(`SELECT pg_notify($1, $2)`, ...AUDITED.values)
 }
 
-/** The hint about an operator's act: servers know what they do themselves. It is sent when the transaction commits. */
+/** The signal about an operator's act: servers know what they do themselves. It is sent when the transaction commits. */
 const AUDITED = notification([{ kind: 'audited' }])
 
 /** Like `record`, for what the operator does on a connection of their own. */

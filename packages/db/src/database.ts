@@ -69,7 +69,7 @@ import { workClaimStore } from './work-claim.js'
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
-  /** Connections for requests and for looks that nobody asks for. One more listens for hints. */
+  /** Connections for requests and for looks that nobody asks for. One more listens for signals. */
   readonly poolSize: number
   /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
   readonly timeoutMs?: number

@@ -13,12 +13,12 @@ import {
   requireCanBeAdded,
   requireCanTakeOut,
   requireOwnerLeft,
-  type SpaceDeed,
+  type SpaceActContent,
   type TenantId,
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
-import { recordDeeds } from './act.js'
+import { recordSpaceActs } from './act.js'
 import { lockBearer } from './actor/lock.js'
 import { type ActorRecord, actorRecord, LIVE } from './actor/record.js'
 import { SHOWN_NAME } from './actor/shown-name.js'
@@ -239,17 +239,19 @@ async function writeMembership(
   removed: readonly string[],
 ): Promise<void> {
   const { tenantId } = by
-  const deeds: SpaceDeed[] = removed.map((participantId) => ({ kind: 'participant_removed', participantId }) as const)
+  const contents: SpaceActContent[] = removed.map(
+    (participantId) => ({ kind: 'participant_removed', participantId }) as const,
+  )
   if (String(before) !== String(owners)) {
     await writeOwners(tx, tenantId, spaceId, owners)
-    deeds.push({ kind: 'owners_changed', before, after: owners })
+    contents.push({ kind: 'owners_changed', before, after: owners })
     await record(tx, by, tenantId, 'space.owners_changed', [spaceId], { before: [...before], after: [...owners] })
     if (visibility === 'private') await revokeCodesTo(tx, by, tenantId, spaceId, owners)
   }
   if (removed.length > 0) {
     await record(tx, by, tenantId, 'space.participant_removed', [spaceId], { participants: [...removed] })
   }
-  await recordDeeds(tx, tenantId, spaceId, by, deeds)
+  await recordSpaceActs(tx, tenantId, spaceId, by, contents)
 }
 
 const participantRecord = (

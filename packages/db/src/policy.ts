@@ -66,8 +66,8 @@ export async function changePolicy(
   const { actorId, tenantId } = by
   const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, tenantId, spaceId) }
   await write(tx, tenantId, spaceId, after, changed)
-  const deed = { kind: 'policy_changed', before, after } as const
-  await recordActs(tx, tenantId, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
+  const content = { kind: 'policy_changed', before, after } as const
+  await recordActs(tx, tenantId, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, content }])
   const details = { before: shownPolicy(before), after: shownPolicy(after) }
   await record(tx, by, tenantId, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
   return changed

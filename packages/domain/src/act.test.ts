@@ -34,13 +34,13 @@ it('renders who did what, with which credential, and all that it made of the dec
   const approvals = { required: 0, given: 0, by: ['usr_ada'] }
   const notCounted = [{ actorId: 'usr_ada', reason: 'proposer' }] as const
   const rules = { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true }
-  const deeds = [
+  const contents = [
     { kind: 'proposed', ...proposed, rules: settle },
     { kind: 'reviewed', verdict: 'approve', note: null },
     { kind: 'settled', ...settled, rules: settle, approvals: { ...approvals, notCounted } },
     { kind: 'superseded', supersededBy: 'another' },
   ] as const
-  expect(deeds.map((deed) => JSON.parse(renderAct({ ...done, deed })))).toEqual([
+  expect(contents.map((content) => JSON.parse(renderAct({ ...done, content })))).toEqual([
     {
       ...common,
       kind: 'proposed',
@@ -98,7 +98,7 @@ it('renders what was done about the space itself, by somebody or by the operator
     loop_guard: { total: 0, per_agent: 0 },
   })
   const changed = { kind: 'policy_changed', before: policy(1), after: policy(0) } as const
-  expect(JSON.parse(renderAct({ ...ofSpace, deed: changed }))).toEqual({
+  expect(JSON.parse(renderAct({ ...ofSpace, content: changed }))).toEqual({
     ...common,
     decision_id: null,
     kind: 'policy_changed',
@@ -106,7 +106,7 @@ it('renders what was done about the space itself, by somebody or by the operator
     after: shown(0),
   })
   const named = { kind: 'owners_changed', before: [], after: ['usr_ada'] } as const
-  expect(JSON.parse(renderAct({ ...ofSpace, author: null, deed: named }))).toEqual({
+  expect(JSON.parse(renderAct({ ...ofSpace, author: null, content: named }))).toEqual({
     ...common,
     decision_id: null,
     actor_id: null,

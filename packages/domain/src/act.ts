@@ -21,7 +21,7 @@ interface Change<T> {
 }
 
 /** An act about the space itself. */
-export type SpaceDeed =
+export type SpaceActContent =
   | ({ readonly kind: 'policy_changed' } & Change<Policy>)
   /** Ids of actors. */
   | ({ readonly kind: 'owners_changed' } & Change<readonly string[]>)
@@ -29,7 +29,7 @@ export type SpaceDeed =
   | { readonly kind: 'participant_added' | 'participant_removed'; readonly participantId: string }
 
 /** An act about a decision, with its effect. */
-type DecisionDeed =
+type DecisionActContent =
   | {
       readonly kind: 'proposed'
       readonly proposedBy: string
@@ -52,8 +52,8 @@ type DecisionDeed =
     }
   | { readonly kind: 'superseded'; readonly supersededBy: string }
 
-type Deed = SpaceDeed | DecisionDeed
-type ActKind = Deed['kind']
+type ActContent = SpaceActContent | DecisionActContent
+type ActKind = ActContent['kind']
 
 /** An entry of the log of what was done about a space and its decisions. */
 export interface Act {
@@ -65,7 +65,7 @@ export interface Act {
   /** Null for the operator. */
   readonly author: ActAuthor | null
   readonly at: Date
-  readonly deed: Deed
+  readonly content: ActContent
 }
 
 interface WireAct {
@@ -81,52 +81,52 @@ interface WireAct {
 }
 
 /** An act as JSON, which is stored and never changes. */
-export function renderAct({ spaceId, position, decisionId, author, at, deed }: Act): string {
+export function renderAct({ spaceId, position, decisionId, author, at, content }: Act): string {
   const act: WireAct = {
     space_id: spaceId,
     position,
     decision_id: decisionId,
-    kind: deed.kind,
+    kind: content.kind,
     actor_id: author?.actorId ?? null,
     actor_type: author?.actorType ?? null,
     sponsor_id: author?.sponsorId ?? null,
     credential_id: author?.credentialId ?? 'operator',
     created_at: at.toISOString(),
   }
-  return JSON.stringify({ ...act, ...wireDeed(deed) })
+  return JSON.stringify({ ...act, ...contentJson(content) })
 }
 
-function wireDeed(deed: Deed): object {
-  switch (deed.kind) {
+function contentJson(content: ActContent): object {
+  switch (content.kind) {
     case 'proposed':
       return {
-        proposed_by: deed.proposedBy,
-        text: deed.text,
-        assignees: deed.assignees,
-        supersedes: deed.supersedes,
-        review_at: deed.reviewAt?.toISOString() ?? null,
-        rules: shownRules(deed.rules),
+        proposed_by: content.proposedBy,
+        text: content.text,
+        assignees: content.assignees,
+        supersedes: content.supersedes,
+        review_at: content.reviewAt?.toISOString() ?? null,
+        rules: shownRules(content.rules),
       }
     case 'reviewed':
-      return { verdict: deed.verdict, note: deed.note }
+      return { verdict: content.verdict, note: content.note }
     case 'settled':
       return {
-        status: deed.status,
-        resolved_by: deed.resolvedBy,
-        resolution: deed.resolution,
-        rules: shownRules(deed.rules),
-        approvals: shownApprovals(deed.approvals),
+        status: content.status,
+        resolved_by: content.resolvedBy,
+        resolution: content.resolution,
+        rules: shownRules(content.rules),
+        approvals: shownApprovals(content.approvals),
       }
     case 'superseded':
-      return { superseded_by: deed.supersededBy }
+      return { superseded_by: content.supersededBy }
     case 'policy_changed':
-      return { before: shownPolicy(deed.before), after: shownPolicy(deed.after) }
+      return { before: shownPolicy(content.before), after: shownPolicy(content.after) }
     case 'owners_changed':
     case 'visibility_changed':
-      return { before: deed.before, after: deed.after }
+      return { before: content.before, after: content.after }
     case 'participant_added':
     case 'participant_removed':
-      return { participant_id: deed.participantId }
+      return { participant_id: content.participantId }
   }
 }
 

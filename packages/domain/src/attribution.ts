@@ -85,7 +85,7 @@ export function spokenAttributes(event: Spoken) {
     by: event.posted_by,
     name: event.posted_by_name,
     type: event.posted_by_type,
-    claims: attribution && `${attribution.name} (${attribution.id}, ${attribution.type})`,
+    attribution: attribution && `${attribution.name} (${attribution.id}, ${attribution.type})`,
   }
 }
 
@@ -93,7 +93,7 @@ export function spokenAttributes(event: Spoken) {
 type FindName = (actorId: string) => string | undefined
 
 /** Returns the speaker that a decision names by an ID or a name, or null if it is the authenticated actor itself. */
-export const claimedName = (claimed: string, author: { readonly id: string; readonly name: string } | null) =>
+export const attributedName = (claimed: string, author: { readonly id: string; readonly name: string } | null) =>
   author !== null && (claimed === author.id || claimed === author.name) ? null : claimed
 
 /** The prefix of an actor's ID, which the server assigns, says its type. */
@@ -102,7 +102,7 @@ const typeOfActor = (actorId: string) => (actorId.startsWith('usr_') ? 'human' :
 /** Returns the authenticated actor of an act, and the speaker that the act names. Unknown actors go by their IDs. */
 function doneBy(actorId: string, claimed: string, find: FindName): Spoken {
   const poster = { posted_by: actorId, posted_by_name: find(actorId) ?? actorId, posted_by_type: typeOfActor(actorId) }
-  const speaker = claimedName(claimed, { id: actorId, name: poster.posted_by_name })
+  const speaker = attributedName(claimed, { id: actorId, name: poster.posted_by_name })
   if (speaker === null) {
     return { ...poster, speaker_id: actorId, speaker_name: poster.posted_by_name, speaker_type: poster.posted_by_type }
   }
@@ -140,9 +140,9 @@ export function authorAttributes(decision: DecisionAuthors) {
   const settler = settlerOf(decision, unnamed)
   return {
     proposed_by: decision.posted_by,
-    claims: attributionOf(proposerOf(decision, unnamed))?.name ?? null,
+    attribution: attributionOf(proposerOf(decision, unnamed))?.name ?? null,
     settled_by: decision.settled_by,
-    settler_claims: (settler && attributionOf(settler)?.name) ?? null,
+    settler_attribution: (settler && attributionOf(settler)?.name) ?? null,
   }
 }
 

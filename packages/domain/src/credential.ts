@@ -99,13 +99,13 @@ export function requireSpaceOpened(limits: CredentialLimits, spaceId: string): v
 }
 
 /** Limits as somebody asks for them; undefined for those of the credential that asks. */
-export interface AskedLimits {
+export interface RequestedLimits {
   readonly scopes?: readonly TokenScope[] | undefined
   readonly space_ids?: readonly string[] | undefined
   readonly expires_at?: Date | undefined
 }
 
-const asksForLimits = ({ scopes, space_ids, expires_at }: AskedLimits): boolean =>
+const asksForLimits = ({ scopes, space_ids, expires_at }: RequestedLimits): boolean =>
   scopes !== undefined || space_ids !== undefined || expires_at !== undefined
 
 /**
@@ -113,7 +113,7 @@ const asksForLimits = ({ scopes, space_ids, expires_at }: AskedLimits): boolean 
  * is asked for.
  */
 export function limitsOf(
-  asked: AskedLimits,
+  asked: RequestedLimits,
   maker: CredentialLimits,
   now: Date,
   expiryField = 'expires_at',
@@ -140,7 +140,12 @@ export interface KeyMaker {
  * The limits of the key of a new agent. Its scopes are those of the tenant, or else `AGENT_SCOPES`, as far as its maker
  * has them, unless others are asked for. 403 if these are more than the tenant allows, which only its admins may give.
  */
-export function limitsOfAgent(asked: AskedLimits, maker: KeyMaker, now: Date, expiryField?: string): CredentialLimits {
+export function limitsOfAgent(
+  asked: RequestedLimits,
+  maker: KeyMaker,
+  now: Date,
+  expiryField?: string,
+): CredentialLimits {
   const scopes = asked.scopes ?? scopesOfAgents(maker)
   if (!maker.isAdmin && !isPartOf(scopes, maker.agentScopes)) {
     throw forbidden(`The tenant lets agents have only ${maker.agentScopes?.join(', ')}; an admin of it may give more`)
@@ -163,7 +168,7 @@ function scopesOfAgents({ limits, agentScopes }: KeyMaker): readonly TokenScope[
 export function limitsOfNewKey(
   { actorType }: ActorRef,
   current: CredentialLimits,
-  asked: AskedLimits,
+  asked: RequestedLimits,
   maker: KeyMaker,
   now: Date,
 ): CredentialLimits {

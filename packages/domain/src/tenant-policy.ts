@@ -1,12 +1,12 @@
 import type { TokenScope } from './credential.js'
 
 /** The speakers as whom the actors of a tenant may speak: anybody, nobody who is a member, or only themselves. */
-export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
-export type ClaimPolicy = (typeof CLAIM_POLICIES)[number]
+export const ATTRIBUTION_POLICIES = ['free', 'no_members', 'none'] as const
+export type AttributionPolicy = (typeof ATTRIBUTION_POLICIES)[number]
 
 /** The rules that a tenant's admins set for all its spaces. The shared tenant has no admins, and keeps its defaults. */
 export interface TenantPolicy {
-  readonly claims: ClaimPolicy
+  readonly attribution: AttributionPolicy
   /** The most that its agents get from members who are no admins, and what they get by default; null for no such rule. */
   readonly agentScopes: readonly TokenScope[] | null
   /** The hosts that webhooks may be sent to, in the form of `webhookHosts`; null for any. */
@@ -17,14 +17,14 @@ export interface TenantPolicy {
 export type TenantPolicyChange = { readonly [Field in keyof TenantPolicy]?: TenantPolicy[Field] | undefined }
 
 /** In the form of the API, which the security log keeps. */
-export const shownTenantPolicy = ({ claims, agentScopes, webhookHosts }: TenantPolicy) => ({
-  claims,
+export const shownTenantPolicy = ({ attribution, agentScopes, webhookHosts }: TenantPolicy) => ({
+  attribution,
   agent_scopes: agentScopes && [...agentScopes],
   webhook_hosts: webhookHosts && [...webhookHosts],
 })
 
 export const changedTenantPolicy = (policy: TenantPolicy, change: TenantPolicyChange): TenantPolicy => ({
-  claims: change.claims ?? policy.claims,
+  attribution: change.attribution ?? policy.attribution,
   agentScopes: change.agentScopes === undefined ? policy.agentScopes : change.agentScopes,
   webhookHosts: change.webhookHosts === undefined ? policy.webhookHosts : change.webhookHosts,
 })

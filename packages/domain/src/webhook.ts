@@ -80,14 +80,14 @@ export function requireCanHearInbox(caller: TenantActor, actor: TenantActor): vo
 }
 
 /** The subject of a webhook, as it is asked for. */
-export interface AskedWebhook {
+export interface RequestedWebhook {
   readonly space_id?: string | undefined
   readonly inbox_of?: string | undefined
   readonly types?: readonly WebhookType[] | undefined
 }
 
 /** The subject of a webhook: one space, or one inbox. 403 for an agent that asks for more than its own inbox. */
-export function requireTarget(caller: ActorRef, { space_id, inbox_of }: AskedWebhook): void {
+export function requireTarget(caller: ActorRef, { space_id, inbox_of }: RequestedWebhook): void {
   if (space_id !== undefined && inbox_of !== undefined) {
     throw invalid('inbox_of', 'cannot be given together with space_id')
   }

@@ -112,8 +112,8 @@ it('refuses whoever has waited while connections fell silent, and has the others
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let foundSilent = Number.NEGATIVE_INFINITY
-  const isInVain = (since: number) => foundSilent - since > 100
-  const limiter = new FairLimiter({ width: 1, maxWaitMs: 60_000, isInVain })
+  const isStale = (since: number) => foundSilent - since > 100
+  const limiter = new FairLimiter({ width: 1, maxWaitMs: 60_000, isStale })
   const first = new Work(limiter, by('eve'))
   const behind = new Work(limiter, by('ada'))
   vi.advanceTimersByTime(1_000)

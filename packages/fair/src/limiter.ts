@@ -26,7 +26,7 @@ export interface LimiterOptions {
   /** Work that takes longer is ended for a tenant that has no slot, and has waited as long. */
   readonly yieldAfterMs?: number
   /** Whether what has waited since then, by `performance.now()`, waits in vain. */
-  readonly isInVain?: (since: number) => boolean
+  readonly isStale?: (since: number) => boolean
 }
 
 interface Waiting {
@@ -167,7 +167,7 @@ export class FairLimiter {
         ({ slot }) => this.#mayBegin(slot),
       )
       if (!next) break
-      if (this.options.isInVain?.(next.since)) next.refuse(unavailable())
+      if (this.options.isStale?.(next.since)) next.refuse(unavailable())
       else next.start()
     }
     if (this.#queue.size > 0) this.#lookForOverdue()

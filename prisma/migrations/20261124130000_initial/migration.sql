@@ -23,7 +23,7 @@ CREATE TABLE tenants (
     status text NOT NULL,
     created_at timestamptz(3) NOT NULL,
     allows_language_model boolean NOT NULL DEFAULT true,
-    claims text NOT NULL DEFAULT 'no_members',
+    attribution text NOT NULL DEFAULT 'no_members',
     agent_scopes text[] DEFAULT ARRAY[]::text[],
     webhook_hosts jsonb,
     location text,
@@ -32,7 +32,7 @@ CREATE TABLE tenants (
 CREATE UNIQUE INDEX tenants_schema_name_key ON tenants (schema_name);
 
 -- The tenant that everybody is in until another one is made. It has no admins, so everybody may speak as anybody.
-INSERT INTO tenants (tenant_id, name, schema_name, status, created_at, claims)
+INSERT INTO tenants (tenant_id, name, schema_name, status, created_at, attribution)
 VALUES ('00000000-0000-4000-8000-000000000000', 'default', 'tenant_default_00000000', 'active', now(), 'free');
 
 CREATE TABLE tenant_quotas (

@@ -4,8 +4,8 @@ import {
   type Client,
   CONTEXT_BUDGET,
   cutBefore,
+  delimited,
   type Event,
-  fenced,
   type InboxItem,
   spokenAttributes,
 } from '@collab-spaces/client'
@@ -68,7 +68,7 @@ participant. If nothing is to be said, write only: ${NO_ANSWER}`
 }
 
 const eventElement = (event: Event): string =>
-  fenced(
+  delimited(
     'event',
     {
       id: event.event_id,

@@ -5,7 +5,7 @@ import { fields } from '../terminal/table.js'
 
 export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
 
-const AS_WHOM: Readonly<Record<TenantPolicy['claims'], string>> = {
+const AS_WHOM: Readonly<Record<TenantPolicy['attribution'], string>> = {
   free: 'anybody',
   no_members: 'anybody but another member',
   none: 'themselves only',
@@ -14,7 +14,7 @@ const AS_WHOM: Readonly<Record<TenantPolicy['claims'], string>> = {
 export const tenantPolicy = (policy: TenantPolicy, style: Style): Text =>
   fields(style, [
     ['tenant', policy.tenant_id],
-    ['actors speak as', AS_WHOM[policy.claims]],
+    ['actors speak as', AS_WHOM[policy.attribution]],
     ['new agents may', policy.agent_scopes?.join(', ') ?? 'what members give them'],
     ['webhooks go to', hostsIn(policy)],
   ])

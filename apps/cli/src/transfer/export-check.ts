@@ -108,7 +108,7 @@ export class ExportCheck {
 
 const FIX = 'Fix the line and import the file again'
 const ALLOW =
-  'The line is right. An admin can allow it until the import is done: spaces tenant policy --claims free\n' +
+  'The line is right. An admin can allow it until the import is done: spaces tenant policy --attribution free\n' +
   'Or import where the speaker is no member: another tenant or server'
 
 const refusal = (line: number, problem: string, hint: string, code: Failure['exitCode'] = EXIT.failed) =>

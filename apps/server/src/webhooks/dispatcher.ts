@@ -3,8 +3,8 @@ import {
   type Database,
   type Delivery,
   databaseClock,
-  type Hint,
   type InboxOwner,
+  type ServerSignal,
   type WatchedWebhook,
   type WebhookAttempt,
   type WebhookContent,
@@ -17,7 +17,7 @@ import type { Outcome } from './post.js'
 import { Registry, webhookKey } from './registry.js'
 import type { Sender } from './sender.js'
 
-/** How late a delivery begins at worst when no hint comes through, or after another server has died. */
+/** How late a delivery begins at worst when no signal comes through, or after another server has died. */
 const SCAN_INTERVAL_MS = 1_000
 /** How long a webhook then rests, so that what comes meanwhile is gathered; and when there is a whole request of it. */
 const REST_MS = 500
@@ -48,7 +48,7 @@ interface Rest {
 }
 
 /**
- * Delivers what webhooks are to get. It is woken by the hints that servers give each other, and once a second it looks
+ * Delivers what webhooks are to get. It is woken by the signals that servers give each other, and once a second it looks
  * for deliveries that are due, if there are webhooks at all. The server that takes the lease of a space delivers; so
  * any number of servers do, and one that dies is followed by another when its lease is over.
  */
@@ -69,7 +69,7 @@ export class Dispatcher {
 
   /** Begins, with what there is already. */
   async open(): Promise<void> {
-    this.options.database.bus.subscribe((hint) => this.#hear(hint))
+    this.options.database.bus.subscribe((signal) => this.#hear(signal))
     await this.#reload()
   }
 
@@ -91,17 +91,17 @@ export class Dispatcher {
     return this.options.database.webhookDeliveries
   }
 
-  #hear(hint: Hint): void {
-    switch (hint.kind) {
+  #hear(signal: ServerSignal): void {
+    switch (signal.kind) {
       case 'head':
       case 'decision':
-        this.#wakeAll(this.#registry.ofSpace(hint))
+        this.#wakeAll(this.#registry.ofSpace(signal))
         break
       case 'inbox':
-        this.#wakeAll(this.#registry.ofInbox(hint))
+        this.#wakeAll(this.#registry.ofInbox(signal))
         break
       case 'webhook':
-        void this.#changed(hint)
+        void this.#changed(signal)
         break
       case 'resumed':
         void this.#reload()

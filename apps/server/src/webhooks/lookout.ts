@@ -5,8 +5,8 @@ import type { Registry } from './registry.js'
 const MAX_BATCH = 500
 
 /**
- * Finds deliveries that no hint has told of: retries by the time at which they are due, and all others, such as those
- * of a lost hint, by looking at a few webhooks at a time. The cost of a look does not depend on how much there is.
+ * Finds deliveries that no signal has told of: retries by the time at which they are due, and all others, such as those
+ * of a lost signal, by looking at a few webhooks at a time. The cost of a look does not depend on how much there is.
  */
 export class Lookout {
   /** Up to when retries were found. */

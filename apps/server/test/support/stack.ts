@@ -80,7 +80,7 @@ export class Stack {
     this.#close = async () => {
       this.services.hub.close()
       this.services.actorHub.close()
-      this.services.waits.close()
+      this.services.longPolls.close()
       await closeGracefully(this.server, 0)
       await database.close()
     }

@@ -28,7 +28,7 @@ export function Policy({ tenantId, isAdmin }: PolicyProps) {
           <List label={words.title}>
             <ListRow
               icon="key"
-              title={words.rules[policy.claims]}
+              title={words.rules[policy.attribution]}
               actions={
                 isAdmin && (
                   <Button size="small" icon="settings" onClick={() => setIsChanging(true)}>
@@ -48,7 +48,7 @@ export function Policy({ tenantId, isAdmin }: PolicyProps) {
 }
 
 function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; readonly onClose: () => void }) {
-  const [claims, setClaims] = useState(policy.claims)
+  const [attribution, setAttribution] = useState(policy.attribution)
   const set = useSetTenantPolicy(policy.tenant_id)
   const words = texts.tenantPolicy
   return (
@@ -56,14 +56,14 @@ function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; read
       title={words.title}
       asked={set}
       onClose={onClose}
-      onSubmit={() => set.mutate({ claims }, { onSuccess: onClose })}
+      onSubmit={() => set.mutate({ attribution }, { onSuccess: onClose })}
     >
       <SelectField
         label={words.claims}
-        hint={words.rules[claims]}
-        value={claims}
+        hint={words.rules[attribution]}
+        value={attribution}
         options={words.options}
-        onChange={setClaims}
+        onChange={setAttribution}
       />
     </FormDialog>
   )

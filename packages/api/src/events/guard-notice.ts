@@ -1,6 +1,6 @@
 import type { Database } from '@collab-spaces/db'
 import type { GuardTrip } from '@collab-spaces/domain'
-import type { Waits } from '../live/waits.js'
+import type { LongPolls } from '../live/long-polls.js'
 import type { Caller } from '../procedure/credential.js'
 
 /** An agent may try again and again: its sponsor is told so often at most. */
@@ -14,7 +14,7 @@ export class GuardNotices {
 
   constructor(
     private readonly notices: Database['notices'],
-    private readonly waits: Waits,
+    private readonly longPolls: LongPolls,
   ) {}
 
   async tripped(
@@ -29,7 +29,7 @@ export class GuardNotices {
     await this.notices.raise([
       { tenantId, actorId: sponsorId, kind: 'loop_guard', subject, sourceId: actorId, spaceId, details },
     ])
-    this.waits.inboxGrew({ tenantId, actorId: sponsorId })
+    this.longPolls.inboxGrew({ tenantId, actorId: sponsorId })
   }
 
   #isTime(key: string): boolean {

@@ -16,7 +16,7 @@ import {
 } from '@collab-spaces/domain'
 
 const COUNT_INTERVAL_MS = 1_000
-/** How late a change is noticed at worst when no hint comes through. */
+/** How late a change is noticed at worst when no signal comes through. */
 const READ_INTERVAL_MS = 30_000
 
 interface Counted {

@@ -1,4 +1,4 @@
-import type { Database, Hint, JoinedSpace, Listener, SpacePart } from '@collab-spaces/db'
+import type { Database, JoinedSpace, Listener, ServerSignal, SpacePart } from '@collab-spaces/db'
 import { type DomainError, stopping, type TenantId } from '@collab-spaces/domain'
 import type { Gate } from '../gate.js'
 import { presentSeen } from '../presenters/seen.js'
@@ -13,7 +13,7 @@ const SPACES_AT_ONCE = 100
 const ACTORS_AT_ONCE = 500
 
 /** Somebody who listens to what changes for an actor. */
-export interface Attendant {
+export interface SignalListener {
   readonly caller: Pick<Caller, 'tenantId' | 'actorId' | 'isGuest'>
   /** The spaces that it looks at. */
   readonly followed: Iterable<string>
@@ -36,10 +36,10 @@ export class ActorHub {
     bus: Database['bus'],
     private readonly onFault: (error: unknown) => void,
   ) {
-    bus.subscribe((hint) => this.#heard(hint))
+    bus.subscribe((signal) => this.#heard(signal))
   }
 
-  enter(stream: Attendant): void {
+  enter(stream: SignalListener): void {
     const { tenantId, actorId } = stream.caller
     const room = this.#rooms.get(tenantId) ?? new Room()
     this.#rooms.set(tenantId, room)
@@ -47,7 +47,7 @@ export class ActorHub {
     if (this.#closed) stream.revoke(stopping())
   }
 
-  leave(stream: Attendant): void {
+  leave(stream: SignalListener): void {
     const { tenantId, actorId } = stream.caller
     const room = this.#rooms.get(tenantId)
     room?.leave(actorId, stream)
@@ -62,11 +62,11 @@ export class ActorHub {
     }
   }
 
-  #heard(hint: Hint): void {
-    if (hint.kind === 'resumed') this.#missed()
-    const room = 'tenantId' in hint ? this.#rooms.get(hint.tenantId) : undefined
-    if (hint.kind === 'inbox') room?.tell(hint.actorId, { kind: 'inbox' })
-    if (room?.note(hint)) this.#timer ??= setTimeout(() => void this.#look(), GATHER_MS)
+  #heard(signal: ServerSignal): void {
+    if (signal.kind === 'resumed') this.#missed()
+    const room = 'tenantId' in signal ? this.#rooms.get(signal.tenantId) : undefined
+    if (signal.kind === 'inbox') room?.tell(signal.actorId, { kind: 'inbox' })
+    if (room?.note(signal)) this.#timer ??= setTimeout(() => void this.#look(), GATHER_MS)
   }
 
   /** Hints were lost: anything may have changed. */
@@ -143,16 +143,16 @@ interface Change {
 
 /** The actors of one tenant who listen here, and what is still to be told to them. */
 class Room {
-  readonly #streams = new Map<string, Set<Attendant>>()
+  readonly #streams = new Map<string, Set<SignalListener>>()
   #changes = new Map<string, Change>()
   #stops = new Set<string>()
 
-  enter(actorId: string, stream: Attendant): void {
+  enter(actorId: string, stream: SignalListener): void {
     const own = this.#streams.get(actorId) ?? new Set()
     this.#streams.set(actorId, own.add(stream))
   }
 
-  leave(actorId: string, stream: Attendant): void {
+  leave(actorId: string, stream: SignalListener): void {
     const own = this.#streams.get(actorId)
     if (own?.delete(stream) && own.size === 0) this.#streams.delete(actorId)
   }
@@ -165,7 +165,7 @@ class Room {
     return [...this.#streams.keys()]
   }
 
-  streamsOf(actorId: string): Iterable<Attendant> {
+  streamsOf(actorId: string): Iterable<SignalListener> {
     return [...(this.#streams.get(actorId) ?? [])]
   }
 
@@ -177,26 +177,26 @@ class Room {
     })
   }
 
-  /** Keeps what a hint is about. False for one that is about nothing here. */
-  note(hint: Hint): boolean {
-    switch (hint.kind) {
+  /** Keeps what a signal is about. False for one that is about nothing here. */
+  note(signal: ServerSignal): boolean {
+    switch (signal.kind) {
       case 'head':
-        this.#changeOf(hint.spaceId).hasGrown = true
+        this.#changeOf(signal.spaceId).hasGrown = true
         return true
       case 'seen':
-        this.#changeOf(hint.spaceId).seenBy.add(hint.actorId)
+        this.#changeOf(signal.spaceId).seenBy.add(signal.actorId)
         return true
       case 'changed':
-        this.#changeOf(hint.spaceId).parts.add(hint.part)
+        this.#changeOf(signal.spaceId).parts.add(signal.part)
         return true
       case 'decision':
-        this.#changeOf(hint.spaceId).decisions.add(hint.decisionId)
+        this.#changeOf(signal.spaceId).decisions.add(signal.decisionId)
         return true
       case 'space':
-        this.#changeOf(hint.spaceId).decisions.add(null)
+        this.#changeOf(signal.spaceId).decisions.add(null)
         return true
       case 'stop':
-        this.#stops.add(hint.actorId)
+        this.#stops.add(signal.actorId)
         return true
       default:
         return false

@@ -4,7 +4,7 @@ import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
-import type { Attendant } from './actor-hub.js'
+import type { SignalListener } from './actor-hub.js'
 import { EventStream } from './event-stream.js'
 import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
@@ -25,7 +25,7 @@ export interface Follow {
  * One connection for all that an actor keeps a view of: what changes in its spaces, and the events of those that it looks
  * at. It ends with its credential; a space that it is removed from is only followed no more.
  */
-export class ActorStream implements Revocable, LiveStream, Attendant {
+export class ActorStream implements Revocable, LiveStream, SignalListener {
   /** Only there so that tRPC's clients know what a subscription gives them. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<ActorMessage>
 
@@ -35,7 +35,7 @@ export class ActorStream implements Revocable, LiveStream, Attendant {
   #subscriber: Subscriber | null = null
 
   constructor(
-    private readonly services: Pick<Services, 'hub' | 'revocations' | 'handedOut' | 'actorHub'>,
+    private readonly services: Pick<Services, 'hub' | 'revocations' | 'deliveries' | 'actorHub'>,
     readonly caller: Caller,
     private readonly wanted: readonly Follow[],
     /** Called when it is over, even if it was never opened. */

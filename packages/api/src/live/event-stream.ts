@@ -5,7 +5,7 @@ import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
-import type { Delivering } from './handed-out.js'
+import type { Delivering } from './deliveries.js'
 import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'
@@ -36,7 +36,7 @@ export class EventStream implements Revocable, Delivering, LiveStream {
   }
 
   constructor(
-    private readonly services: Pick<Services, 'hub' | 'revocations' | 'handedOut'>,
+    private readonly services: Pick<Services, 'hub' | 'revocations' | 'deliveries'>,
     readonly caller: Caller,
     private readonly start: StreamStart,
     /** Called when it is over, even if it was never opened. */
@@ -50,11 +50,11 @@ export class EventStream implements Revocable, Delivering, LiveStream {
 
   /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
   open(subscriber: Subscriber): void {
-    const { hub, revocations, handedOut } = this.services
+    const { hub, revocations, deliveries } = this.services
     this.#subscriber = subscriber
     revocations.watch(this)
     this.#subscription = hub.subscribe(this.start, subscriber)
-    handedOut.watch(this)
+    deliveries.watch(this)
   }
 
   delivered() {
@@ -69,7 +69,7 @@ export class EventStream implements Revocable, Delivering, LiveStream {
   close(): void {
     this.#subscription?.close()
     this.services.revocations.unwatch(this)
-    this.services.handedOut.unwatch(this)
+    this.services.deliveries.unwatch(this)
     this.onClose()
   }
 

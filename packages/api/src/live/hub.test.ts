@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { asSystem, type Hint, type LogEntry } from '@collab-spaces/db'
+import { asSystem, type LogEntry, type ServerSignal } from '@collab-spaces/db'
 import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, Frame } from './batch.js'
@@ -18,7 +18,7 @@ afterEach(() => {
 class Stage {
   readonly #logs = new Map<string, LogEntry[]>()
   #redactions = 0
-  readonly #hear: ((hint: Hint) => void)[] = []
+  readonly #hear: ((signal: ServerSignal) => void)[] = []
   /** How often the log was read. */
   reads = 0
   /** Reads of the log wait for this before they answer with what they have read. */
@@ -69,8 +69,8 @@ class Stage {
     this.hear({ kind: 'erased', tenantId: DEFAULT_TENANT, spaceId })
   }
 
-  hear(hint: Hint): void {
-    for (const hear of this.#hear) hear(hint)
+  hear(signal: ServerSignal): void {
+    for (const hear of this.#hear) hear(signal)
   }
 
   /** Somebody who hears a space, and takes no more after a write when told to. */

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000
 
 /**
  * Fan-out. One tail per space that somebody is subscribed to holds the newest events, fed by commits of this process
- * directly and by other instances through hints. Subscriptions pull: each goes on from its own position, from the tail
+ * directly and by other instances through signals. Subscriptions pull: each goes on from its own position, from the tail
  * when that reaches back far enough and from the log otherwise. Nothing is queued for a subscriber, so a slow one
  * costs no memory, and replay joins the live tail at a position, so nothing is missed or repeated.
  */
@@ -27,12 +27,12 @@ export class Hub {
     private readonly bus: Bus,
     private readonly onFault: (error: unknown) => void,
   ) {
-    bus.subscribe((hint) => {
-      if (hint.kind === 'head') this.#tails.get(keyOf(hint))?.heardOf(hint.head)
-      if (hint.kind === 'erased') this.#erased(keyOf(hint))
-      if (hint.kind === 'decision') this.#tails.get(keyOf(hint))?.acted(hint.decisionId)
-      if (hint.kind === 'space') this.#tails.get(keyOf(hint))?.acted(null)
-      if (hint.kind === 'resumed') this.#resumed()
+    bus.subscribe((signal) => {
+      if (signal.kind === 'head') this.#tails.get(keyOf(signal))?.heardOf(signal.head)
+      if (signal.kind === 'erased') this.#erased(keyOf(signal))
+      if (signal.kind === 'decision') this.#tails.get(keyOf(signal))?.acted(signal.decisionId)
+      if (signal.kind === 'space') this.#tails.get(keyOf(signal))?.acted(null)
+      if (signal.kind === 'resumed') this.#resumed()
     })
   }
 
@@ -100,7 +100,7 @@ export class Hub {
     void this.#lookAtHeads()
   }
 
-  /** The log is the truth: whatever became of the hints, one query tells which spaces have grown, and which are gone. */
+  /** The log is the truth: whatever became of the signals, one query tells which spaces have grown, and which are gone. */
   readonly #lookAtHeads = oneAtATime(async () => {
     try {
       const asked = [...this.#tails.values()]

@@ -1,6 +1,6 @@
 import type { Database } from '@collab-spaces/db'
+import type { LongPolls } from './long-polls.js'
 import { oneAtATime } from './one-at-a-time.js'
-import type { Waits } from './waits.js'
 
 /** How late a notice is at worst, unless very many are due. Tenants take turns at being told. */
 const SCAN_INTERVAL_MS = 5_000
@@ -13,7 +13,7 @@ export class ReviewReminder {
 
   constructor(
     private readonly decisions: Pick<Database['decisions'], 'tellOfReviews'>,
-    private readonly waits: Pick<Waits, 'inboxGrew'>,
+    private readonly waits: Pick<LongPolls, 'inboxGrew'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 

@@ -3,7 +3,7 @@ import { type DomainError, refusalOfTenant, tokenExpired, unauthenticated, unkno
 import type { Caller } from '../procedure/credential.js'
 import { oneAtATime } from './one-at-a-time.js'
 
-/** How late a stream ends at worst when no hint comes through. Promised: within a second. */
+/** How late a stream ends at worst when no signal comes through. Promised: within a second. */
 const SWEEP_INTERVAL_MS = 700
 
 /** How many credentials are asked for in a statement; requests want the database too. */

@@ -21,7 +21,7 @@ export class Sealer {
   readonly #grown = new TreeSet()
   readonly #broken = new Set<string>()
   #isAudited = false
-  /** Nobody knows what is behind: at the start, after hints were lost, and when too much has grown to remember. */
+  /** Nobody knows what is behind: at the start, after signals were lost, and when too much has grown to remember. */
   #looksAtAll = true
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -32,12 +32,13 @@ export class Sealer {
     private readonly signer: Signer,
     private readonly onFault: (error: unknown) => void,
   ) {
-    bus.subscribe((hint) => {
-      if (hint.kind === 'head') this.#grew({ tenantId: hint.tenantId, spaceId: hint.spaceId, tree: 'events' })
-      if (hint.kind === 'decision') this.#grew({ tenantId: hint.tenantId, spaceId: hint.spaceId, tree: 'decisions' })
+    bus.subscribe((signal) => {
+      if (signal.kind === 'head') this.#grew({ tenantId: signal.tenantId, spaceId: signal.spaceId, tree: 'events' })
+      if (signal.kind === 'decision')
+        this.#grew({ tenantId: signal.tenantId, spaceId: signal.spaceId, tree: 'decisions' })
       // The cause that kept a tree from being sealed may be mended.
-      if (hint.kind === 'resumed') this.#broken.clear()
-      if (hint.kind === 'audited' || hint.kind === 'resumed') this.#lookAtAll()
+      if (signal.kind === 'resumed') this.#broken.clear()
+      if (signal.kind === 'audited' || signal.kind === 'resumed') this.#lookAtAll()
     })
   }
 

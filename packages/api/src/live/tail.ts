@@ -164,7 +164,7 @@ export class Tail implements Source, Task, Evictable {
         this.#wake()
       }
     } catch (error) {
-      // The next hint, or the next look at the heads, tries again.
+      // The next signal, or the next look at the heads, tries again.
       this.onFault(error)
     } finally {
       this.#catchingUp = false

@@ -6,7 +6,7 @@ import { ValueBudget } from './value-budget.js'
 const ADA = { payer: [DEFAULT_TENANT, 'ada', 'key'] }
 /** As many as are under way at a time of one human. */
 const SLOTS_OF_HUMAN = 2
-const POOL = { connections: 1, isInVain: () => false }
+const POOL = { connections: 1, isStale: () => false }
 const openGate = () => new Gate({ requests: POOL, pages: POOL, long: POOL, turnMs: 60_000, longTurnMs: 60_000 })
 
 /** A request that can be ended, and one read of it that takes until told. */

@@ -80,8 +80,8 @@ export const decisionRouter = router({
         },
         (space) => requireAcceptsEvents(space.status),
       )
-      services.waits.decisionChanged({ tenantId: caller.tenantId, ...decision })
-      for (const actorId of decision.assignees) services.waits.inboxGrew({ tenantId: caller.tenantId, actorId })
+      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
+      for (const actorId of decision.assignees) services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId })
       return presentDecision(decision)
     }),
 
@@ -115,12 +115,13 @@ export const decisionRouter = router({
     .query(async ({ ctx, input: { space_id: spaceId, decision_id: decisionId, wait: seconds } }) => {
       const { services, caller } = ctx
       const { tenantId } = caller
-      const decision = await services.waits.answer(ctx, {
+      const decision = await services.longPolls.answer(ctx, {
         spaceId,
         seconds,
         look: () => findDecision(services, caller, spaceId, decisionId),
         isEmpty: ({ status }) => status === 'proposed',
-        enter: (wait) => services.waits.decisions.enter({ tenantId, spaceId, decisionId: asUuid(decisionId) }, wait),
+        enter: (wait) =>
+          services.longPolls.decisions.enter({ tenantId, spaceId, decisionId: asUuid(decisionId) }, wait),
       })
       return presentDecision(decision)
     }),
@@ -148,7 +149,7 @@ export const decisionRouter = router({
       const decision = await decisions.review(caller, space_id, decision_id, review, claim, ({ status }) =>
         requireUnsettled(status),
       )
-      services.waits.decisionChanged({ tenantId: caller.tenantId, ...decision })
+      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
       return presentDecision(decision)
     }),
 
@@ -184,7 +185,7 @@ export const decisionRouter = router({
         input.claim,
         (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
       )
-      services.waits.decisionChanged({ tenantId: caller.tenantId, ...decision })
+      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
       return presentDecision(decision)
     }),
 

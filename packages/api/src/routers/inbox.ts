@@ -35,12 +35,12 @@ export const inboxRouter = router({
       const { caller, services } = ctx
       if (space_id !== undefined) await requireSpace(services, caller, space_id)
       requireOwnInstallation(caller, installation_id)
-      const inbox = await services.waits.answer(ctx, {
+      const inbox = await services.longPolls.answer(ctx, {
         spaceId: space_id,
         seconds,
         look: () => readInbox(services, caller, limit, space_id),
         isEmpty: isEmptyFor(caller),
-        enter: (wait) => services.waits.inboxes.enter(caller, wait),
+        enter: (wait) => services.longPolls.inboxes.enter(caller, wait),
       })
       // An empty one may have been ended by a stop.
       const stopped = seconds > 0 && isEmptyFor(caller)(inbox) ? await stopOf(services, caller) : caller.stopped
@@ -88,7 +88,7 @@ export const inboxRouter = router({
         { outcome, reason, claim },
       )
       for (const spaceId of new Set(through.map(({ space_id }) => space_id))) {
-        services.waits.markedDone({ tenantId: caller.tenantId, spaceId })
+        services.longPolls.markedDone({ tenantId: caller.tenantId, spaceId })
       }
       await database.notices.dismiss(caller, notices)
       // Wherever else the caller looks at its inbox, it is shorter now.
@@ -123,7 +123,7 @@ function givenOf({ tenantId, actorId }: Caller, { items }: InboxPage): Given[] {
 }
 
 function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<InboxRecord, 'page' | 'notices'>): void {
-  services.handedOut.note(givenOf(caller, page))
+  services.deliveries.note(givenOf(caller, page))
   noteNotices(services, caller, notices)
 }
 

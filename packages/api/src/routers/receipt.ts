@@ -30,7 +30,7 @@ export const receiptRouter = router({
     .query(async ({ ctx, input: { space_id, event_id, wait: seconds } }) => {
       const { caller, services } = ctx
       const space = await requireSpace(services, caller, space_id)
-      const receipts = await services.waits.answer(ctx, {
+      const receipts = await services.longPolls.answer(ctx, {
         spaceId: space_id,
         seconds,
         look: async () => {
@@ -63,8 +63,11 @@ export const receiptRouter = router({
 })
 
 /** Has a request woken by a reply to its caller, and by what somebody marks as done in the space. */
-function wakeOnReceipts({ waits }: Services, caller: Caller, spaceId: string, wait: Wait): () => void {
-  const leaves = [waits.inboxes.enter(caller, wait), waits.receipts.enter({ tenantId: caller.tenantId, spaceId }, wait)]
+function wakeOnReceipts({ longPolls }: Services, caller: Caller, spaceId: string, wait: Wait): () => void {
+  const leaves = [
+    longPolls.inboxes.enter(caller, wait),
+    longPolls.receipts.enter({ tenantId: caller.tenantId, spaceId }, wait),
+  ]
   return () => {
     for (const leave of leaves) leave()
   }

@@ -32,13 +32,17 @@ export const tenantPolicyRouter = router({
       tags: ['Policies', 'Extensions'],
       summary: 'Set what holds in all spaces of the tenant',
       description: 'For admins of the tenant. What is left out stays as it is.',
-      example: { claims: 'no_members' },
+      example: { attribution: 'no_members' },
     })
     .input(SetTenantPolicy)
     .output(TenantPolicy)
-    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, claims, agent_scopes, webhook_hosts } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, attribution, agent_scopes, webhook_hosts } }) => {
       requireOwnTenant(caller, tenant_id)
-      const change = { claims, agentScopes: agent_scopes, webhookHosts: webhook_hosts && webhookHosts(webhook_hosts) }
+      const change = {
+        attribution,
+        agentScopes: agent_scopes,
+        webhookHosts: webhook_hosts && webhookHosts(webhook_hosts),
+      }
       const policy = await services.database.tenants.changePolicy(caller, change, requireAdmin)
       return presentTenantPolicy(caller.tenantId, policy)
     }),

@@ -120,7 +120,7 @@ export const workClaimRouter = router({
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const space = await requireSpace(services, caller, input.space_id)
       const claim = await services.database.workClaims.handOver(caller, space, namedBy(input), input.to, input.ttl_s)
-      services.waits.inboxGrew({ tenantId: caller.tenantId, actorId: input.to })
+      services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId: input.to })
       return presentWorkClaim(claim)
     }),
 

@@ -1,9 +1,9 @@
-import { CLAIM_POLICIES, LIMITS, TOKEN_SCOPES } from '@collab-spaces/domain'
+import { ATTRIBUTION_POLICIES, LIMITS, TOKEN_SCOPES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedScopes } from './credential.js'
 import { id, list, oneOf, optional, text } from './field.js'
 
-const CLAIMS =
+const ATTRIBUTION =
   'As whom actors may speak: `free`, as anybody; `no_members`, as nobody who is another member; `none`, only as themselves'
 
 const AGENT_SCOPES =
@@ -16,7 +16,7 @@ const HOSTS =
 export const TenantPolicy = z
   .object({
     tenant_id: z.uuid(),
-    claims: z.enum(CLAIM_POLICIES).meta({ description: CLAIMS }),
+    attribution: z.enum(ATTRIBUTION_POLICIES).meta({ description: ATTRIBUTION }),
     agent_scopes: z.array(z.enum(TOKEN_SCOPES)).nullable().meta({ description: AGENT_SCOPES }),
     webhook_hosts: z.array(z.string()).nullable().meta({ description: HOSTS }),
   })
@@ -24,7 +24,7 @@ export const TenantPolicy = z
 
 export const SetTenantPolicy = z.object({
   tenant_id: id('The tenant'),
-  claims: optional(oneOf(CLAIM_POLICIES)).meta({ description: CLAIMS }),
+  attribution: optional(oneOf(ATTRIBUTION_POLICIES)).meta({ description: ATTRIBUTION }),
   agent_scopes: askedScopes().nullish().meta({ description: AGENT_SCOPES }),
   webhook_hosts: list(text(LIMITS.hostName), LIMITS.webhookHosts, 'hosts')
     .nullable()

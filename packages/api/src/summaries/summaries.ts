@@ -10,7 +10,7 @@ import {
 } from '@collab-spaces/db'
 import {
   type Author,
-  claimedName,
+  attributedName,
   type ReadableSpace,
   RetryLater,
   type TenantId,
@@ -100,7 +100,7 @@ export class Summaries {
     }
   }
 
-  /** Asked of the database each time: a server that missed a hint would go on sending. */
+  /** Asked of the database each time: a server that missed a signal would go on sending. */
   async #allowsLanguageModel(tenantId: TenantId): Promise<boolean> {
     return (await this.store.tenants.find(tenantId))?.allowsLanguageModel ?? false
   }
@@ -189,7 +189,7 @@ const summarizedOf = (decision: DecidedExcerpt): Decided['decisions'][number] =>
 /** The name of the author, and the name that they used; of old decisions nobody knows who settled them. */
 const namedBy = (author: Author | null, claimed: string) => ({
   name: author?.name ?? '',
-  as: claimedName(claimed, author),
+  as: attributedName(claimed, author),
 })
 
 /** A summary stays valid as long as its events, decisions and model are the same. */

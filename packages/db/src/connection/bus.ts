@@ -2,32 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { databaseClock } from './clock.js'
 import { type ConnectionOptions, clientConfig } from './connection.js'
-import { type Hint, subjectOf } from './hint.js'
 import type { LogFunction } from './log-function.js'
 import { PrimaryClient } from './primary-client.js'
 import type { PrimaryWatch } from './primary-watch.js'
+import { type ServerSignal, subjectOf } from './signal.js'
 import type { Timeouts } from './timeouts.js'
 
 const CHANNEL = 'collaboration_spaces'
-/** PostgreSQL accepts payloads below 8,000 bytes; the longest hint has 260. */
+/** PostgreSQL accepts payloads below 8,000 bytes; the longest signal has 260. */
 const HINTS_PER_MESSAGE = 30
-/** After a message, hints gather for so long: the first of a burst goes at once, and the rest of it together. */
+/** After a message, signals gather for so long: the first of a burst goes at once, and the rest of it together. */
 const GATHER_MS = 5
 /** A dead connection raises no error, so it is probed. */
 const PROBE_INTERVAL_MS = 3_000
 const PROBE_TIMEOUT_MS = 2_000
 const RECONNECT_AFTER_MS = 250
 
-/** The statement that sends hints. */
-export const notification = (hints: readonly Hint[]) => ({
+/** The statement that sends signals. */
+export const notification = (signals: readonly ServerSignal[]) => ({
   text: 'SELECT pg_notify($1, $2)',
-  values: [CHANNEL, JSON.stringify(hints)],
+  values: [CHANNEL, JSON.stringify(signals)],
 })
 
 export type Bus = Awaited<ReturnType<typeof openBus>>
 
 /**
- * How the instances of one installation wake each other: by LISTEN/NOTIFY. A message is only a hint to look into the
+ * How the instances of one installation wake each other: by LISTEN/NOTIFY. A message is only a signal to look into the
  * database: when one is lost, a reader is late until it polls, but never misses anything. Hints are coalesced, and sent
  * outside the transactions that they are about.
  */
@@ -38,16 +38,16 @@ export async function openBus(
   watch: PrimaryWatch,
   log: LogFunction,
 ) {
-  const subscribers: ((hint: Hint) => void)[] = []
-  const deliver = (hint: Hint) => {
-    for (const subscriber of subscribers) subscriber(hint)
+  const subscribers: ((signal: ServerSignal) => void)[] = []
+  const deliver = (signal: ServerSignal) => {
+    for (const subscriber of subscribers) subscriber(signal)
   }
   const listener = new Listener(clientConfig(connection, connectionMs), deliver, watch, log)
   await listener.listen()
   const notifier = new Notifier(pool, log)
   return {
-    publish: (hint: Hint): void => notifier.send(hint),
-    subscribe: (subscriber: (hint: Hint) => void): void => {
+    publish: (signal: ServerSignal): void => notifier.send(signal),
+    subscribe: (subscriber: (signal: ServerSignal) => void): void => {
       subscribers.push(subscriber)
     },
     close: async (): Promise<void> => {
@@ -57,11 +57,11 @@ export async function openBus(
   }
 }
 
-/** Sends the waiting hints, one NOTIFY at a time, because each takes a database-wide lock when it commits. */
+/** Sends the waiting signals, one NOTIFY at a time, because each takes a database-wide lock when it commits. */
 class Notifier {
-  /** The newest hint of each subject, which is enough. */
-  readonly #waiting = new Map<string, Hint>()
-  readonly #others: Hint[] = []
+  /** The newest signal of each subject, which is enough. */
+  readonly #waiting = new Map<string, ServerSignal>()
+  readonly #others: ServerSignal[] = []
   #sending: Promise<void> | null = null
 
   constructor(
@@ -69,10 +69,10 @@ class Notifier {
     private readonly log: LogFunction,
   ) {}
 
-  send(hint: Hint): void {
-    const subject = subjectOf(hint)
-    if (subject === null) this.#others.push(hint)
-    else this.#add(subject, hint)
+  send(signal: ServerSignal): void {
+    const subject = subjectOf(signal)
+    if (subject === null) this.#others.push(signal)
+    else this.#add(subject, signal)
     this.#sending ??= this.#drain().finally(() => {
       this.#sending = null
     })
@@ -84,41 +84,41 @@ class Notifier {
   }
 
   /** The heads of two commits may come in either order. */
-  #add(subject: string, hint: Hint): void {
+  #add(subject: string, signal: ServerSignal): void {
     const waiting = this.#waiting.get(subject)
-    const isOlder = waiting?.kind === 'head' && hint.kind === 'head' && waiting.head > hint.head
-    if (!isOlder) this.#waiting.set(subject, hint)
+    const isOlder = waiting?.kind === 'head' && signal.kind === 'head' && waiting.head > signal.head
+    if (!isOlder) this.#waiting.set(subject, signal)
   }
 
   async #drain(): Promise<void> {
-    // The hints of one commit are published one after the other.
+    // The signals of one commit are published one after the other.
     await Promise.resolve()
-    for (let hints = this.#take(); hints.length > 0; hints = this.#take()) {
+    for (let signals = this.#take(); signals.length > 0; signals = this.#take()) {
       try {
-        await this.pool.query({ name: 'notify', ...notification(hints) })
+        await this.pool.query({ name: 'notify', ...notification(signals) })
       } catch (error) {
         this.log('warn', 'could not notify the other instances; they will see it when they poll', { error })
       }
-      if (hints.length < HINTS_PER_MESSAGE) await sleep(GATHER_MS)
+      if (signals.length < HINTS_PER_MESSAGE) await sleep(GATHER_MS)
     }
   }
 
-  #take(): Hint[] {
-    const hints = this.#others.splice(0, HINTS_PER_MESSAGE)
-    for (const [subject, hint] of this.#waiting) {
-      if (hints.length === HINTS_PER_MESSAGE) break
+  #take(): ServerSignal[] {
+    const signals = this.#others.splice(0, HINTS_PER_MESSAGE)
+    for (const [subject, signal] of this.#waiting) {
+      if (signals.length === HINTS_PER_MESSAGE) break
       this.#waiting.delete(subject)
-      hints.push(hint)
+      signals.push(signal)
     }
-    return hints
+    return signals
   }
 }
 
 /** Anyone who may connect to the database may send on the channel, so other payloads must not end this process. */
-function hintsIn(payload: string | undefined): readonly Hint[] {
+function signalsIn(payload: string | undefined): readonly ServerSignal[] {
   try {
-    const hints: unknown = JSON.parse(payload ?? '')
-    return Array.isArray(hints) ? hints.filter((hint) => typeof hint?.kind === 'string') : []
+    const signals: unknown = JSON.parse(payload ?? '')
+    return Array.isArray(signals) ? signals.filter((signal) => typeof signal?.kind === 'string') : []
   } catch {
     return []
   }
@@ -132,7 +132,7 @@ class Listener {
 
   constructor(
     private readonly config: pg.ClientConfig,
-    private readonly deliver: (hint: Hint) => void,
+    private readonly deliver: (signal: ServerSignal) => void,
     private readonly watch: PrimaryWatch,
     private readonly log: LogFunction,
   ) {}
@@ -146,7 +146,7 @@ class Listener {
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload }) => {
-      for (const hint of hintsIn(payload)) this.deliver(hint)
+      for (const signal of signalsIn(payload)) this.deliver(signal)
     })
     this.#client = client
     await client.connect()

@@ -93,7 +93,7 @@ export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnM
   const shareOf = ({ options: { max }, outage }: DatabasePool) => ({
     connections: max,
     /** Whether the database has been found silent after somebody had begun to wait, by `performance.now()`. */
-    isInVain: (since: number) => outage.hasCut(since),
+    isStale: (since: number) => outage.hasCut(since),
   })
   return { requests: shareOf(requests), pages: shareOf(pages), long: shareOf(long), turnMs, longTurnMs }
 }

@@ -1,4 +1,4 @@
-import { type ClaimPolicy, LAST_USE_PRECISION_MS, type TenantPlace, type Viewer } from '@collab-spaces/domain'
+import { type AttributionPolicy, LAST_USE_PRECISION_MS, type TenantPlace, type Viewer } from '@collab-spaces/domain'
 import type { ActorRecord } from '../actor/record.js'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
@@ -12,7 +12,7 @@ export interface Principal
     Viewer,
     Pick<ActorRecord, 'actorType' | 'displayName' | 'sponsorId' | 'isAdmin' | 'stopped'> {
   /** The speakers as whom the actors of its tenant may speak. */
-  readonly claims: ClaimPolicy
+  readonly attribution: AttributionPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
   /** Whether the time of the credential is over: then it opens nothing. */
@@ -64,7 +64,7 @@ const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END A
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
     a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.is_guest AS "isGuest", a.tenant_id AS "tenantId", t.status AS "tenantStatus",
-    t.location AS "tenantLocation", t.claims,
+    t.location AS "tenantLocation", t.attribution,
     c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits,
     CASE WHEN NOT c.is_session THEN c.expires_at END AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
@@ -218,7 +218,7 @@ function principalOf(row: PrincipalRow): Principal {
     tenantStatus: row.tenantStatus,
     tenantLocation: row.tenantLocation,
     // A guest is not to find out who else there is.
-    claims: row.isGuest ? 'none' : row.claims,
+    attribution: row.isGuest ? 'none' : row.attribution,
     credentialId: row.credentialId,
     limits: limitsIn(row, row.tenantId),
     isExpired: row.isExpired,

@@ -223,10 +223,12 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
         allow(decision, rules)
         const { status } = settlement
         const { supersedes, decisionId, approvals } = decision
-        const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
+        const acts: NewAct[] = [
+          { decisionId, author, at, content: { kind: 'settled', ...settlement, rules, approvals } },
+        ]
         if (status === 'resolved' && supersedes !== null) {
           await supersede(tx, tenantId, spaceId, supersedes, decisionId)
-          acts.push({ decisionId: supersedes, author, at, deed: { kind: 'superseded', supersededBy: decisionId } })
+          acts.push({ decisionId: supersedes, author, at, content: { kind: 'superseded', supersededBy: decisionId } })
         }
         await recordActs(tx, tenantId, spaceId, acts)
         await tellNoMore(tx, { tenantId, spaceId, decisionId }, 'decision_assigned', decision.assignees)
@@ -254,7 +256,9 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
         allow(decisionRecord(row, rules, find))
         const { decisionId } = row
         const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
-        await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
+        await recordActs(tx, tenantId, spaceId, [
+          { decisionId, author, at, content: { kind: 'reviewed', verdict, note } },
+        ])
         return { approvedBy: approvers.map(({ actorId }) => actorId) }
       })
     },

@@ -75,8 +75,8 @@ export async function propose(
       },
     })
     const { decisionId } = proposal
-    const deed = { kind: 'proposed', ...proposal, rules } as const
-    await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at: createdAt, deed }])
+    const content = { kind: 'proposed', ...proposal, rules } as const
+    await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at: createdAt, content }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
     await tell(tx, { tenantId, spaceId, decisionId, postedBy: author.actorId }, 'decision_assigned', others)
     return asProposed(row)

@@ -10,7 +10,7 @@ import {
   requireJoinable,
   type TenantId,
 } from '@collab-spaces/domain'
-import { recordDeeds } from '../act.js'
+import { recordSpaceActs } from '../act.js'
 import { isBlocked } from '../actor/blocked.js'
 import { record } from '../audit.js'
 import type { Transaction } from '../connection/store-context.js'
@@ -126,8 +126,8 @@ async function recorded(
 ): Promise<string[]> {
   const participants = entrants.map(({ actorId }) => actorId)
   await insert(tx, tenantId, spaceId, participants, entry)
-  const deeds = participants.map((participantId) => ({ kind: 'participant_added', participantId }) as const)
-  await recordDeeds(tx, tenantId, spaceId, admitter, deeds)
+  const contents = participants.map((participantId) => ({ kind: 'participant_added', participantId }) as const)
+  await recordSpaceActs(tx, tenantId, spaceId, admitter, contents)
   // With a code, the request is that of its redeemer.
   const isByCode = admitter !== null && admitter.actorId !== by.actorId
   const details = { participants, ...(isByCode && { admitted_by: admitter.actorId, code_id: admitter.credentialId }) }

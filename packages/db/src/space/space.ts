@@ -8,7 +8,7 @@ import {
   notInSpace,
   OPERATOR,
   type ReadableSpace,
-  type SpaceDeed,
+  type SpaceActContent,
   type SpaceStatus,
   spaceHasMoved,
   spaceTaken,
@@ -19,7 +19,7 @@ import {
   type Visibility,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { recordDeeds } from '../act.js'
+import { recordSpaceActs } from '../act.js'
 import { lockBearer } from '../actor/lock.js'
 import { lockWriter, type Writer, writeAs } from '../actor/stop.js'
 import { record } from '../audit.js'
@@ -314,15 +314,15 @@ async function changed(
   const actions = auditedSpaceActions(space, { ...change, owners })
   if (wanted) await requireHumans(tx, tenantId, 'owners', wanted)
   const { visibility = space.visibility } = change
-  const deeds: SpaceDeed[] = []
+  const contents: SpaceActContent[] = []
   if (actions.includes('space.owners_changed')) {
     await writeOwners(tx, tenantId, spaceId, owners)
-    deeds.push({ kind: 'owners_changed', before: space.owners, after: owners })
+    contents.push({ kind: 'owners_changed', before: space.owners, after: owners })
   }
   if (visibility !== space.visibility) {
-    deeds.push({ kind: 'visibility_changed', before: space.visibility, after: visibility })
+    contents.push({ kind: 'visibility_changed', before: space.visibility, after: visibility })
   }
-  await recordDeeds(tx, tenantId, spaceId, by, deeds)
+  await recordSpaceActs(tx, tenantId, spaceId, by, contents)
   for (const action of actions)
     await record(tx, by ?? OPERATOR, tenantId, action, [spaceId], detailsOf(action, space, { visibility, owners }))
   const entrants = visibility === 'private' ? entrantsOf(space, { visibility, owners }, by) : []

@@ -1,6 +1,6 @@
 import {
+  type AttributionPolicy,
   accessOf,
-  type ClaimPolicy,
   changedTenantPolicy,
   DEFAULT_TENANT,
   type Initiator,
@@ -212,9 +212,9 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
       const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.tenantId } }))
       const after = changedTenantPolicy(before, change)
       const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
-      const { claims, agentScopes, webhookHosts } = after
+      const { attribution, agentScopes, webhookHosts } = after
       const data = {
-        claims,
+        attribution,
         agentScopes: [...(agentScopes ?? [])],
         webhookHosts: webhookHosts ? [...webhookHosts] : Prisma.DbNull,
       }
@@ -310,8 +310,8 @@ const shownAccess = (member: Pick<ActorRecord, 'isGuest' | 'maySponsor'>) => ({
   may_sponsor_agents: member.maySponsor,
 })
 
-const policyOf = ({ claims, agentScopes, webhookHosts }: Tenant): TenantPolicy => ({
-  claims: claims as ClaimPolicy,
+const policyOf = ({ attribution, agentScopes, webhookHosts }: Tenant): TenantPolicy => ({
+  attribution: attribution as AttributionPolicy,
   agentScopes: agentScopes.length === 0 ? null : (agentScopes as TokenScope[]),
   webhookHosts: webhookHosts === null ? null : storedHosts(webhookHosts),
 })

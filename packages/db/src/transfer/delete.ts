@@ -5,7 +5,7 @@ import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { OperatorError } from '../operator-error.js'
-import { fence } from './fence.js'
+import { freeze } from './freeze.js'
 import { announceTenant, type Standing, standingOf, withTenant } from './session.js'
 import { AUDIT, actorsIn, belongs, CARRIED, THREADS } from './tables.js'
 
@@ -61,7 +61,7 @@ export async function deleteTenant(
     const standing = await standingOf(client, tenantId)
     if (!standing) throw unknown('Tenant')
     refuseInUse(standing)
-    await fence(client, tenantId, { stage: 'deleting', location: null }, signal)
+    await freeze(client, tenantId, { stage: 'deleting', location: null }, signal)
     const rows: Record<string, number> = {}
     const deleteAll = async (table: string, deleteSome: () => Promise<number>) => {
       for (let count = 1; count > 0; ) {

@@ -5,7 +5,7 @@ import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import { inTransaction } from '../connection/transaction.js'
 import { OperatorError } from '../operator-error.js'
-import { fence, thaw } from './fence.js'
+import { freeze, thaw } from './freeze.js'
 import { pass, type Route } from './pass.js'
 import { announceTenant, fingerprintOf, type Standing, standingOf, withTenant } from './session.js'
 import { makeStages } from './stage.js'
@@ -65,7 +65,7 @@ export async function moveTenant(request: MoveRequest, watcher: Watcher, signal:
       const began = performance.now()
       isFrozen = true
       watcher.say('The tenant is out of service: copying what has come since')
-      await fence(from, tenantId, { stage: 'moving', location }, signal)
+      await freeze(from, tenantId, { stage: 'moving', location }, signal)
       await pass(route, { whole: isResumed })
       const disabledWebhooks = await activate(request, from, to, route)
       const frozenMs = isResumed ? null : Math.round(performance.now() - began)

@@ -139,7 +139,7 @@ describe('a context', () => {
     const [first] = elementsOf(text).filter(({ tag }) => tag === 'decision')
     expect(first?.attributes).toContain('proposed_by="agt_scout" name="Scout"')
     expect(first?.attributes).toContain('settled_by="usr_ada" settler="Ada"')
-    expect(first?.attributes).not.toContain('claims')
+    expect(first?.attributes).not.toContain('attribution')
     expect(first?.content).toBe('We go in May\n→ All agreed')
   })
 
@@ -158,10 +158,12 @@ describe('a context', () => {
       { id: 'x', name: 'A" by="usr_eve', type: 'human' },
       'A&quot; by=&quot;usr_eve (x, human)',
     ],
-  ])('marks a speaker with %s', (_, speaker, claims) => {
+  ])('marks a speaker with %s', (_, speaker, attribution) => {
     const { text } = contextOf(material(1, 0, { newest: [eventAt(1, 'Hello', { spoken: spoken(ada, speaker) })] }), 500)
     const [event] = elementsOf(text).filter(({ tag }) => tag === 'event')
-    expect(event?.attributes).toBe(` id="event-1" at="${AT}" by="usr_ada" name="Ada" type="human" claims="${claims}"`)
+    expect(event?.attributes).toBe(
+      ` id="event-1" at="${AT}" by="usr_ada" name="Ada" type="human" attribution="${attribution}"`,
+    )
   })
 
   it('cuts long events, and says so', () => {

@@ -1,9 +1,9 @@
-import { claimedName, type Spoken, spokenAttributes } from '../attribution.js'
+import { attributedName, type Spoken, spokenAttributes } from '../attribution.js'
 import { cutBefore } from '../cut.js'
 import { codePoints } from '../text.js'
 import { shownWorkSubject } from '../work-claim.js'
+import { delimited } from './delimiter.js'
 import { cutToTokens, estimateTokens } from './estimate.js'
-import { fenced } from './fence.js'
 
 /** The first characters of a text, and how many it has in all. */
 export interface Excerpt {
@@ -81,7 +81,7 @@ export function eventItem(event: EventExcerpt, most: number): Item {
     thread: event.threadId,
     cut,
   }
-  return itemOf(fenced('event', attributes, text))
+  return itemOf(delimited('event', attributes, text))
 }
 
 export function workClaimItem({ claimId, subject, holder, until, words }: WorkClaimExcerpt): Item {
@@ -95,7 +95,7 @@ export function workClaimItem({ claimId, subject, holder, until, words }: WorkCl
     name: holder.name,
     until,
   }
-  return itemOf(fenced('claim', attributes, words.join('\n')))
+  return itemOf(delimited('claim', attributes, words.join('\n')))
 }
 
 /** An event that stands above is only named. */
@@ -109,19 +109,19 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
     proposed_at: decision.proposedAt,
     proposed_by: proposer.id,
     name: proposer.name,
-    claims: claimedName(proposedBy, proposer),
+    attribution: attributedName(proposedBy, proposer),
   }
-  if (!settlement) return itemOf(fenced('decision', Object.assign(attributes, { cut: text.cut }), text.text))
+  if (!settlement) return itemOf(delimited('decision', Object.assign(attributes, { cut: text.cut }), text.text))
   const resolution = shorten(settlement.resolution, most)
   const { settler, settledBy } = settlement
   const settled = {
     settled_at: settlement.at,
     settled_by: settler?.id ?? null,
     settler: settler?.name ?? null,
-    settler_claims: claimedName(settledBy, settler),
+    settler_attribution: attributedName(settledBy, settler),
     cut: text.cut ?? resolution.cut,
   }
-  return itemOf(fenced('decision', Object.assign(attributes, settled), `${text.text}\n→ ${resolution.text}`))
+  return itemOf(delimited('decision', Object.assign(attributes, settled), `${text.text}\n→ ${resolution.text}`))
 }
 
 /** As much of a text as so many tokens hold, and how much that is if it is not all. */

@@ -1,4 +1,5 @@
 export { type ContextPlan, planContext } from './context.js'
+export { delimited } from './delimiter.js'
 export { ESTIMATOR, estimateTokens } from './estimate.js'
 export type {
   Author,
@@ -7,6 +8,5 @@ export type {
   Excerpt,
   WorkClaimExcerpt,
 } from './excerpt.js'
-export { fenced } from './fence.js'
 export { longestExcerpt, maxEventsWithin } from './fill.js'
 export { CONTEXT_SECTIONS, type Context, type ContextMaterial } from './material.js'

@@ -9,7 +9,7 @@ export const policy: Verb = (tenant) => {
   tenant
     .command('policy')
     .description('Show what holds in all spaces of your tenant, or change it as an admin')
-    .addOption(new Option('--claims <who>', 'As whom actors may speak').choices(CLAIM_POLICIES))
+    .addOption(new Option('--attribution <policy>', 'As whom actors may speak').choices(CLAIM_POLICIES))
     .addOption(
       new Option(
         '--agent-scope <scope>',
@@ -25,7 +25,7 @@ export const policy: Verb = (tenant) => {
     .addHelpText(
       'after',
       `
---claims takes:
+--attribution takes:
   free        anybody's name
   no_members  any name but that of another member
   none        only one's own name
@@ -33,14 +33,14 @@ export const policy: Verb = (tenant) => {
 Members who are no admins give their agents no other scopes than --agent-scope names. all removes this rule.
 
 Example:
-  $ spaces tenant policy --claims none
+  $ spaces tenant policy --attribution none
   $ spaces tenant policy --agent-scope read --agent-scope write
   $ spaces tenant policy --webhook-hosts 'hooks.example.org,*.example.com'`,
     )
     .action(
-      withClient(async (client, cli, { claims, agentScope: agent_scopes, webhookHosts: webhook_hosts }) => {
+      withClient(async (client, cli, { attribution, agentScope: agent_scopes, webhookHosts: webhook_hosts }) => {
         const tenant_id = await requireOwnTenantId(client)
-        const change = { claims, agent_scopes, webhook_hosts }
+        const change = { attribution, agent_scopes, webhook_hosts }
         const policy = await (Object.values(change).every((value) => value === undefined)
           ? client.tenantPolicy.get.query({ tenant_id })
           : client.tenantPolicy.set.mutate({ tenant_id, ...change }))

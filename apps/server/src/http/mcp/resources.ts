@@ -1,6 +1,6 @@
 import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server'
 import { type Delimit, delimited } from './delimiter.js'
-import { type Context, contextText, type Event, withClaims } from './text.js'
+import { type Context, contextText, type Event, withAttribution } from './text.js'
 import { operationOf, type Path } from './tools.js'
 
 /** Resources are read by their addresses. Like tools, they are procedures under other names. */
@@ -24,7 +24,7 @@ const ROWS: readonly Row[] = [
     procedure: 'event.get',
     description: 'An event',
     mimeType: 'application/json',
-    text: (event: Event, delimit) => asJson(withClaims(event), delimit),
+    text: (event: Event, delimit) => asJson(withAttribution(event), delimit),
   },
   {
     name: 'decision',

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { authorAttributes, fenced, spokenAttributes } from '@collab-spaces/domain'
+import { authorAttributes, delimited, spokenAttributes } from '@collab-spaces/domain'
 import type { inferRouterOutputs } from '@trpc/server'
 
 /**
@@ -24,7 +24,7 @@ const lines = <T>(items: readonly T[], line: (item: T) => string, none: string) 
   items.length === 0 ? none : items.map(line).join('\n')
 
 const eventElement = (event: Event): string =>
-  fenced(
+  delimited(
     'event',
     {
       id: event.event_id,
@@ -37,9 +37,9 @@ const eventElement = (event: Event): string =>
   )
 
 /** An event as a value, with the speaker that was only claimed, if any, in the words of the text. */
-export function withClaims<E extends Event>(event: E): E & { readonly claims?: string } {
-  const { claims } = spokenAttributes(event)
-  return claims ? { ...event, claims } : event
+export function withAttribution<E extends Event>(event: E): E & { readonly attribution?: string } {
+  const { attribution } = spokenAttributes(event)
+  return attribution ? { ...event, attribution } : event
 }
 
 export const eventLines = (events: readonly Event[]) => lines(events, eventElement, 'No events.')
@@ -48,7 +48,7 @@ export const matchLines = (matches: readonly Match[]) =>
   lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}`, 'Nothing found.')
 
 const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
-  fenced(
+  delimited(
     'decision',
     {
       id: decision.decision_id,
@@ -86,7 +86,7 @@ const spaceElement = ({
   description,
 }: Space): string => {
   const others = partners.length > 0 ? partners.map(({ name }) => name).join(', ') : null
-  return fenced(
+  return delimited(
     'space',
     { id: space_id, title, with: others, status, events: String(event_count), last_event_at },
     description,

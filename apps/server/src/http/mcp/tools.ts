@@ -22,7 +22,7 @@ import {
   receiptLines,
   type Space,
   spaceLines,
-  withClaims,
+  withAttribution,
 } from './text.js'
 
 /** The tools of the MCP server: each is a procedure under another name, with the inputs that an agent needs of it. */
@@ -168,7 +168,7 @@ const ROWS: readonly AnyRow[] = [
     output: 'events',
     returns:
       'Each with `event_id`, `text`, `timestamp`, `posted_by` and `posted_by_name` (who sent it), `parent_event_id`, `thread_id`',
-    shown: (events) => events.map(withClaims),
+    shown: (events) => events.map(withAttribution),
     text: eventLines,
   }),
   row('context.get', {
@@ -185,7 +185,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['q', 'space_id', 'limit'],
     output: 'matches',
     returns: 'Events as of read_events, each with its `space_id` and a `snippet`',
-    shown: (matches) => matches.map(withClaims),
+    shown: (matches) => matches.map(withAttribution),
     text: matchLines,
   }),
   row('event.response', {
@@ -230,7 +230,7 @@ const ROWS: readonly AnyRow[] = [
       '`items` (each an `event` with its `space_id` and `kinds`), `decisions` assigned to you, `notices`, `more`, and `done`, for mark_done',
     shown: (inbox) => ({
       ...inbox,
-      items: inbox.items.map((item) => ({ ...item, event: withClaims(item.event) })),
+      items: inbox.items.map((item) => ({ ...item, event: withAttribution(item.event) })),
     }),
     text: inboxText,
   }),

@@ -29,7 +29,7 @@ export const reads = {
     .query(async ({ ctx, input }) => {
       const { caller, services } = ctx
       const request = { viewer: caller, spaceId: input.space_id, cursor: cursorOf(input), limit: input.limit }
-      const page = await services.waits.answer(ctx, {
+      const page = await services.longPolls.answer(ctx, {
         spaceId: input.space_id,
         seconds: input.wait,
         look: () => services.database.events.page(request),
@@ -123,10 +123,10 @@ const pageOf = (page: Page): Rendered<Event[]> =>
   page.kind === 'page' ? Rendered.page<Event>(page.json) : Rendered.pieces<Event[]>(page.pieces)
 
 /** Actors who said something to the reader see that it was handed out. */
-function notePage({ handedOut }: Services, { viewer, spaceId }: PageRequest, page: Page): void {
+function notePage({ deliveries }: Services, { viewer, spaceId }: PageRequest, page: Page): void {
   if (isEmpty(page)) return
   const { tenantId, actorId } = viewer
-  handedOut.read({ tenantId, actorId, spaceId, ...page.part })
+  deliveries.read({ tenantId, actorId, spaceId, ...page.part })
 }
 
 const isEmpty = (page: Page) => page.kind === 'page' && page.json === '[]'

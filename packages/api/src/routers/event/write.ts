@@ -2,7 +2,7 @@ import { hasMention, humanOf, type Speaker } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, isLong, type Sent } from '../../events/append.js'
-import { requireMayClaim, requireSpeakers } from '../../events/claims.js'
+import { requireMayAttribute, requireSpeakers } from '../../events/attribution.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import type { Cost } from '../../gate.js'
 import { type EventInput, eventOf } from '../../presenters/event.js'
@@ -112,7 +112,7 @@ export const writes = {
       // The request was counted as one write.
       services.limits.writes?.add(humanOf(caller), events.length - 1)
       const batch = events.map((input) => sentFrom(caller, { space_id, ...input }))
-      await requireMayClaim(services, caller, batch, false)
+      await requireMayAttribute(services, caller, batch, false)
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
     }),
 
@@ -170,7 +170,7 @@ interface Writing {
 }
 
 async function write({ services, caller, slot }: Writing, sent: Sent) {
-  const judged = requireMayClaim(services, caller, [sent], true)
+  const judged = requireMayAttribute(services, caller, [sent], true)
   if (judged) await judged
   const event = sent.asks ? await withMentions(services, caller, sent.event) : sent.event
   return appendEvent(services, caller, { ...sent, event }, slot)

@@ -1,5 +1,5 @@
 import { type DomainError, forbidden } from './errors.js'
-import type { ClaimPolicy } from './tenant-policy.js'
+import type { AttributionPolicy } from './tenant-policy.js'
 
 /** Somebody as an event names them. */
 export interface Speaker {
@@ -16,7 +16,7 @@ const namesAnother = (poster: Speaker, speaker: Speaker): boolean =>
 const TYPES_OF_POSTERS: readonly string[] = ['human', 'agent']
 
 /** Whether a policy forbids a speaker, whoever is a member; null where that depends on it. */
-export function isForbidden(policy: ClaimPolicy, poster: Speaker, speaker: Speaker): boolean | null {
+export function isForbidden(policy: AttributionPolicy, poster: Speaker, speaker: Speaker): boolean | null {
   switch (policy) {
     case 'free':
       return false
@@ -27,7 +27,7 @@ export function isForbidden(policy: ClaimPolicy, poster: Speaker, speaker: Speak
   }
 }
 
-const DETAILS: Readonly<Record<Exclude<ClaimPolicy, 'free'>, string>> = {
+const DETAILS: Readonly<Record<Exclude<AttributionPolicy, 'free'>, string>> = {
   no_members:
     "The tenant's policy forbids to speak as another member: speak as yourself, as an agent of yours, or as somebody who is " +
     'not a member',
@@ -35,5 +35,5 @@ const DETAILS: Readonly<Record<Exclude<ClaimPolicy, 'free'>, string>> = {
 }
 
 /** The refusal of a speaker. `place` is where it stands in a batch: empty, or `events.3: `. */
-export const speakerForbidden = (policy: Exclude<ClaimPolicy, 'free'>, place = ''): DomainError =>
+export const speakerForbidden = (policy: Exclude<AttributionPolicy, 'free'>, place = ''): DomainError =>
   forbidden(place + DETAILS[policy])

@@ -1,6 +1,6 @@
 import type { Wait } from './wait.js'
 
-/** How late a request is answered at worst when no hint comes through. */
+/** How late a request is answered at worst when no signal comes through. */
 const SCAN_INTERVAL_MS = 1_000
 /** In one statement. */
 const SUBJECTS_AT_ONCE = 1_000
@@ -14,7 +14,7 @@ interface Place<Subject> {
  * Requests that wait for one kind of thing, by what they wait for. They are woken by whoever knows that something has
  * happened; once a second, one query for all asks where something has, in case nobody said so.
  */
-export class WaitingRoom<Subject> {
+export class LongPollQueue<Subject> {
   readonly #places = new Map<string, Place<Subject>>()
   #timer: NodeJS.Timeout | null = null
   #isLooking = false
@@ -54,7 +54,7 @@ export class WaitingRoom<Subject> {
     this.#hasAnyChanged = true
   }
 
-  /** Asks the database, which is the truth, whatever became of the hints. */
+  /** Asks the database, which is the truth, whatever became of the signals. */
   async lookAtAll(): Promise<void> {
     if (this.#hasAnyChanged) return this.#wakeAll()
     if (this.#isLooking) return

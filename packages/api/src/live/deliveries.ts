@@ -26,7 +26,7 @@ const keyOf = ({ tenantId, actorId }: InboxOwner) => `${tenantId}/${actorId}`
  * is with pages of a history, which are read more often than anything else: once it was found that nothing in a space is
  * new to a reader, nobody asks again until something comes in for it.
  */
-export class HandedOut {
+export class Deliveries {
   readonly #streams = new Map<string, Set<Delivering>>()
   /** Readers for whom something has come in since the last look. */
   #addressed = new Set<string>()
@@ -40,10 +40,10 @@ export class HandedOut {
     private readonly bus: Bus,
     private readonly onFault: (error: unknown) => void,
   ) {
-    bus.subscribe((hint) => {
-      if (hint.kind === 'inbox') this.inboxGrew(hint)
+    bus.subscribe((signal) => {
+      if (signal.kind === 'inbox') this.inboxGrew(signal)
       // Hints were lost.
-      if (hint.kind === 'resumed') this.#forget()
+      if (signal.kind === 'resumed') this.#forget()
     })
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isForbidden } from './claim-policy.js'
+import { isForbidden } from './attribution-policy.js'
 
 const scout = { id: 'agt_scout', name: 'Scout', type: 'agent' }
 const ada = { id: 'usr_ada', name: 'Ada', type: 'human' }

@@ -17,13 +17,13 @@ import type { Sent } from './append.js'
  * is only repeated was allowed when it was written. Null where there is nothing to look up, as in almost all cases:
  * nobody waits for a promise then.
  */
-export function requireMayClaim(
+export function requireMayAttribute(
   services: Services,
   caller: Caller,
   batch: readonly Sent[],
   isAlone: boolean,
 ): Promise<void> | null {
-  if (caller.claims === 'free') return null
+  if (caller.attribution === 'free') return null
   const judged = judge(
     caller,
     batch.map(({ event }) => speakerOf(event)),
@@ -33,17 +33,17 @@ export function requireMayClaim(
 
 /** Throws for the first speaker of a batch that the policy of the caller's tenant forbids. Nothing is written. */
 export async function requireSpeakers(services: Services, caller: Caller, speakers: readonly Speaker[]): Promise<void> {
-  if (caller.claims === 'free') return
+  if (caller.attribution === 'free') return
   const [first] = await forbiddenAmong(services, caller, speakers, judge(caller, speakers))
-  if (first !== undefined) throw speakerForbidden(caller.claims, `events.${first}: `)
+  if (first !== undefined) throw speakerForbidden(caller.attribution, `events.${first}: `)
 }
 
 /** Judges speakers by the policy alone: null where it depends on who is a member. */
 function judge(
-  { claims, actorId: id, displayName: name, actorType: type }: Caller,
+  { attribution, actorId: id, displayName: name, actorType: type }: Caller,
   speakers: readonly Speaker[],
 ): (boolean | null)[] {
-  return speakers.map((speaker) => isForbidden(claims, { id, name, type }, speaker))
+  return speakers.map((speaker) => isForbidden(attribution, { id, name, type }, speaker))
 }
 
 /** Returns the indices of the forbidden speakers, ascending. */
@@ -73,11 +73,11 @@ async function requireAllowed(
   const forbidden = batch.map((claiming, index) => ({ ...claiming, index })).filter(({ index }) => refused.has(index))
   const repeated = await repeatedAmong(services, caller, forbidden)
   const first = forbidden.find(({ request: { key } }) => key === undefined || !repeated.has(key))
-  if (!first || caller.claims === 'free') return
+  if (!first || caller.attribution === 'free') return
   const missing = await missingOf(services, caller, first.event)
   if (missing)
     throw isAlone ? writeError(missing) : batchError([...batch.slice(0, first.index).map(() => null), missing])
-  throw speakerForbidden(caller.claims, isAlone ? '' : `events.${first.index}: `)
+  throw speakerForbidden(caller.attribution, isAlone ? '' : `events.${first.index}: `)
 }
 
 const speakerOf = (event: Event): Speaker => ({

@@ -10,7 +10,7 @@ const TAG_LIKE = /<(?=[\s/]*(?:space|decision|event|summary|claim)\b)/gi
 export type Attributes = Readonly<Record<string, string | null>>
 
 /** One of our elements. Attributes that are null are left out. */
-export function fenced(tag: Tag, attributes: Attributes, text: string): string {
+export function delimited(tag: Tag, attributes: Attributes, text: string): string {
   const given = Object.entries(attributes).flatMap(([name, value]) =>
     value === null ? [] : ` ${name}="${attributeValue(value)}"`,
   )

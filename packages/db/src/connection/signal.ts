@@ -22,7 +22,7 @@ interface OfActor {
 }
 
 /** What servers tell each other. */
-export type Hint =
+export type ServerSignal =
   /** A space's log has grown to this position. */
   | ({ readonly kind: 'head'; readonly head: number } & InSpace)
   /** Something was done about a space itself: its policy or its owners have changed. */
@@ -49,23 +49,23 @@ export type Hint =
   /** The channel was down for a while: check everything. */
   | { readonly kind: 'resumed' }
 
-/** The subject of a hint; null for one about everything. */
-export function subjectOf(hint: Hint): string | null {
-  switch (hint.kind) {
+/** The subject of a signal; null for one about everything. */
+export function subjectOf(signal: ServerSignal): string | null {
+  switch (signal.kind) {
     case 'head':
-      return `head/${hint.tenantId}/${hint.spaceId}`
+      return `head/${signal.tenantId}/${signal.spaceId}`
     case 'space':
-      return `space/${hint.tenantId}/${hint.spaceId}`
+      return `space/${signal.tenantId}/${signal.spaceId}`
     case 'inbox':
-      return `inbox/${hint.tenantId}/${hint.actorId}`
+      return `inbox/${signal.tenantId}/${signal.actorId}`
     case 'changed':
-      return `changed/${hint.tenantId}/${hint.spaceId}/${hint.part}`
+      return `changed/${signal.tenantId}/${signal.spaceId}/${signal.part}`
     case 'seen':
-      return `seen/${hint.tenantId}/${hint.spaceId}/${hint.actorId}`
+      return `seen/${signal.tenantId}/${signal.spaceId}/${signal.actorId}`
     case 'stop':
-      return `stop/${hint.tenantId}/${hint.actorId}`
+      return `stop/${signal.tenantId}/${signal.actorId}`
     case 'decision':
-      return `decision/${hint.tenantId}/${hint.spaceId}/${hint.decisionId}`
+      return `decision/${signal.tenantId}/${signal.spaceId}/${signal.decisionId}`
     default:
       return null
   }

@@ -2,9 +2,9 @@ import type { Bus, Committed, Database, DecisionKey, InboxOwner, SpaceKey } from
 import { requireWaitLeft } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
+import { LongPollQueue } from './long-poll-queue.js'
 import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
-import { WaitingRoom } from './waiting-room.js'
 
 /** The caller that asks, and the slot of its request. */
 interface Asking {
@@ -28,11 +28,11 @@ export interface Question<Answer> {
 }
 
 /** Requests that are answered when there is something to answer (`?wait=`). */
-export class Waits {
-  readonly inboxes: WaitingRoom<InboxOwner>
-  readonly decisions: WaitingRoom<DecisionKey>
+export class LongPolls {
+  readonly inboxes: LongPollQueue<InboxOwner>
+  readonly decisions: LongPollQueue<DecisionKey>
   /** Requests that wait for answers to events, by the space. */
-  readonly receipts: WaitingRoom<SpaceKey>
+  readonly receipts: LongPollQueue<SpaceKey>
   readonly #waiting = new Set<Wait>()
   /** How many wait with each credential. */
   readonly #counts = new Map<string, number>()
@@ -44,29 +44,29 @@ export class Waits {
     private readonly bus: Bus,
     onFault: (error: unknown) => void,
   ) {
-    this.inboxes = new WaitingRoom(
+    this.inboxes = new LongPollQueue(
       ({ tenantId, actorId }) => `${tenantId}/${actorId}`,
       (owners) => inbox.withSomething(owners),
       onFault,
     )
-    this.decisions = new WaitingRoom(
+    this.decisions = new LongPollQueue(
       ({ tenantId, spaceId, decisionId }) => `${tenantId}/${spaceId}/${decisionId}`,
       (keys) => decisions.settledOf(keys),
       onFault,
     )
-    this.receipts = new WaitingRoom(
+    this.receipts = new LongPollQueue(
       ({ tenantId, spaceId }) => `${tenantId}/${spaceId}`,
       (spaces) => receipts.lively(spaces),
       onFault,
     )
-    bus.subscribe((hint) => {
-      if (hint.kind === 'inbox') this.inboxes.wake(hint)
-      if (hint.kind === 'decision') this.decisions.wake(hint)
+    bus.subscribe((signal) => {
+      if (signal.kind === 'inbox') this.inboxes.wake(signal)
+      if (signal.kind === 'decision') this.decisions.wake(signal)
       // A claim on an event is a part of its receipt.
-      if (hint.kind === 'changed' && hint.part !== 'status') this.receipts.wake(hint)
+      if (signal.kind === 'changed' && signal.part !== 'status') this.receipts.wake(signal)
       // An actor that is gone, or is stopped, answers nothing any more.
-      if (hint.kind === 'revoked') this.receipts.wakeAllSoon()
-      if (hint.kind === 'resumed') {
+      if (signal.kind === 'revoked') this.receipts.wakeAllSoon()
+      if (signal.kind === 'resumed') {
         void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll(), this.receipts.lookAtAll()])
       }
     })
@@ -86,7 +86,7 @@ export class Waits {
     return this.#waiting.size
   }
 
-  /** Wakes those whom events address, after their commit: here at once, elsewhere by a hint. */
+  /** Wakes those whom events address, after their commit: here at once, elsewhere by a signal. */
   committed(events: readonly Committed[]): void {
     for (const { tenantId, addressed } of events) {
       for (const actorId of addressed) this.inboxGrew({ tenantId, actorId })

@@ -33,7 +33,7 @@ interface Writer {
  * has ended. A statement takes its locks before it takes its look at the database, so one that holds none yet sees the new
  * status. A server that was frozen in the middle of a request finds it, too, whenever it wakes.
  */
-export async function fence(
+export async function freeze(
   client: pg.Client,
   tenantId: string,
   { stage, location }: { readonly stage: 'moving' | 'deleting'; readonly location: string | null },
