@@ -39,8 +39,8 @@ describe('a row that cannot be read', () => {
     const metadata = { mentions: [ada.actor_id, scout.actor_id] }
     const bob = await h.registerHuman('Bob')
     await h.as(bob).post(`${path}/speech`, { text: 'Both', metadata }).expect(200)
-    const [{ tenant_id: scope }] = (await query(h.connection, 'SELECT tenant_id FROM webhooks')).rows
-    const pieces = webhooks.map(({ webhook_id }) => ({ scope, webhookId: webhook_id, after: '' }))
+    const [{ tenant_id: tenantId }] = (await query(h.connection, 'SELECT tenant_id FROM webhooks')).rows
+    const pieces = webhooks.map(({ webhook_id }) => ({ tenantId, webhookId: webhook_id, after: '' }))
     for (const limits of ['"nothing"', '[]', '{}', '{"scopes": 3, "space_ids": 4}']) {
       await query(h.connection, 'UPDATE api_keys SET limits = $2 WHERE actor_id = $1', [scout.actor_id, limits])
       const found = await database.webhookDeliveries.overlooked(pieces)

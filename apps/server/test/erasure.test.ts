@@ -490,7 +490,7 @@ describe('operate space and tenant redact, with --before', () => {
     const elsewhere = await spaceWithSecret()
     for (const each of [path, second, elsewhere.path]) await age(spaceIdOf(each), event_count, OLD)
     const stop = new AbortController()
-    const old = { scope: tenant as never, spaceId: null, before: new Date('2020-06-01') }
+    const old = { tenantId: tenant as never, spaceId: null, before: new Date('2020-06-01') }
     const stopAtOnce = () => stop.abort(new Error('stopped'))
     const request = { requestedBy: 'retention', reason: null }
     await expect(redactOldEvents(h.connection, old, request, stopAtOnce, stop.signal)).rejects.toThrow('stopped')
@@ -594,7 +594,7 @@ describe('operate space delete', () => {
     const events = Array.from({ length: 100 }, (_, n) => ({ speaker_id: 'x', speaker_name: 'X', text: `Event ${n}` }))
     for (let n = 0; n < 25; n++) await client.post(`${path}/events/batch`, { events }).expect(200)
     const stop = new AbortController()
-    const request = { scope: DEFAULT_SCOPE as never, spaceId: space_id, requestedBy: 'Ada', reason: null }
+    const request = { tenantId: DEFAULT_SCOPE as never, spaceId: space_id, requestedBy: 'Ada', reason: null }
     // Stops after the first run of events.
     const stopAt = (what: string) => what === 'events' && stop.abort(new Error('stopped'))
     await expect(deleteSpace(h.connection, request, stopAt, stop.signal)).rejects.toThrow('stopped')

@@ -44,7 +44,7 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   space_preferences: 'actor_id space_id notices',
   spaces: 'status visibility created_by agent_runs',
   summaries: 'space_id model',
-  tenants: 'status claims agent_scopes location status_before',
+  tenants: 'status attribution agent_scopes location status_before',
   threads: 'space_id posted_by',
   used_codes: 'code_hash',
   webhook_attempts: 'webhook_id message_type space_id',

@@ -34,7 +34,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/space/CheckpointDialog.tsx': ["key.split('+').slice(0, 2)"],
   'apps/web/src/thread/ThreadItem.tsx': ['people.slice(-FACES)'],
   'apps/web/src/thread/subject.ts': ['cut.slice(0, lastSpace)'],
-  'packages/api/src/events/claims.ts': ['...batch.slice(0, first.index)'],
+  'packages/api/src/events/attribution.ts': ['...batch.slice(0, first.index)'],
   'packages/api/src/presenters/activity.ts': ['.slice(0, -1)'],
   'packages/api/src/presenters/credential.ts': ['made.slice(0, LIMITS.endedShown)'],
   'packages/api/src/presenters/event.ts': ['json.slice(0, time)'],
