@@ -284,7 +284,7 @@ describe('disabling a member', () => {
 
   it('is for admins of its tenant, and never for oneself', async () => {
     await disable(member, ada).expect(403, 'Only an admin of the tenant may do this')
-    await disable(admin, admin).expect(409, /^Nobody can disable themselves/)
+    await disable(admin, admin).expect(409, /^An actor cannot disable itself/)
     const foreign = await h.registerHuman()
     await disable(admin, foreign).expect(404, 'Actor not found')
     await enable(admin, foreign).expect(404, 'Actor not found')

@@ -108,7 +108,7 @@ it('creates no space, and adds nobody', async () => {
   const refused = h.as(guest).post('/api/conversations', { actor_ids: [bob.actor_id] })
   await refused.expect(403, 'A guest cannot create spaces')
   const added = { actor_id: eve.actor_id }
-  await h.as(guest).post(`${shared}/participants`, added).expect(403, 'A guest cannot add anybody to a space')
+  await h.as(guest).post(`${shared}/participants`, added).expect(403, 'A guest cannot add participants to a space')
 })
 
 it('sponsors no agents, unless an admin allows it, and its agents are guests', async () => {

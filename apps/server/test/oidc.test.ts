@@ -231,7 +231,7 @@ describe('a sign-in fails', () => {
       { email_verified: undefined },
       'The identity provider has not verified the e-mail address of this account',
     ],
-    ['without an address', { email: undefined }, 'The identity provider tells no e-mail address of this account'],
+    ['without an address', { email: undefined }, 'The identity provider sent no e-mail address for this account'],
     ['of no tenant', { hd: undefined }, 'The identity provider names no tenant in "hd"'],
     ['of a tenant that is not here', { hd: 'Nowhere' }, 'The tenant of this account is not here'],
   ])('for somebody %s, as the log says', async (_what, claims, why) => {

@@ -117,7 +117,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
 
   it.each([
     [{ settle: { who: 'admins' } }, /^settle\.who: must be one of anyone, humans, named$/],
-    [{ settle: { who: 'named' } }, /^settle\.named: must name somebody if who is named$/],
+    [{ settle: { who: 'named' } }, /^settle\.named: must name at least one actor if who is named$/],
     [{ settle: { named: Array(51).fill('x') } }, /^settle\.named: must have at most 50 entries$/],
     [{ settle: { approvals: 11 } }, /^settle\.approvals: must be a whole number from 0 to 10$/],
     [{ settle: { approvals: 1.5 } }, /^settle\.approvals: /],

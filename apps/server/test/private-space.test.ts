@@ -293,7 +293,7 @@ describe('a conversation', () => {
 
   it('is with somebody of the tenant, and not with oneself', async () => {
     await start(ada).expect(400, /^actor_ids: /)
-    await start(ada, ada).expect(400, 'actor_ids: must name somebody else')
+    await start(ada, ada).expect(400, 'actor_ids: must name another actor')
     await start(ada, { ...bob, actor_id: NOBODY }).expect(404, 'Actor not found')
     await start(ada, await h.registerHuman()).expect(404, 'Actor not found')
   })

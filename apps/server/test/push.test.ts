@@ -233,7 +233,7 @@ it('is for twenty browsers', async () => {
   await h
     .as(ada)
     .post(CHANNELS, browser.subscription)
-    .expect(409, /^You are told in 20 browsers already/)
+    .expect(409, /^You already have 20 browsers with notifications/)
 })
 
 it('is for humans, and goes nowhere that webhooks may not go', async () => {

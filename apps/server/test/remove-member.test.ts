@@ -135,7 +135,7 @@ describe('operate tenant remove-member', () => {
       [ada.tenant_id, bob.actor_id, 'Actor not found'],
       [ada.tenant_id, ada.actor_id, 'The last admin of a tenant cannot be removed'],
       [NOTHING, ada.actor_id, 'Tenant not found'],
-      [DEFAULT_SCOPE, bob.actor_id, 'Nobody can be removed from the shared default scope; disable the actor instead'],
+      [DEFAULT_SCOPE, bob.actor_id, 'An actor cannot be removed from the shared default scope; disable it instead'],
     ]
     for (const [tenant, actor, detail] of refusals as [string, string, string][]) {
       await expect(operate('tenant', 'remove-member', tenant, actor)).rejects.toThrow(detail)

@@ -66,7 +66,7 @@ it('renders who did what, with which credential, and all that it made of the dec
 })
 
 it('is redacted in what was said, and in nothing else', () => {
-  const wire = (deed: object) => JSON.stringify({ ...common, ...deed })
+  const json = (deed: object) => JSON.stringify({ ...common, ...deed })
   const settled = {
     kind: 'settled',
     status: 'resolved',
@@ -85,8 +85,8 @@ it('is redacted in what was said, and in nothing else', () => {
     [{ kind: 'superseded', superseded_by: 'another' }, {}],
   ]
   for (const [deed, changed] of rows) {
-    expect(redactedAct(wire(deed))).toBe(wire({ ...deed, ...changed }))
-    expect(redactedAct(redactedAct(wire(deed)))).toBe(redactedAct(wire(deed)))
+    expect(redactedAct(json(deed))).toBe(json({ ...deed, ...changed }))
+    expect(redactedAct(redactedAct(json(deed)))).toBe(redactedAct(json(deed)))
   }
 })
 

@@ -68,7 +68,7 @@ export interface Act {
   readonly content: ActContent
 }
 
-interface WireAct {
+interface ActJson {
   readonly space_id: string
   readonly position: number
   readonly decision_id: string | null
@@ -82,7 +82,7 @@ interface WireAct {
 
 /** An act as JSON, which is stored and never changes. */
 export function renderAct({ spaceId, position, decisionId, author, at, content }: Act): string {
-  const act: WireAct = {
+  const act: ActJson = {
     space_id: spaceId,
     position,
     decision_id: decisionId,
@@ -138,10 +138,10 @@ const WRITTEN: Readonly<Partial<Record<ActKind, readonly string[]>>> = {
 }
 
 /** Returns an act's JSON without what people wrote in it: who did what, when and under which rules stays. */
-export function redactedAct(wire: string): string {
-  const act = JSON.parse(wire) as WireAct & Record<string, unknown>
+export function redactedAct(json: string): string {
+  const act = JSON.parse(json) as ActJson & Record<string, unknown>
   const fields = WRITTEN[act.kind]
-  if (fields === undefined) return wire
+  if (fields === undefined) return json
   const erased = fields.map((field) => [field, redactedText((act[field] ?? null) as string | null)])
   return JSON.stringify({ ...act, ...Object.fromEntries(erased) })
 }

@@ -4,7 +4,7 @@ import { DEFAULT_TENANT, type TenantId } from './tenant-id.js'
 export const ACTOR_TYPES = ['human', 'agent'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
-/** An actor, as far as the rules look at it. */
+/** The fields of an actor that rules depend on. */
 export interface ActorRef {
   readonly actorId: string
   readonly actorType: ActorType
@@ -29,7 +29,7 @@ interface InstalledAgent extends Pick<Connectable, 'actorId' | 'displayName'> {
 
 export type TenantActor = ActorRef & { readonly tenantId: TenantId }
 
-/** A caller within its tenant, as far as the rules look at it. */
+/** The fields of a caller that rules of a tenant depend on. */
 export interface Member extends TenantActor {
   readonly isAdmin: boolean
 }
@@ -53,8 +53,8 @@ export const canReadPrivate = canOperate
 const MINUTE_MS = 60_000
 
 /**
- * Returns when an actor was last heard of as a caller may know it: to the minute, and in the shared tenant, where anyone
- * can register, only of actors of the same human.
+ * Returns the time an actor was last active as a caller may know it: to the minute, and in the shared tenant, where
+ * registration may be open, only for actors of the same human.
  */
 export function shownLastSeen(
   caller: Pick<TenantActor, 'tenantId' | 'actorId' | 'sponsorId'>,
@@ -73,8 +73,8 @@ export const canRelease = (caller: Member, agent: TenantActor) =>
   agent.actorType === 'agent' && (isSponsor(caller, agent) || isAdminOf(caller, agent))
 
 /**
- * Members of its tenant may see the card of an actor. In the shared tenant strangers are side by side, so there, and for
- * guests, it takes a space in common, or the same human behind both.
+ * Members of its tenant may see the card of an actor. In the shared tenant, and for guests, this also requires a space
+ * in common or the same human behind both.
  */
 export function requireCanMeet(
   caller: TenantActor & { readonly isGuest: boolean },
@@ -93,7 +93,7 @@ export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
   if (!canOperate(caller, actor)) throw forbidden('Only the actor or its sponsor may do this')
 }
 
-/** An actor of another tenant is as unknown as one that never was, unless the reference says 403. */
+/** Answers 404 for an actor of another tenant, as for one that never existed. */
 export function requireSameTenant(caller: TenantActor, actor: TenantActor): void {
   if (caller.tenantId !== actor.tenantId) throw unknown('Actor')
 }
@@ -125,7 +125,7 @@ export function requireOpenRegistration(registration: Registration): void {
   if (registration === 'closed') throw forbidden('Registration is closed on this server')
 }
 
-/** A page that somebody merely visits must not register with a server that only this reader can reach. */
+/** A page of another origin must not register with a server that only this browser can reach. */
 export function requireOwnPage(isForeignPage: boolean): void {
   if (isForeignPage) throw forbidden('A page of another origin can register only with an invite')
 }
@@ -133,7 +133,7 @@ export function requireOwnPage(isForeignPage: boolean): void {
 const ROTATE_ADVICE = 'Release it first, or repeat the request to rotate its key with the header X-Force-Rotate: true.'
 const INSTALLATION_ADVICE = 'Send the header X-Installation-Id of that installation, or release the agent first.'
 
-/** The reference defines the body of this 409: `error`, `message` and `agent_id` beside `detail`. */
+/** The reference defines the body of this 409: `error`, `message` and `agent_id` besides `detail`. */
 export function agentConnected(
   agent: Pick<Connectable, 'actorId' | 'displayName'>,
   advice = ROTATE_ADVICE,
@@ -142,7 +142,7 @@ export function agentConnected(
   return conflict(message, { error: 'agent_connected', message, agent_id: agent.actorId })
 }
 
-/** Only one installation works through an agent's inbox: two would do the same work twice. */
+/** Only one installation works through an agent's inbox, so that no work is done twice. */
 export function requireInstallation(agent: InstalledAgent, installationId: string | undefined): void {
   if (agent.installationId === null || agent.installationId === installationId) return
   throw agentConnected(agent, INSTALLATION_ADVICE)

@@ -1,18 +1,18 @@
 import { unknown } from './errors.js'
 import { type Random, randomHex } from './random.js'
-import { requireHere, type TenantPlace } from './tenant.js'
+import { requireLocalTenant, type TenantLocation } from './tenant.js'
 
 /** A one-time code, for which an agent gets its key: 256 random bits. */
 export const agentCode = (random: Random) => `agt_code_${randomHex(random, 32)}`
 
-/** For how long whoever redeemed a code may do so again, because the answer was lost. */
+/** How long the same installation may redeem a code again, in case the response was lost. */
 const AGAIN_MS = 10 * 60_000
 
-/** Until when a code that is redeemed now can be redeemed again, if the key is not used. */
+/** Returns the time until which a code redeemed now can be redeemed again if its key is unused. */
 export const againUntil = (now: Date): Date => new Date(now.getTime() + AGAIN_MS)
 
-/** A code that somebody presents, and how its sponsor and its tenant are now. */
-export interface ShownAgentCode extends TenantPlace {
+/** A presented code, with the current state of its sponsor and tenant. */
+export interface ShownAgentCode extends TenantLocation {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
   /** Whether its sponsor is in the tenant that the code leads to, and can sponsor agents there. */
@@ -27,12 +27,12 @@ export interface ShownAgentCode extends TenantPlace {
 }
 
 /**
- * Whether a code makes its agent, or gives the same installation another key. A code that is unknown, used, revoked or
- * over, or whose sponsor is gone, all get the same answer, so that nothing can be learned by guessing.
+ * Returns whether a code creates its agent or gives the same installation another key. An unknown, used, revoked or
+ * expired code, and one whose sponsor is gone, get the same answer, so that guessing reveals nothing.
  */
 export function redemptionOf(code: ShownAgentCode | null, installationId: string, now: Date): 'first' | 'again' {
   if (!code || code.revokedAt || !code.isSponsored) throw unknown('Code')
-  requireHere(code)
+  requireLocalTenant(code)
   if (code.tenantStatus !== 'active') throw unknown('Code')
   const { redeemed } = code
   if (redeemed === null) {

@@ -94,7 +94,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 /** The details of an act in the log: of a change, the values before and after it. No secrets. */
 export type AuditDetails = JsonObject
 
-/** Somebody who acts: the actor, its credential and its address. */
+/** The initiator of an act: the actor, its credential and its address. */
 export interface Initiator {
   /** Null for the operator. */
   readonly actorId: string | null
@@ -104,7 +104,7 @@ export interface Initiator {
   address(): string | null
 }
 
-/** Somebody who can run commands of the server program. */
+/** The operator, who can run commands of the server program. */
 export const OPERATOR: Initiator = { actorId: null, credentialId: 'operator', address: () => null }
 
 /** The fields of an actor that the security log watches. */

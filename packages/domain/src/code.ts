@@ -9,7 +9,7 @@ const inSnakeCase = (name: string) => name.replace(/([a-z])([A-Z])|-/g, '$1_$2')
 
 /**
  * Refuses a code under a wrong name in an input that takes one as `code` (`known` are the fields it has). An unknown field is
- * ignored otherwise, and whoever was invited would be registered outside the tenant without a word.
+ * ignored otherwise, and an invited human would be registered outside the tenant silently.
  */
 export function requireCodeByItsName(input: object, known: Readonly<Record<string, unknown>>): void {
   if (!('code' in known)) return

@@ -11,7 +11,7 @@ import { MalformedValue, storedObject, storedStrings } from './json.js'
 export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage', 'account'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** The usual scopes of a new agent: take part and decide. */
+/** The default scopes of a new agent. */
 const AGENT_SCOPES: readonly TokenScope[] = ['read', 'write', 'settle']
 
 /** The limits of a credential within its actor's rights; null for none. It never adds to that. */
@@ -93,64 +93,64 @@ const limitedToSpaces = () =>
 export const opensSpace = ({ spaceIds }: CredentialLimits, spaceId: string): boolean =>
   spaceIds === null || spaceIds.includes(spaceId)
 
-/** A space that a credential does not open looks as if there were none. */
+/** 404 for a space that a credential does not open, as for one that does not exist. */
 export function requireSpaceOpened(limits: CredentialLimits, spaceId: string): void {
   if (!opensSpace(limits, spaceId)) throw unknown('Space')
 }
 
-/** Limits as somebody asks for them; undefined for those of the credential that asks. */
+/** Requested limits; undefined for those of the requesting credential. */
 export interface RequestedLimits {
   readonly scopes?: readonly TokenScope[] | undefined
   readonly space_ids?: readonly string[] | undefined
   readonly expires_at?: Date | undefined
 }
 
-const asksForLimits = ({ scopes, space_ids, expires_at }: RequestedLimits): boolean =>
+const requestsLimits = ({ scopes, space_ids, expires_at }: RequestedLimits): boolean =>
   scopes !== undefined || space_ids !== undefined || expires_at !== undefined
 
 /**
- * The limits of a new credential. 400 if it would be over already, 403 if it would open more than the one with which it
- * is asked for.
+ * Returns the limits of a new credential. 400 if it would already be expired, 403 if it would open more than the
+ * requesting credential.
  */
 export function limitsOf(
-  asked: RequestedLimits,
+  requested: RequestedLimits,
   maker: CredentialLimits,
   now: Date,
   expiryField = 'expires_at',
 ): CredentialLimits {
   const limits = {
-    scopes: asked.scopes ?? maker.scopes,
-    spaceIds: asked.space_ids ?? maker.spaceIds,
-    expiresAt: asked.expires_at ?? maker.expiresAt,
+    scopes: requested.scopes ?? maker.scopes,
+    spaceIds: requested.space_ids ?? maker.spaceIds,
+    expiresAt: requested.expires_at ?? maker.expiresAt,
   }
   requireAhead(limits, now, expiryField)
   requireWithin(limits, maker)
   return limits
 }
 
-/** Somebody who gives a key to an agent. */
+/** The human or agent that creates a key for an agent. */
 export interface KeyMaker {
   readonly isAdmin: boolean
   readonly limits: CredentialLimits
-  /** The scopes that its tenant lets agents have; null where it says nothing. */
+  /** The most scopes that the tenant allows agents; null for no such rule. */
   readonly agentScopes: readonly TokenScope[] | null
 }
 
 /**
- * The limits of the key of a new agent. Its scopes are those of the tenant, or else `AGENT_SCOPES`, as far as its maker
- * has them, unless others are asked for. 403 if these are more than the tenant allows, which only its admins may give.
+ * Returns the limits of the key of a new agent. Its scopes are the requested ones, or by default those of the tenant's
+ * policy or `AGENT_SCOPES` that its maker has. 403 for more than the tenant allows, which only its admins may grant.
  */
 export function limitsOfAgent(
-  asked: RequestedLimits,
+  requested: RequestedLimits,
   maker: KeyMaker,
   now: Date,
   expiryField?: string,
 ): CredentialLimits {
-  const scopes = asked.scopes ?? scopesOfAgents(maker)
+  const scopes = requested.scopes ?? scopesOfAgents(maker)
   if (!maker.isAdmin && !isPartOf(scopes, maker.agentScopes)) {
     throw forbidden(`The tenant lets agents have only ${maker.agentScopes?.join(', ')}; an admin of it may give more`)
   }
-  return limitsOf({ ...asked, scopes }, maker.limits, now, expiryField)
+  return limitsOf({ ...requested, scopes }, maker.limits, now, expiryField)
 }
 
 /** The default scopes of an agent: never nothing, as that would be a key that opens nothing. */
@@ -162,31 +162,31 @@ function scopesOfAgents({ limits, agentScopes }: KeyMaker): readonly TokenScope[
 }
 
 /**
- * The limits of a new key of an actor that has one: as they were, unless others are asked for. 400 for limits on the key
- * of a human, who could never get rid of them.
+ * Returns the limits of a rotated key: the requested ones, or by default those of the current key. 400 for limits on the
+ * key of a human, who could never remove them.
  */
 export function limitsOfNewKey(
   { actorType }: ActorRef,
   current: CredentialLimits,
-  asked: RequestedLimits,
+  requested: RequestedLimits,
   maker: KeyMaker,
   now: Date,
 ): CredentialLimits {
-  if (asksForLimits(asked)) {
+  if (requestsLimits(requested)) {
     if (actorType !== 'agent') throw invalid('actor_id', 'must be an agent: only the keys of agents can have limits')
-    return limitsOfAgent(asked, maker, now)
+    return limitsOfAgent(requested, maker, now)
   }
   requireAhead(current, now)
   requireWithin(current, maker.limits)
   return current
 }
 
-/** 400 if a credential with these limits would be over already. */
+/** 400 if a credential with these limits would already be expired. */
 function requireAhead({ expiresAt }: CredentialLimits, now: Date, field = 'expires_at'): void {
   if (expiresAt !== null && expiresAt <= now) throw invalid(field, 'must be in the future')
 }
 
-/** 403 if a credential would open more, or for longer, than the one with which it is asked for. */
+/** 403 if a credential would open more, or for longer, than the requesting one. */
 export function requireWithin(limits: CredentialLimits, maker: CredentialLimits): void {
   if (!isWithin(limits, maker)) throw forbidden('A limited credential cannot create one with wider limits')
 }

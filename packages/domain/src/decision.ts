@@ -15,19 +15,19 @@ export type SettledStatus = (typeof SETTLED_STATUSES)[number]
 export const VERDICTS = ['approve', 'reject'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** The standing of an actor in a scope. Only approvals of actors that are present count. */
+/** The standing of an actor in a tenant. Only approvals of actors that are present count. */
 export const STANDINGS = ['present', 'deleted', 'departed', 'disabled', 'stopped'] as const
 export type Standing = (typeof STANDINGS)[number]
 
 /** Why an approval does not count. */
 export const NOT_COUNTED = [
-  /** It is of the proposer, of the human behind the proposer, or of an agent of that human. */
+  /** From the proposer, the human behind the proposer, or an agent of that human. */
   'proposer',
   'deleted',
   'departed',
   'disabled',
   'stopped',
-  /** Another approval of the same human, or of its agents, counts already. */
+  /** Another approval of the same human or its agents already counts. */
   'same_human',
 ] as const
 type NotCounted = (typeof NOT_COUNTED)[number]
@@ -65,7 +65,7 @@ export function uncountedFrom(shown: unknown): UncountedApproval[] {
   })
 }
 
-/** A decision, as far as the rules look at it. */
+/** The fields of a decision that rules depend on. */
 export interface Settleable {
   readonly status: DecisionStatus
   readonly postedBy: string
@@ -85,18 +85,18 @@ export function requireNotSuperseded({ supersededBy }: Pick<Settleable, 'superse
 }
 
 /**
- * Whether an actor may settle a decision in this way under the rules of now and those of when it was proposed, whatever
- * anybody claims to be. So whoever relaxes the rules first gains nothing. Rejecting needs no approvals.
+ * Throws unless the authenticated actor may settle a decision under both the current rules and those at its proposal, so
+ * that relaxing the rules first gains nothing. Rejecting needs no approvals.
  */
 export function requireCanSettle(
   settler: ActorRef,
   decision: Settleable,
   now: SettleRules,
-  wanted: SettledStatus,
+  requested: SettledStatus,
 ): void {
   for (const rules of [now, decision.rulesAtProposal]) requireMaySettle(settler, decision, rules)
   requireUnsettled(decision.status)
-  if (wanted === 'rejected') return
+  if (requested === 'rejected') return
   requireNotSuperseded(decision)
   requireApprovals(decision.approvals)
 }
@@ -123,7 +123,7 @@ function requireApprovals({ required, given }: Approvals): void {
   })
 }
 
-/** An actor that approves, and who is behind it. */
+/** An approver and its sponsor, if it is an agent. */
 export type Approver = Pick<ActorRef, 'actorId' | 'sponsorId'>
 
 /**
@@ -153,8 +153,8 @@ export type PlacedApprover = Approver & { readonly standing: Standing }
 export type ApprovalRules = Pick<SettleRules, 'approvals' | 'independent'>
 
 /**
- * The approvals of a decision that is not settled, under all rules that hold: how many the strictest asks for, and which
- * count. That of the human behind the proposer, or of its agents, never does.
+ * Counts the approvals of an open decision under all given rules: the strictest number is required. An approval of the
+ * human behind the proposer, or of its agents, never counts.
  */
 export function countApprovals(
   rules: readonly ApprovalRules[],

@@ -67,10 +67,10 @@ export function repeatedKey(keys: readonly (string | undefined)[]): { first: num
   return null
 }
 
-/** A longer text is nobody's id, and too long for an index. */
+/** No actor has a longer ID, and it would be too long for an index. */
 const isParticipantId = (id: string) => codePoints(id) <= LIMITS.speakerId
 
-/** The participants that an event mentions, each once: those of `metadata.mentions` that can be anybody. */
+/** The participants that an event mentions, each once: those of `metadata.mentions` that can be IDs. */
 export const mentionsIn = (metadata: JsonObject | null): readonly string[] => namedIn(metadata).filter(isParticipantId)
 
 /**
@@ -105,7 +105,7 @@ export function withMentionsFrom(metadata: JsonObject | null, text: string, name
 const isListOfStrings = (value: unknown) => Array.isArray(value) && value.every((entry) => typeof entry === 'string')
 
 /** The contents of an event, and who said it. */
-export interface Said {
+export interface EventContent {
   readonly speaker_id: string
   readonly speaker_name: string
   readonly speaker_type: string
@@ -119,13 +119,16 @@ export interface Said {
 }
 
 /** Picks from an event the ids that may be those of members: of its speaker, and of its mentions. */
-export const idsIn = ({ speaker_id, metadata }: Said): readonly string[] => [speaker_id, ...mentionsIn(metadata)]
+export const idsIn = ({ speaker_id, metadata }: EventContent): readonly string[] => [
+  speaker_id,
+  ...mentionsIn(metadata),
+]
 
 /**
  * Returns an event without what its poster wrote. Its place, its poster and its time stay, what it replies to, and the
  * members that it names by their ids.
  */
-export function redacted(event: Said, isMember: (id: string) => boolean, now: Date): Said {
+export function redacted(event: EventContent, isMember: (id: string) => boolean, now: Date): EventContent {
   const mentions = mentionsIn(event.metadata).filter(isMember)
   return {
     ...event,
@@ -140,7 +143,7 @@ export function redacted(event: Said, isMember: (id: string) => boolean, now: Da
 }
 
 /** Any other name of a speaker is a text of the poster. */
-const isOwnName = ({ speaker_id, speaker_name, posted_by, posted_by_name }: Said): boolean =>
+const isOwnName = ({ speaker_id, speaker_name, posted_by, posted_by_name }: EventContent): boolean =>
   speaker_id === posted_by && speaker_name === posted_by_name
 
 const isSpeakerType = (type: string): boolean => (SPEAKER_TYPES as readonly string[]).includes(type)

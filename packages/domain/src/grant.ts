@@ -3,27 +3,27 @@ import type { TokenScope } from './credential.js'
 import { forbidden, unknown } from './errors.js'
 
 /**
- * Grants: what a person lets a program do, by OAuth 2.1. A grant is a limited credential as any other. The program has an
- * access token for it, which is short-lived and names the one resource that it opens, and a refresh token for the next one.
+ * Grants: limited credentials that humans give to programs by OAuth 2.1. The program holds a short-lived access token,
+ * which opens one resource, and a refresh token for the next one.
  */
 
 /** The resources that access tokens open, by the paths of their URLs. A token for one opens nothing at the other. */
 export const RESOURCES = ['mcp', 'api'] as const
 export type Resource = (typeof RESOURCES)[number]
 
-/** The scopes of a program that asks for none. */
+/** The scopes of a grant for which a program requests none. */
 export const DEFAULT_GRANT_SCOPES: readonly TokenScope[] = ['read', 'write']
 
-/** How long an access token opens anything. */
+/** Lifetime of an access token. */
 export const ACCESS_TOKEN_SECONDS = 3_600
 
-/** How long a grant lasts that is not used: then its refresh token is over. */
+/** Lifetime of the refresh token of an unused grant. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600
 
-/** How long somebody has to decide what a program may do. */
+/** Timeout of the consent page. */
 export const CONSENT_SECONDS = 15 * 60
 
-/** How long a program that has registered itself is known before somebody lets it do something. */
+/** Lifetime of a self-registered client without a grant. */
 export const UNUSED_CLIENT_SECONDS = 24 * 3_600
 
 /** How large the description of a program may be, in characters of JSON. */
@@ -41,7 +41,7 @@ export interface AccessToken {
   readonly expiresAt: Date
 }
 
-/** Null for what is no access token. */
+/** Parses an access token; null for any other text. */
 export function readAccessToken(token: string): AccessToken | null {
   const [, resource, end] = TOKEN.exec(token) ?? []
   if (resource === undefined || end === undefined) return null
@@ -51,7 +51,7 @@ export function readAccessToken(token: string): AccessToken | null {
 /** The part of an access token by which the library that issued it knows it. */
 export const randomOf = (token: string): string => token.slice(-43)
 
-/** People give grants to act as themselves, or as one of their agents. Others are as unknown as none. */
+/** Humans give grants to act as themselves or as one of their agents. 404 for any other actor. */
 export function requireCanGrantAs(
   caller: TenantActor,
   actor: TenantActor & { readonly disabledAt: Date | null },
@@ -61,7 +61,7 @@ export function requireCanGrantAs(
   if (actor.disabledAt !== null) throw forbidden('The actor is disabled')
 }
 
-/** The place that a redirect or the id of a client leads to, as people are told it: a host, or the scheme of an app. */
+/** Returns the destination of a redirect or client ID as the consent page shows it: a host, or the scheme of an app. */
 export function placeOf(uri: string): string {
   const { protocol, host } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol

@@ -18,12 +18,12 @@ export function requireCanSponsor({
   if (isGuest && !maySponsor) throw forbidden('A guest can sponsor agents only if an admin of the tenant allows it')
 }
 
-/** A guest does not see whom it might add. */
+/** A guest does not see the members of the tenant. */
 export function requireCanAdd({ isGuest }: { readonly isGuest: boolean }): void {
-  if (isGuest) throw forbidden('A guest cannot add anybody to a space')
+  if (isGuest) throw forbidden('A guest cannot add participants to a space')
 }
 
-/** Humans are made guests, and their agents with them. Admins see everything they want to. */
+/** Only humans can be guests, and their agents with them. Admins can read every open space. */
 export function requireCanHaveAccess(member: ActorRef & { readonly isAdmin: boolean }, access: Access): void {
   if (member.actorType !== 'human') throw invalid('actor_id', 'must be a human: agents see what their sponsors see')
   if (access === 'named' && member.isAdmin) {
@@ -31,7 +31,7 @@ export function requireCanHaveAccess(member: ActorRef & { readonly isAdmin: bool
   }
 }
 
-/** An admin is no guest. */
+/** Throws for a guest, who cannot be an admin. */
 export function requireNoGuest({ isGuest }: { readonly isGuest: boolean }): void {
   if (isGuest) throw conflict('A guest cannot be an admin: let it see all open spaces first')
 }

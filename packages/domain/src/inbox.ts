@@ -23,7 +23,7 @@ export const canAddress = (event: {
 
 const WAIT_RETRY_SECONDS = 5
 
-/** `waiting` is how many requests of an actor wait already, with whichever of its credentials. */
+/** `waiting` is the number of open long polls of an actor, with all its credentials. */
 export function requireWaitLeft(waiting: number): void {
   if (waiting < LIMITS.waits) return
   const detail = `An actor can have at most ${LIMITS.waits} waiting requests; end one, or leave out wait`

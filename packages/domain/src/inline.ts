@@ -208,7 +208,7 @@ const BARE_ADDRESS = new RegExp(
 )
 /** The end of a sentence rather than of an address. */
 const AFTER_ADDRESS = /(?:[?!.,:;*_'"~]|(?![\0-\x7f])\p{P}|&[A-Za-z0-9]{1,31};)$/u
-const LONGEST_ENTITY = 33
+const MAX_ENTITY_LENGTH = 33
 /** A name of a host ends where letters of another script follow the ASCII letters of its last part. */
 const HOST_BEFORE_WORDS = /^(?:\w+:\/\/)?(?:[^\s/?#]*\.)?[A-Za-z]{2,}(?=(?![\0-\x7f])\p{L}[^./?#]*$)/u
 
@@ -280,7 +280,7 @@ class InlineParser {
     }
   }
 
-  /** Ends the text before an index, and begins it anew at another. */
+  /** Ends the current text piece at an index and starts the next one at another. */
   #endText(to: number, next = to): void {
     const { text } = this
     if (to > this.#textFrom) {
@@ -571,7 +571,7 @@ function wholeAddress(found: string, isInBrackets: boolean): string {
   if (isInBrackets) address = address.slice(0, endInBrackets(address))
   let closing = address.split(')').length - address.split('(').length
   for (;;) {
-    const [end] = AFTER_ADDRESS.exec(address.slice(-LONGEST_ENTITY)) ?? []
+    const [end] = AFTER_ADDRESS.exec(address.slice(-MAX_ENTITY_LENGTH)) ?? []
     if (end !== undefined) address = address.slice(0, -end.length)
     else if (closing > 0 && address.endsWith(')')) {
       address = address.slice(0, -1)

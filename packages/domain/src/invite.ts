@@ -1,7 +1,7 @@
 import { conflict, DomainError, invalid, unknown } from './errors.js'
 import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
-import { requireHere, type TenantPlace } from './tenant.js'
+import { requireLocalTenant, type TenantLocation } from './tenant.js'
 
 /** A one-time code: 256 random bits. */
 export const inviteCode = (random: Random) => `inv_code_${randomHex(random, 32)}`
@@ -12,28 +12,28 @@ export interface InviteState {
   readonly redeemedAt: Date | null
 }
 
-/** An invite whose code somebody presents, and the current state of its tenant and its maker. */
-export interface ShownInvite extends InviteState, TenantPlace {
-  /** The address that the account of whoever redeems it must have; null for any. */
+/** An invite whose code is presented, with the current state of its tenant and its maker. */
+export interface ShownInvite extends InviteState, TenantLocation {
+  /** The e-mail address that the account of the redeemer must have; null for any. */
   readonly email: string | null
   /** False when its maker is no longer an admin of the tenant. The operator always may. */
   readonly makerMayInvite: boolean
 }
 
 /**
- * An invite that was used, has expired, was revoked, never existed, leads to a suspended tenant, is from somebody who may no
- * longer invite, or is for another address than that of the account: all get the same answer, so that nothing can be
- * learned by guessing. One that leads to a tenant on another installation is redeemed there.
+ * Throws the same 404 for an invite that is used, expired, revoked or unknown, of a suspended tenant, of a maker who may no
+ * longer invite, or for another e-mail address, so that guessing reveals nothing. An invite to a tenant on another
+ * installation is redeemed there.
  */
 export function requireRedeemable(invite: ShownInvite | null, email: string | null, now: Date): void {
   const open = invite && !invite.redeemedAt && !invite.revokedAt && invite.expiresAt > now
   if (!open || !invite.makerMayInvite || !isFor(invite, email)) throw unknown('Invite')
-  requireHere(invite)
+  requireLocalTenant(invite)
   if (invite.tenantStatus !== 'active') throw unknown('Invite')
 }
 
-/** Like `requireRedeemable`, for somebody with an account here, who has none where the tenant has moved to. */
-export function requireRedeemableHere(invite: ShownInvite | null, email: string | null, now: Date): void {
+/** Like `requireRedeemable`, for a caller with a local account, which does not exist where the tenant has moved. */
+export function requireLocallyRedeemable(invite: ShownInvite | null, email: string | null, now: Date): void {
   try {
     requireRedeemable(invite, email, now)
   } catch (error) {
@@ -47,12 +47,12 @@ const isFor = (invite: ShownInvite, email: string | null): boolean =>
 
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * 86_400_000)
 
-/** When an invite expires: when its maker wants (null: after the default time). Throws 400 beyond the limit, or for the past. */
-export function inviteExpiry(wanted: Date | null, now: Date): Date {
-  if (wanted === null) return daysAfter(now, LIMITS.inviteDays)
-  if (wanted <= now) throw invalid('expires_at', 'must be in the future')
-  if (wanted > daysAfter(now, LIMITS.maxInviteDays)) {
+/** Returns the expiry of an invite; null requests the default. 400 beyond the limit and for the past. */
+export function inviteExpiry(requested: Date | null, now: Date): Date {
+  if (requested === null) return daysAfter(now, LIMITS.inviteDays)
+  if (requested <= now) throw invalid('expires_at', 'must be in the future')
+  if (requested > daysAfter(now, LIMITS.maxInviteDays)) {
     throw invalid('expires_at', `must be at most ${LIMITS.maxInviteDays} days from now`)
   }
-  return wanted
+  return requested
 }

@@ -10,7 +10,7 @@ export const LIMITS = {
   speakerId: 200,
   speakerName: 200,
   speakerType: 64,
-  /** Webhooks of an actor, of all in its tenant, and of a space, which tells in the shared tenant only. */
+  /** Webhooks of an actor, of a tenant, and of a space; the last one is decisive in the shared tenant only. */
   webhooks: 20,
   tenantWebhooks: 200,
   spaceWebhooks: 200,
@@ -41,7 +41,7 @@ export const LIMITS = {
   devices: 10_000,
   /** A command's name for the machine that it runs on. */
   deviceName: 100,
-  /** The subject by which a provider identifies somebody: OpenID Connect allows no more. */
+  /** The subject of an OpenID Connect identity, the longest that the standard allows. */
   subjectOfIdentity: 255,
   /** Spaces that a credential can be limited to. */
   credentialSpaces: 50,
@@ -63,7 +63,7 @@ export const LIMITS = {
   batch: 100,
   /** Notices of one kind that an actor has at a time. */
   notices: 100,
-  /** Browsers in which a human is told of what waits. */
+  /** Push subscriptions (browsers) of a human. */
   pushSubscriptions: 20,
   pushEndpoint: 2_048,
   /** Entries that can be marked as done at once. */
@@ -127,15 +127,14 @@ export const LIMITS = {
  */
 export const BODY_BYTES = {
   /**
-   * For those whom nobody knows yet. It holds the longest profile and metadata, but not if every letter of them is
-   * escaped.
+   * For unauthenticated callers. Holds the longest profile and metadata unless every letter of them is escaped.
    */
   stranger: 128 * 1024,
   /** A free-form object (393 KB), two URIs (49 KB), or a resolution (120 KB). */
   usual: 512 * 1024,
   /** A text (1.2 MB) and its metadata (393 KB). */
   text: 2 * 1024 * 1024,
-  /** A list of URIs (2.5 MB), on its own or with all the others; a batch. */
+  /** A list of URIs (2.5 MB), alone or with all other fields; a batch. */
   most: LIMITS.bodyBytes,
 } as const
 

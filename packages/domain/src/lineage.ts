@@ -1,15 +1,14 @@
 import { TOKEN_KINDS } from './token.js'
 
 /**
- * Things made with a credential end with it. So everything that acts by itself remembers the credential that it was
- * made with, and the ancestors of that credential. To find what ends with one is then to look for its name, however
- * long the chain was and whatever has become of it since.
+ * Whatever is made with a credential ends with it. So everything that can act later stores the credential that it was
+ * made with and the ancestors of that credential: revocation finds all descendants by one name.
  */
 
 /** The names of a credential and of those it descends from, the nearest first. Empty if none is known. */
 export type Lineage = readonly string[]
 
-/** How the key of an actor is called beside the ids of its other credentials: it stays the same credential when it is rotated. */
+/** The credential ID of every API key. A rotated key stays the same credential. */
 export const API_KEY_ID = 'api_key'
 
 interface NamedCredential {

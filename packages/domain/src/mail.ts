@@ -27,7 +27,7 @@ export function mailboxOf(address: string): string {
   return dotless === undefined ? `${untagged}@${domain}` : `${untagged.replaceAll('.', '')}@${dotless}`
 }
 
-/** Removes the quotes and backslashes with which RFC 5321 lets the same mailbox be written. */
+/** Removes the quotes and backslashes that RFC 5321 allows in another spelling of the same mailbox. */
 const unquoted = (local: string): string => (/^".*"$/.test(local) ? local.slice(1, -1) : local).replace(/\\(.)/g, '$1')
 
 /** Spells a domain as DNS has it: in ASCII and lower case, without the final dot. */

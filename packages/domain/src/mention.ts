@@ -137,7 +137,7 @@ interface NameFound {
   readonly people: readonly Mentionable[]
 }
 
-/** Finds the name at the beginning of a text; one that fits nobody is the first word there. */
+/** Finds the name at the beginning of a text; without a match, its first word. */
 function nameAt(text: string, names: NameIndex): NameFound {
   let whole: NameFound | undefined
   let word: NameFound | undefined
@@ -164,7 +164,7 @@ interface NameEnd {
   readonly isWordEnd: boolean
 }
 
-/** Lists where a name at the beginning of a text can end: where no word goes on, or where the script changes. */
+/** Lists the ends of a name at the beginning of a text: at the end of a word, or where the script changes. */
 function* nameEnds(text: string): Generator<NameEnd> {
   let before: Kind = 'space'
   let index = 0
@@ -180,7 +180,7 @@ function* nameEnds(text: string): Generator<NameEnd> {
   if (before !== 'space') yield { index, isWordEnd: true }
 }
 
-/** Whether a word that a character belongs to goes on with the next. */
+/** Whether the next character continues the word of the one before. */
 function goesOn(before: Kind, next: Kind): boolean {
   if (next === 'space' || next === 'other') return false
   if (next === 'unspaced') return before === 'unspaced'
@@ -224,7 +224,7 @@ export const findByName = <Thing extends Mentionable>(things: readonly Thing[], 
     name,
   )
 
-/** Returns, of several that a name fits, those that are spelled so, such as José beside Jose. */
+/** Returns, of several that a name fits, those that are spelled so, such as José next to Jose. */
 function preferExact<Thing extends Mentionable>(things: readonly Thing[], name: string): readonly Thing[] {
   if (things.length < 2) return things
   const exact = things.filter((thing) => isExact(thing, name))

@@ -24,7 +24,7 @@ export const isSecurityNotice = (kind: NoticeKind): boolean => NOTICE_CLASSES[ki
 
 export const SECURITY_NOTICE_KINDS: readonly NoticeKind[] = NOTICE_KINDS.filter(isSecurityNotice)
 
-/** How long a channel waits after an alert before the next one, which tells everything since. */
+/** The interval between two alerts on a channel; the later one covers all notices since. */
 export const ALERT_INTERVAL_MS = 60_000
 
 /** The part of a notice that decides who may dismiss it. */

@@ -6,7 +6,7 @@ import type { NoticeKind } from './notice.js'
 import { DEFAULT_PREFERENCES, type NoticeLevel } from './preference.js'
 import { isAllowedHost, sendableUrl } from './webhook.js'
 
-/** The ways in which a human who is away is told of what waits. */
+/** The kinds of channels that notify a human of pending items. */
 export const CHANNEL_KINDS = ['email', 'push'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
@@ -17,13 +17,13 @@ interface QuietHours {
 }
 
 export interface NotificationSettings {
-  /** How long something waits, unseen, before its reader counts as away; and how long a channel then rests. */
+  /** How long an item stays unread before it is sent, and the interval between two messages on a channel. */
   readonly delayMinutes: number
   /** Null for none. */
   readonly quietHours: QuietHours | null
   /** A name of the IANA database. */
   readonly timeZone: string
-  /** The level of a space of which nothing else is said. */
+  /** The level of a space without its own. */
   readonly notices: NoticeLevel
 }
 
@@ -64,7 +64,7 @@ export function isQuiet(
 /** The URL at which a push service takes messages for a browser. 400 for a URL that no push service can have. */
 export const pushEndpoint = (text: string): URL => sendableUrl('endpoint', text)
 
-/** The push services of the makers of browsers. The operator can add others. */
+/** The push services of browser vendors. The operator can add more. */
 export const PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',
@@ -82,7 +82,9 @@ export function requirePushHost(hosts: readonly string[], endpoint: URL): void {
 export const PUSHES_TO_HOST = 3_000
 
 export const tooManyBrowsers = () =>
-  conflict(`You are told in ${LIMITS.pushSubscriptions} browsers already; remove one before you add another`)
+  conflict(
+    `You already have ${LIMITS.pushSubscriptions} browsers with notifications; remove one before you add another`,
+  )
 
 /** The keys that messages to a browser are encrypted with, in base64url. */
 export interface PushKeys {
@@ -99,7 +101,7 @@ export function pushKeysFrom(stored: unknown): PushKeys {
 
 const MESSAGE_KINDS = ['digest', 'alert'] as const
 
-/** A `digest` tells of what waits, when its reader wants to be told. An `alert` tells of security notices at once. */
+/** A `digest` lists pending items at the reader's interval. An `alert` sends security notices at once. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** A message's contents: up to which position of which spaces, and which notices. */
@@ -126,7 +128,7 @@ const LAST_RETRY_MS = 6 * 3_600_000
 export const notificationRetryMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16), LAST_RETRY_MS)
 
-/** The subject of a notice, in a few words and without anybody's text. */
+/** The subject line of a notice, without text that an actor wrote. */
 export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   loop_guard: 'Agents were held back by the loop guard',
   decision_assigned: 'A decision waits for you',

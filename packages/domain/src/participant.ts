@@ -7,12 +7,12 @@ import { canGovern, notAnOwner, notInSpace, owns, type SpaceStatus, spaceArchive
 export const PARTICIPANT_ROLES = ['member', 'owner'] as const
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number]
 
-/** Nobody joins a space that is archived. */
+/** Throws for an archived space, which cannot be joined. */
 export function requireJoinable(status: SpaceStatus): void {
   if (status === 'archived') throw spaceArchived()
 }
 
-/** Somebody who is to take part in a space. */
+/** An actor that is to become a participant. */
 export interface Added {
   readonly actorId: string
   readonly role: ParticipantRole
@@ -85,7 +85,7 @@ export function requireCanBeAdded(spaceId: string, actor: ActorRef, role: Partic
   if (role === 'owner' && actor.actorType !== 'human') throw invalid('role', 'only a human can be an owner')
 }
 
-/** Owners take out anybody, and everybody themselves and their own agents. */
+/** Owners remove any participant; every participant removes itself and its own agents. */
 export function requireCanTakeOut(caller: Member, actor: ActorRef, spaceId: string, owners: readonly string[]): void {
   if (actor.actorId === caller.actorId || actor.sponsorId === caller.actorId) return
   if (!canGovern(caller, owners)) throw notAnOwner()
@@ -93,7 +93,7 @@ export function requireCanTakeOut(caller: Member, actor: ActorRef, spaceId: stri
     throw conflict('A conversation stays between those it was started with; leave it instead')
 }
 
-/** Somebody has to be there who can add others. */
+/** Throws if a private space would keep participants without an owner. */
 export function requireOwnerLeft(owners: readonly string[], others: number): void {
   if (owners.length === 0 && others > 0) throw conflict('A private space needs an owner: name another one first')
 }

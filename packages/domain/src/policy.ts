@@ -62,7 +62,7 @@ export interface PolicyChange {
   readonly loopGuard?: { readonly [Limit in keyof LoopGuard]?: LoopGuard[Limit] | undefined } | undefined
 }
 
-/** Of a space that nobody has set another policy for. */
+/** The policy of a space without its own. */
 export const DEFAULT_POLICY: Policy = {
   settle: { who: 'anyone', named: [], approvals: 0, independent: false, proposerMaySettle: true },
   loopGuard: { total: 0, perAgent: 0 },
@@ -75,7 +75,7 @@ const CONVERSATION_GUARD: LoopGuard = { total: 200, perAgent: 50 }
 export const policyOfConversation = (agents: number): Policy =>
   agents > 1 ? { ...DEFAULT_POLICY, loopGuard: CONVERSATION_GUARD } : DEFAULT_POLICY
 
-/** The policy after a change. Throws for one under which nobody could settle anything. */
+/** Returns the policy after a change. 400 for one under which no actor could settle a decision. */
 export function changedPolicy({ settle, loopGuard }: Policy, change: PolicyChange): Policy {
   const changed = {
     settle: {
@@ -91,7 +91,7 @@ export function changedPolicy({ settle, loopGuard }: Policy, change: PolicyChang
     },
   }
   if (changed.settle.who === 'named' && changed.settle.named.length === 0) {
-    throw invalid('settle.named', 'must name somebody if who is named')
+    throw invalid('settle.named', 'must name at least one actor if who is named')
   }
   return changed
 }

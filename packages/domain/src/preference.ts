@@ -1,9 +1,9 @@
-/** How much of a space somebody away is told: everything, what is addressed to them, or nothing. */
+/** The events of a space that notify an absent human: all, those that address them, or none. */
 export const NOTICE_LEVELS = ['all', 'mentions', 'none'] as const
 
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number]
 
-/** How an actor has a space for itself. Nobody else sees it. */
+/** The private settings of an actor for a space. */
 export interface Preferences {
   readonly pinned: boolean
   readonly notices: NoticeLevel

@@ -61,12 +61,12 @@ interface Fence {
 }
 
 /** A place in a line. A tab takes several columns. */
-interface Place {
+interface LinePosition {
   readonly index: number
   readonly column: number
 }
 
-/** Tells prose from code and quotations, line by line. */
+/** Separates prose from code and quotations, line by line. */
 class BlockReader {
   /** The columns where the contents of the open list items begin. */
   #items: number[] = []
@@ -104,7 +104,7 @@ class BlockReader {
   }
 
   /** Reads what follows the indentation: any number of list markers, then a block. */
-  #readContent(line: string, start: Place, firstMarker: RegExp): LineKind {
+  #readContent(line: string, start: LinePosition, firstMarker: RegExp): LineKind {
     let place = start
     for (let markers = firstMarker; ; markers = LIST_MARKER) {
       const base = this.#items.at(-1) ?? 0
@@ -139,7 +139,7 @@ class BlockReader {
 }
 
 /** The place after the spaces and tabs from a place on; the end of the line, break included, if nothing else follows. */
-function afterSpaces(line: string, start: Place): Place {
+function afterSpaces(line: string, start: LinePosition): LinePosition {
   let { index, column } = start
   for (; index < line.length; index++) {
     const character = line[index] as string

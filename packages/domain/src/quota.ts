@@ -1,6 +1,6 @@
 import { type DomainError, forbidden, RetryLater } from './errors.js'
 
-/** How much a tenant may have; null for no limit. */
+/** The quotas of a tenant; null for no limit. */
 export interface Quotas {
   /** A day of UTC. */
   readonly eventsPerDay: number | null
@@ -9,7 +9,7 @@ export interface Quotas {
   readonly tokens: number | null
   /** Of its events, as they are sent. */
   readonly bytes: number | null
-  /** The share of one human: a stolen token must not make thousands of others. */
+  /** Per human, so that a stolen token cannot create thousands of agents and tokens. */
   readonly agentsPerHuman: number | null
   readonly tokensPerHuman: number | null
 }
@@ -36,7 +36,7 @@ export const shownQuotas = (quotas: Quotas) => ({
   tokens_per_human: quotas.tokensPerHuman,
 })
 
-/** The quotas that are counted anew whenever one more is made. */
+/** The quotas whose use is counted at each creation. */
 export type CountedNoun = 'spaces' | 'agents' | 'tokens'
 
 /** The quotas that are also counted by human. */
@@ -61,7 +61,7 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 const secondsToMidnight = (now: Date) => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000)
 
-/** Why a tenant may not write so many more events; null if it may. */
+/** Returns why a tenant may not write this many more events; null if it may. */
 export function refusalOfEvents(quotas: Quotas, written: Written, more: number, now: Date): DomainError | null {
   if (quotas.bytes !== null && written.bytes >= quotas.bytes) return quotaUsedUp(quotas.bytes, 'bytes of events')
   if (quotas.eventsPerDay === null || written.events + more <= quotas.eventsPerDay) return null
@@ -75,6 +75,6 @@ export const humansQuotaUsedUp = (quota: number, noun: OwnedNoun): DomainError =
   return forbidden(`The quota of ${noun} of one human (${quota}) is used up: ${end} some that are no longer needed`)
 }
 
-/** Only the operator can change that, or whoever ends some of what there is. */
+/** Returns the refusal of one more. The operator can raise the quota, and members can delete what they have. */
 export const quotaUsedUp = (quota: number, noun: CountedNoun | 'bytes of events'): DomainError =>
   forbidden(`The quota of ${noun} (${quota}) is used up`)

@@ -1,6 +1,6 @@
 import { LAST_USE_PRECISION_MS } from './token.js'
 
-/** How far an event has come with an actor that it addresses, in ascending order. */
+/** The progress of an addressed actor with an event, in ascending order. */
 export const RECEIPT_STATES = ['waiting', 'unreachable', 'seen', 'working', 'answered', 'declined', 'stopped'] as const
 type ReceiptState = (typeof RECEIPT_STATES)[number]
 
@@ -9,8 +9,8 @@ export const DONE_OUTCOMES = ['declined'] as const
 export type DoneOutcome = (typeof DONE_OUTCOMES)[number]
 
 /**
- * An actor that has not been heard of for so long is unreachable. Uses of credentials are recorded once a minute: only
- * after two is it certain that nothing was heard for one.
+ * An actor is unreachable after this long without a use of its credentials. Uses are recorded once a minute, so that only
+ * two minutes prove one without a use.
  */
 export const UNREACHABLE_AFTER_MS = 60_000 + LAST_USE_PRECISION_MS
 
@@ -20,11 +20,11 @@ export interface ReceiptFacts {
   readonly addressedAt: Date
   /** When a credential of the actor was last used, to the minute; null for never. */
   readonly lastSeenAt: Date | null
-  /** Whether it is no longer there to be reached: deleted, disabled, in another tenant, or removed from the space. */
+  /** Whether it is deleted, disabled, in another tenant, or removed from the space. */
   readonly isGone: boolean
   /** Whether a webhook of its inbox takes what is sent. */
   readonly hasWebhook: boolean
-  /** Whether the event was handed out to it, and when, if that is still known. */
+  /** Whether the event was delivered to it, and when, if that is still known. */
   readonly seen: { readonly at: Date | null } | null
   /** The live claim of the actor on the event. */
   readonly workingSince: Date | null
@@ -52,9 +52,8 @@ const receipt = (state: ReceiptState, since: Date | null, more: Partial<Receipt>
 })
 
 /**
- * The state that follows from the facts. It only ascends while facts are added, but for a claim that ends, an agent
- * that is started again, and one that is heard of again. An event that was answered or declined stays so when the agent
- * is stopped.
+ * Returns the state that follows from the facts. Further facts only raise it, except when a claim ends, an agent is
+ * started again, or an unreachable one is active again. Stopping an agent keeps `answered` and `declined`.
  */
 export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   const { answer, done, stoppedAt, workingSince, seen, addressedAt } = facts
@@ -78,7 +77,7 @@ function isUnreachable({ isGone, hasWebhook, lastSeenAt }: ReceiptFacts, now: Da
 const unreachableSince = ({ addressedAt, lastSeenAt }: ReceiptFacts) =>
   lastSeenAt !== null && lastSeenAt > addressedAt ? lastSeenAt : addressedAt
 
-/** Whether whoever waits for an answer has it, or need not wait for one. */
+/** Whether the asker has its answer or needs not wait for one. */
 export const isSettledReceipt = (
   { state }: Receipt,
   { done, isGone }: Pick<ReceiptFacts, 'done' | 'isGone'>,

@@ -6,7 +6,7 @@
 /** A class of characters, for regular expressions of JavaScript and of PostgreSQL. */
 type Characters = string
 
-/** Nobody sees them: soft hyphens, breaks of no width, marks of direction, selectors of a variant. */
+/** Invisible characters: soft hyphens, zero-width breaks, direction marks, variation selectors. */
 export const INVISIBLE: Characters =
   '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f' +
   '\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}'
@@ -90,10 +90,10 @@ export function endOfCluster(text: string, from: number): number {
 }
 
 /**
- * How long a form may get. Some characters stand for up to eighteen others, and to form a long text of those holds up
- * everybody for a fifth of a second: what comes after this is left out. No other text gets as long.
+ * The maximum length of a form. Some characters expand to eighteen, and normalizing a long text of those blocks the event
+ * loop for a fifth of a second, so the rest is cut. No other text gets as long.
  */
-export const LONGEST_FORM = 250_000
+export const MAX_FORM_LENGTH = 250_000
 
 /** How much of a text is formed at a time. */
 const SECTION = 10_000
@@ -103,7 +103,7 @@ export function readableText(text: string): string {
   if (text.length <= SECTION) return readableForm(text)
   let form = ''
   let from = 0
-  while (from < text.length && form.length < LONGEST_FORM) {
+  while (from < text.length && form.length < MAX_FORM_LENGTH) {
     const to = endOfCluster(text, from + SECTION)
     form += readableForm(text.slice(from, to))
     from = to

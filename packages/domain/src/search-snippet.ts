@@ -1,6 +1,6 @@
 import { cutBefore } from './cut.js'
 import { HAS_WORD } from './search.js'
-import { EVERY_CLUSTER, endOfCluster, headlineForm, LONGEST_FORM, MARKED, searchForm } from './search-form.js'
+import { EVERY_CLUSTER, endOfCluster, headlineForm, MARKED, MAX_FORM_LENGTH, searchForm } from './search-form.js'
 
 const LENGTH = 160
 const OPEN = '«'
@@ -121,7 +121,7 @@ interface Section {
 function formed(text: string, formOf: (text: string) => string): Formed {
   const sections: Section[] = []
   let [from, start] = [0, 0]
-  while (from < text.length && start < LONGEST_FORM) {
+  while (from < text.length && start < MAX_FORM_LENGTH) {
     const section = text.slice(from, endOfCluster(text, from + SECTION))
     const form = formOf(section)
     sections.push({ text: section, form, from, start })

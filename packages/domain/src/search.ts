@@ -7,7 +7,7 @@ import { readableForm, readableText, setApart } from './search-form.js'
  * characters and pairs of neighbours, and a part is looked up by those.
  */
 
-/** Thai has a letter that others type for an apostrophe. */
+/** Excludes a Thai letter (U+02BC) that is typed as an apostrophe in other scripts. */
 const LETTERS = String.raw`[[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]--\u02bc]`
 /** Emoji and other signs, but not accents that stand alone. */
 const SIGNS = String.raw`[[\p{S}--\p{Sk}--\p{ASCII}]\p{Emoji_Modifier}]`
@@ -22,7 +22,7 @@ const unitsOf = (run: string): readonly string[] => run.match(UNIT) ?? []
 /** Enough for some 60,000 different characters and pairs. PostgreSQL stores at most a megabyte of terms. */
 const MAX_PIECES_LENGTH = 120_000
 
-/** In all others nothing is invisible, of several forms, or in a run. Most texts are such. */
+/** Most texts do not match: nothing in them is invisible, has several forms, or is in a run. */
 const NEEDS_FORM = /[\u0080-\uffff]|\+\+|#/
 
 const runsIn = (form: string): readonly string[] => form.toLowerCase().match(RUN) ?? []

@@ -13,25 +13,25 @@ export const SIGN_IN_MS = {
   challenge: 300_000,
   /** For what the page hands to a command on the same machine. */
   code: 60_000,
-  /** For what somebody types from one machine on another. */
+  /** For a code that a human types on another machine. */
   device: 600_000,
 } as const
 
-/** How many seconds lie between two questions of a command whether it has been let in. */
+/** The poll interval of a device that waits for authorization, in seconds. */
 export const DEVICE_INTERVAL_S = 5
 
 const HOUR_MS = 3_600_000
 
 /**
- * How long a session lasts, however much it is used. Whom the provider lets in no more is out by then; no provider says so
- * of somebody who came by another way.
+ * Maximum lifetime of a session, however often it is used. It is shorter with a provider, which does not report humans who
+ * lose access there.
  */
 const SESSION_MS = { oidc: 12 * HOUR_MS, other: 30 * 24 * HOUR_MS } as const
 
-/** How somebody signed in. */
+/** A sign-in method. */
 export type SignInWay = 'oidc' | 'passkey' | 'command' | 'device'
 
-/** The end of a session that begins now. One that was confirmed in another session ends with that at the latest. */
+/** Returns the end of a session that begins now. One confirmed in another session ends with that one at the latest. */
 export function sessionEnd(way: SignInWay, now: Date, confirmedUntil: Date | null = null): Date {
   const end = new Date(now.getTime() + (way === 'oidc' ? SESSION_MS.oidc : SESSION_MS.other))
   return confirmedUntil !== null && confirmedUntil < end ? confirmedUntil : end
@@ -53,10 +53,10 @@ export function userCode(random: Random): string {
 /** As it is shown: `BCDF-GHJK`. */
 export const shownUserCode = (code: string) => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
-/** A code as somebody has typed it. */
+/** Normalizes a typed code. */
 export const typedUserCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z]/g, '')
 
-/** All that is told of a sign-in that fails: what was wrong with it helps only those who try. */
+/** The one answer to a failed sign-in: the cause would help only an attacker. */
 export const signInFailed = () => forbidden('The sign-in failed or took too long: begin again')
 
 export const tooManyDevices = () =>
@@ -73,7 +73,7 @@ export const issuerDiffers = (set: string, found: string) =>
     5,
   )
 
-/** Somebody, as a provider of OpenID Connect has proven it. */
+/** An identity that an OpenID Connect provider has verified. */
 export interface ProvenIdentity {
   readonly issuer: string
   readonly subject: string
@@ -82,14 +82,13 @@ export interface ProvenIdentity {
 }
 
 /**
- * The identity that the claims of a provider prove. 403 without an e-mail address that the provider has verified: all
- * that somebody says of themselves proves nothing.
+ * Returns the identity that the claims of a provider prove. 403 without an e-mail address that the provider has verified.
  */
 export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdentity {
   const { sub, email, email_verified, name, preferred_username } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectOfIdentity) throw signInFailed()
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > LIMITS.email) {
-    throw forbidden('The identity provider tells no e-mail address of this account')
+    throw forbidden('The identity provider sent no e-mail address for this account')
   }
   // Some providers send it as a string, such as Amazon Cognito.
   if (email_verified !== true && email_verified !== 'true')
@@ -97,17 +96,17 @@ export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdenti
   return { issuer, subject: sub, email, displayName: nameIn([name, preferred_username, email.split('@')[0]]) }
 }
 
-/** The first name that there is, in a form that an actor can have. */
+/** Returns the first usable name, in a form that an actor can have. */
 function nameIn(names: readonly unknown[]): string {
   for (const name of names) {
     if (typeof name !== 'string') continue
     const shown = cutText(plainLine(name.toWellFormed()), LIMITS.displayName).trim()
     if (isVisible(shown)) return shown
   }
-  return 'Somebody'
+  return 'Unnamed'
 }
 
-/** A claim that has to have a value, or to have it among others. */
+/** A required value of a claim: the claim itself, or one entry of its list. */
 export interface ClaimRule {
   readonly claim: string
   readonly value: string
@@ -130,7 +129,7 @@ const NAMED_BY_CLAIM = /^claim:(.+)$/
 /** The name of the claim, where a claim names the tenant. */
 export const claimOfTenant = (setting: string): string | null => NAMED_BY_CLAIM.exec(setting)?.[1] ?? null
 
-/** The tenant that somebody belongs to, by its id or name. 403 if a claim has to name it, and does not. */
+/** Returns the tenant of a human by its ID or name. 403 if a required claim does not name it. */
 export function tenantNamed(setting: string, claims: JsonObject): string {
   const claim = claimOfTenant(setting)
   if (claim === null) return setting

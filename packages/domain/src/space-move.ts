@@ -15,7 +15,7 @@ export const STAY_REASONS = {
   readers: 'Other people read or pinned it',
   deletion: 'The operator is deleting it',
   seal: 'Its history is signed with a key that this server does not have',
-  size: 'It is too large to come along: ask the operator to move the tenant instead',
+  size: 'It is too large to move along: ask the operator to move the tenant instead',
 } as const
 export type StayReason = keyof typeof STAY_REASONS
 
@@ -27,10 +27,10 @@ export const firstReason = (reasons: Iterable<StayReason>): StayReason | null =>
   return REASONS.find((reason) => given.has(reason)) ?? null
 }
 
-/** The events that come along at most: their transaction holds locks for a few seconds for each 10,000. */
+/** The maximum number of moved events: the transaction holds its locks for a few seconds per 10,000. */
 export const MAX_MOVED_EVENTS = 150_000
 
-/** Returns the spaces beyond the limit: the largest ones, so that as many as possible come along. */
+/** Returns the spaces beyond the limit, the largest first to be left behind. */
 export function beyondLimit<Space extends { readonly eventCount: number }>(spaces: readonly Space[]): Space[] {
   let events = 0
   return [...spaces]

@@ -6,7 +6,7 @@ import { LIMITS } from './limits.js'
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 export type SpaceStatus = (typeof SPACE_STATUSES)[number]
 
-/** Whether everybody in the tenant sees a space, or only those who are in it. */
+/** Whether all members of the tenant see a space, or only its participants. */
 export const VISIBILITIES = ['open', 'private'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
@@ -24,8 +24,8 @@ export const spaceArchived = () => conflict('Space is archived')
 export const spaceNotActive = () => conflict('Space is not active')
 export const spaceTaken = () => conflict('space_id is already taken')
 
-/** For who sees a private space without being in it: the sponsor of an agent that is. */
-export const notInSpace = () => forbidden('Only those who are in this space may do this; one of its owners can add you')
+/** The refusal for a sponsor who sees a private space only because its agent participates in it. */
+export const notInSpace = () => forbidden('Only participants of this space may do this; one of its owners can add you')
 
 /**
  * The id of a space that the operator deleted, or that moved to another tenant, is never used again: limits of credentials
@@ -36,8 +36,8 @@ export const spaceHasMoved = () =>
   conflict('space_id was that of a space that moved to another tenant; choose another one')
 
 /** The status after a request for `wanted` (undefined: only other fields change). Throws if the space is archived. */
-export function nextSpaceStatus(status: SpaceStatus, wanted: SpaceStatus | undefined): SpaceStatus {
-  const next = wanted ?? status
+export function nextSpaceStatus(status: SpaceStatus, requested: SpaceStatus | undefined): SpaceStatus {
+  const next = requested ?? status
   if (!TRANSITIONS[status].includes(next)) throw spaceArchived()
   return next
 }

@@ -2,7 +2,7 @@ import { canRelease, isAdminOf, type Member, requireSameTenant, type TenantActor
 import type { TokenScope } from './credential.js'
 import { DomainError, forbidden } from './errors.js'
 
-/** That an agent may only read, until it is started again. */
+/** The state of a stopped agent, which may only read until it is started again. */
 export interface Stop {
   readonly reason: string | null
   /** The actor who stopped it. */
@@ -37,8 +37,8 @@ export function requireCanStop(caller: Member, agent: TenantActor): void {
 }
 
 /**
- * Callers who can stop an agent can start it again; but if somebody other than its sponsor stopped it, only an admin
- * can. Without any admin, as in the shared tenant, the sponsor can.
+ * Callers who can stop an agent can start it again. If an actor other than its sponsor stopped it, only an admin can; in
+ * a tenant without admins, the sponsor can.
  */
 export function requireCanStart(
   caller: Member,

@@ -1,12 +1,12 @@
 /** The tenant that a row belongs to. Every store function requires it. */
 export type TenantId = string & { readonly tenantId: unique symbol }
 
-/** The scope that all actors without a tenant share. It is shown as null. */
+/** The default tenant, which all actors without a tenant share. The API shows it as null. */
 export const DEFAULT_TENANT = '00000000-0000-4000-8000-000000000000' as TenantId
 
 /**
- * The scope of entries in the security log that concern the installation and none of its tenants, such as backups: for
- * the operator. No tenant has this id.
+ * The tenant ID of security log entries that concern the whole installation, such as backups. Only the operator reads
+ * them, and no tenant has this ID.
  */
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000' as TenantId
 

@@ -1,13 +1,13 @@
 import type { TokenScope } from './credential.js'
 
-/** The speakers as whom the actors of a tenant may speak: anybody, nobody who is a member, or only themselves. */
+/** The attributions that a tenant allows: any speaker, any but another member, or none. */
 export const ATTRIBUTION_POLICIES = ['free', 'no_members', 'none'] as const
 export type AttributionPolicy = (typeof ATTRIBUTION_POLICIES)[number]
 
 /** The rules that a tenant's admins set for all its spaces. The shared tenant has no admins, and keeps its defaults. */
 export interface TenantPolicy {
   readonly attribution: AttributionPolicy
-  /** The most that its agents get from members who are no admins, and what they get by default; null for no such rule. */
+  /** The most scopes that members who are not admins may give agents, and their default; null for no such rule. */
   readonly agentScopes: readonly TokenScope[] | null
   /** The hosts that webhooks may be sent to, in the form of `webhookHosts`; null for any. */
   readonly webhookHosts: readonly string[] | null

@@ -15,24 +15,24 @@ import { DEFAULT_TENANT } from './tenant-id.js'
 /** The statuses that a tenant stays in, and that are shown to clients. */
 export const TENANT_STATUSES = ['active', 'suspended'] as const
 /**
- * The stages of a tenant that is not here, or not as a whole: it is being copied from another installation, or on its
- * way to one, or there, or it is being deleted. Nobody reads or writes it, and nothing of it may change.
+ * The stages of a tenant that is being copied from or to another installation, has moved there, or is being deleted. It
+ * accepts no reads or writes, and its rows must not change.
  */
 const TENANT_STAGES = ['arriving', 'moving', 'moved', 'deleting'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number] | (typeof TENANT_STAGES)[number]
 
-/** The shared tenant is not a tenant, so the operator cannot suspend everybody by mistake. */
+/** Throws for the shared tenant, so that the operator cannot suspend all its actors by mistake. */
 export function requireCanSuspend(tenantId: string): void {
   if (tenantId === DEFAULT_TENANT) throw forbidden('The shared default tenant cannot be suspended')
 }
 
 export function requireCanLeave(tenantId: string): void {
   if (tenantId === DEFAULT_TENANT) {
-    throw forbidden('Nobody can be removed from the shared default tenant; disable the actor instead')
+    throw forbidden('An actor cannot be removed from the shared default tenant; disable it instead')
   }
 }
 
-/** A change of a member of a tenant, as far as the rules look at it. */
+/** The fields of a change of a member that rules depend on. */
 export interface MemberChange {
   readonly member: Member
   /** Null for the operator. */
@@ -48,13 +48,13 @@ export function requireCanRemove({ member, changer, otherAdmins }: MemberChange)
   if (member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot be removed')
 }
 
-/** A member who moves away or deletes itself, and those who stay, as far as the rules look at them. */
+/** A member who leaves or deletes itself, and the remaining members. */
 export interface Departure extends Omit<MemberChange, 'changer'> {
   /** Humans of the tenant who can act, besides the member. */
   readonly otherHumans: number
 }
 
-/** The only member of a tenant may go. Others would be left without anybody to invite, remove or promote. */
+/** Throws for the last admin while other humans remain, who could then not invite, remove or promote. */
 export function requireCanDepart({ member, otherAdmins, otherHumans }: Departure): void {
   if (member.isAdmin && otherAdmins === 0 && otherHumans > 0) {
     throw conflict('The last admin of a tenant cannot leave its other members: make one of them an admin first')
@@ -79,10 +79,10 @@ export interface Disableable extends TenantActor {
 export function requireCanDisable(caller: Member, actor: TenantActor): void {
   requireSameTenant(caller, actor)
   requireAdmin(caller)
-  if (actor.actorId === caller.actorId) throw conflict('Nobody can disable themselves: another admin has to do it')
+  if (actor.actorId === caller.actorId) throw conflict('An actor cannot disable itself: another admin has to do it')
 }
 
-/** Admins enable again whom an admin has disabled. */
+/** Admins enable actors that an admin has disabled. */
 export function requireCanEnable(caller: Member, actor: Disableable): void {
   requireSameTenant(caller, actor)
   requireAdmin(caller)
@@ -92,18 +92,18 @@ export function requireCanEnable(caller: Member, actor: Disableable): void {
 }
 
 /** A tenant, and the base URL of the installation that it has moved to, or is moving to. */
-export interface TenantPlace {
+export interface TenantLocation {
   readonly tenantStatus: TenantStatus
   readonly tenantLocation: string | null
 }
 
-export function requireActiveTenant(tenant: TenantPlace): void {
+export function requireActiveTenant(tenant: TenantLocation): void {
   const refusal = refusalOfTenant(tenant)
   if (refusal) throw refusal
 }
 
-/** Why nothing is answered to those who are in a tenant; null if it is. */
-export function refusalOfTenant({ tenantStatus, tenantLocation }: TenantPlace): DomainError | null {
+/** Returns why requests of actors of a tenant are refused; null if they are served. */
+export function refusalOfTenant({ tenantStatus, tenantLocation }: TenantLocation): DomainError | null {
   switch (tenantStatus) {
     case 'active':
       return null
@@ -120,10 +120,10 @@ export function refusalOfTenant({ tenantStatus, tenantLocation }: TenantPlace): 
 }
 
 /**
- * Throws for whoever comes with a code of a tenant that is somewhere else: there it can be redeemed. Not for one that is
- * deleted or suspended, which looks like a code that never was.
+ * Throws for a code of a tenant on another installation, where it can be redeemed. Not for a deleted or suspended tenant,
+ * whose codes look unknown.
  */
-export function requireHere(tenant: TenantPlace): void {
+export function requireLocalTenant(tenant: TenantLocation): void {
   if (['moved', 'moving', 'arriving'].includes(tenant.tenantStatus)) requireActiveTenant(tenant)
 }
 
@@ -157,7 +157,7 @@ export function requireMember(caller: Member, tenantId: string): void {
   if (caller.tenantId !== tenantId) throw forbidden('Only actors of the tenant may see it')
 }
 
-/** Another tenant is as unknown as one that never was, unless the reference says 403. The shared tenant is no tenant. */
+/** 404 for another tenant, as for one that never existed, and for the shared tenant. */
 export function requireOwnTenant(caller: Member, tenantId: string): void {
   if (caller.tenantId === DEFAULT_TENANT || caller.tenantId !== tenantId.toLowerCase()) throw unknown('Tenant')
 }

@@ -54,7 +54,7 @@ export interface TimeSpan {
 
 /**
  * The window to summarize: by default up to an hour ago, from the start of the space or, if that is later, the end. So a
- * younger space has an empty window. A default gives way to a bound that was asked for: no window runs backwards.
+ * younger space has an empty window. A default gives way to a requested bound, so that no window runs backwards.
  */
 export function summaryWindow(
   { start, end }: { readonly start?: Date | undefined; readonly end?: Date | undefined },

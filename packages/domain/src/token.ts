@@ -2,9 +2,8 @@ import type { AuditAction } from './audit.js'
 import { type Random, randomHex } from './random.js'
 
 /**
- * The kinds of credentials that have the form of a token: a personal access token, which somebody makes; a session,
- * which somebody signs in for; and a grant, which somebody gives to a program. All of them are looked up, limited and
- * revoked alike.
+ * The kinds of token credentials: personal access tokens, sessions of signed-in humans, and grants to programs. All are
+ * looked up, limited and revoked alike.
  */
 export const TOKEN_KINDS = ['token', 'session', 'grant'] as const
 export type TokenKind = (typeof TOKEN_KINDS)[number]
@@ -39,7 +38,7 @@ export function isPersonalAccessToken(token: string, crc32: Checksum): boolean {
   return TOKEN.test(token) && token.slice(-CHECKSUM_LENGTH) === checksumOf(token.slice(0, -CHECKSUM_LENGTH), crc32)
 }
 
-/** The part of a token that is shown, to tell it from others. */
+/** Returns the part of a token that is shown to identify it. */
 export const tokenPrefix = (token: string) => token.slice(0, SHOWN_LENGTH)
 
 /** How old `last_used_at` may be before another use is recorded. It is accurate to a minute. */

@@ -2,9 +2,9 @@ import type { CredentialLimits } from './credential.js'
 import type { TenantId } from './tenant-id.js'
 
 /**
- * Somebody who looks into spaces, with a credential. Every read and every write in a space is for a viewer, who finds
- * only what it may see: the spaces that its credential opens, and of these the open ones, unless it is a guest, and
- * those that it or an agent of its own is in.
+ * An authenticated actor with its credential's limits. Every read and write in a space is for a viewer, and finds only the
+ * spaces that the credential opens: of these the open ones, unless the viewer is a guest, and those that it or an agent
+ * of its own participates in.
  */
 export interface Viewer {
   readonly viewer: unique symbol
@@ -15,10 +15,10 @@ export interface Viewer {
   readonly limits: CredentialLimits
 }
 
-/** Only who was authenticated is a viewer, and whoever is looked up to act later on what it was given. */
+/** Makes a viewer of an authenticated actor, or of the stored owner of a later task such as a webhook. */
 export const viewerOf = (actor: Omit<Viewer, 'viewer'>) => actor as Viewer
 
-/** A space that a store has found for a viewer. Reads below it ask no more. */
+/** A space that a store has found for a viewer. Reads below it need no further check. */
 export interface ReadableSpace {
   readonly readable: unique symbol
   readonly tenantId: TenantId

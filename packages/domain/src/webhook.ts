@@ -14,7 +14,7 @@ const INBOX_WEBHOOK_TYPES = ['attention.raised'] as const
 export const WEBHOOK_TYPES = [...SPACE_WEBHOOK_TYPES, ...INBOX_WEBHOOK_TYPES] as const
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 
-/** The type of each request: also of one that asks whether the receiver wants any, or that somebody asks for. */
+/** The type of each request, the challenge and the test request included. */
 export const WEBHOOK_MESSAGE_TYPES = [...WEBHOOK_TYPES, 'webhook.challenge', 'webhook.test'] as const
 export type WebhookMessageType = (typeof WEBHOOK_MESSAGE_TYPES)[number]
 
@@ -23,13 +23,13 @@ export const WEBHOOK_PAYLOADS = ['thin', 'full'] as const
 export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number]
 
 /**
- * Why nothing is sent: somebody said so, the receiver answered 410, it failed for too long, its owner has left the
+ * Why a webhook no longer sends: it was disabled, the receiver answered 410, it failed for too long, its owner left the
  * tenant, or the credential that made it was revoked.
  */
 export const WEBHOOK_ENDS = ['disabled', 'gone', 'failing', 'owner_left', 'credential_revoked'] as const
 export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
-/** A webhook, as far as the rules look at it. */
+/** The fields of a webhook that rules depend on. */
 export interface OwnedWebhook {
   readonly tenantId: TenantId
   readonly ownerId: string
@@ -79,7 +79,7 @@ export function requireCanHearInbox(caller: TenantActor, actor: TenantActor): vo
   }
 }
 
-/** The subject of a webhook, as it is asked for. */
+/** The requested subject of a webhook. */
 export interface RequestedWebhook {
   readonly space_id?: string | undefined
   readonly inbox_of?: string | undefined
@@ -117,7 +117,7 @@ export interface WebhookCounts {
   readonly ofSpace: number
 }
 
-/** The shared tenant is nobody's to fill; of a space, each event wakes all. */
+/** The shared tenant has no limit of its own; a space has one because each event wakes all its webhooks. */
 export function requireWebhookLeft(tenantId: TenantId, { ofOwner, ofTenant, ofSpace }: WebhookCounts): void {
   if (ofOwner >= LIMITS.webhooks)
     throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
@@ -146,8 +146,8 @@ export function sendableUrl(field: string, text: string): URL {
 export const webhookChallenge = (random: Random) => randomHex(random, 24)
 
 /**
- * Whether an answer gives a challenge back: alone, or as `{"challenge": "…"}`. A server that anybody could name in a URL does
- * not, unless somebody there wants to.
+ * Returns whether a response echoes the challenge, alone or as `{"challenge": "…"}`. This proves that the receiver wants the
+ * requests, as any caller could name its URL.
  */
 export function echoesChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim()
@@ -163,8 +163,8 @@ export function echoesChallenge(answer: string, challenge: string): boolean {
 const WILDCARD = '*.'
 
 /**
- * Hosts that a tenant lets webhooks be sent to, as URLs spell them, each once: names and addresses, and `*.example.org` for
- * all names below one. 400 for what is none, and for a port.
+ * Returns the hosts that a tenant allows for webhooks, as URLs spell them, each once: names, addresses, and `*.example.org`
+ * for all names below one. 400 for anything else, and for a port.
  */
 export function webhookHosts(given: readonly string[]): string[] {
   return [...new Set(given.map((host, index) => hostPattern(host) ?? refuseHost(index)))]
@@ -207,7 +207,7 @@ const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)\.?$/
 /** Names that never lead to another machine (RFC 6761), and addresses that don't. */
 const isLocalName = (hostname: string) => LOOPBACK.test(hostname)
 
-/** A URL for those who are not to see what may be secret in it. */
+/** Returns a URL without its path and query, which may be secret. */
 export function withoutSecrets(text: string): string {
   const { origin } = new URL(text)
   return `${origin}/…`
@@ -217,9 +217,9 @@ const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
 const FIRST_RETRY_MS = 5 * SECOND_MS
 const LAST_RETRY_MS = DAY_MS
-/** After so long without a single success, a webhook is disabled. */
-const LONGEST_FAILURE_MS = 3 * DAY_MS
-/** For so long, the secret before a rotation signs, too. */
+/** A webhook is disabled after this long without a success. */
+const MAX_FAILURE_MS = 3 * DAY_MS
+/** How long the previous secret also signs after a rotation. */
 const WEBHOOK_OVERLAP_MS = DAY_MS
 
 /** A failure, as far as it is known. */
@@ -241,15 +241,15 @@ export function nextAttempt(
   now: Date,
   random: number,
 ): Date | null {
-  const end = failingSince.getTime() + LONGEST_FAILURE_MS
+  const end = failingSince.getTime() + MAX_FAILURE_MS
   if (now.getTime() >= end) return null
   const doubled = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS)
   const jittered = Math.min(doubled * (0.75 + random / 2), LAST_RETRY_MS)
-  const wanted = Math.min(retryAfterMs ?? 0, LAST_RETRY_MS)
-  return new Date(Math.min(now.getTime() + Math.max(jittered, wanted), end))
+  const requestedDelay = Math.min(retryAfterMs ?? 0, LAST_RETRY_MS)
+  return new Date(Math.min(now.getTime() + Math.max(jittered, requestedDelay), end))
 }
 
-/** The wait that a `Retry-After` header asks for: seconds, or a date. Null if it says nothing. */
+/** Parses a `Retry-After` header: seconds, or a date. Null for anything else. */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS

@@ -3,14 +3,13 @@ import { isUuid } from './id.js'
 import { LIMITS } from './limits.js'
 
 /**
- * That somebody works on something until a time, called a claim in the API. Code says work claim: a claim alone is that
- * of a speaker, in `claim.ts`.
+ * A work claim, called a claim in the API: the exclusive right of its holder to work on a subject until it lapses.
  */
 
 /** How long a work claim lasts unless it is renewed, in seconds. */
 export const WORK_CLAIM_TTL = { min: 10, max: 3_600, default: 300 } as const
 
-/** The work claim that somebody writes with. */
+/** The work claim that a write names. */
 export interface HeldClaim {
   readonly claimId: string
   readonly fence: number
@@ -59,7 +58,7 @@ export function soleWorkSubject(sent: {
 
 const lower = (id: string) => (isUuid(id) ? id.toLowerCase() : id)
 
-/** The refusal of a claim that somebody else holds: it tells who, and until when. */
+/** Returns the refusal of a claim that another actor holds, with the holder and the expiry. */
 export const workClaimed = (holder: string, holderName: string, expiresAt: Date): DomainError =>
   conflict(`${holderName} has claimed this until ${expiresAt.toISOString()}`, {
     error: 'claimed',
@@ -68,7 +67,7 @@ export const workClaimed = (holder: string, holderName: string, expiresAt: Date)
     expires_at: expiresAt.toISOString(),
   })
 
-/** Nothing is written with a claim that has lapsed, or that somebody has taken since, also the holder itself. */
+/** Refuses a write with a claim that has lapsed or was taken again since, even by the holder itself. */
 export const workClaimLost = (): DomainError =>
   conflict('The claim is no longer yours: it has lapsed, or was taken or given back since', { error: 'claim_lost' })
 

@@ -1,4 +1,4 @@
-import { asUuid, longestExcerpt, maxEventsWithin, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
+import { asUuid, maxEventsWithin, maxExcerptLength, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Context, ReadContext } from '../schemas/context.js'
@@ -30,7 +30,7 @@ export const contextRouter = router({
         focus: focus === undefined ? null : asUuid(focus),
         matches,
         events: maxEventsWithin(budget),
-        excerpt: longestExcerpt(budget),
+        excerpt: maxExcerptLength(budget),
         bytes: budget * BYTES_A_TOKEN,
       })
       const { older, complete } = planContext(material, budget)

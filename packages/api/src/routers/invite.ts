@@ -1,5 +1,5 @@
 import { type AllowInvite, databaseClock } from '@collab-spaces/db'
-import { NO_LIMITS, requireRedeemableHere, requireWithin } from '@collab-spaces/domain'
+import { NO_LIMITS, requireLocallyRedeemable, requireWithin } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -95,7 +95,7 @@ export const inviteRouter = router({
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
       const now = databaseClock.now()
-      const allow: AllowInvite = (invite, email) => requireRedeemableHere(invite, email, now)
+      const allow: AllowInvite = (invite, email) => requireLocallyRedeemable(invite, email, now)
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.
       services.revocations.announce()

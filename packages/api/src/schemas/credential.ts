@@ -8,11 +8,11 @@ export function askedSpaces(most: number) {
 }
 
 /** One scope or more. */
-export const askedScopes = () => some(list(oneOf(TOKEN_SCOPES), TOKEN_SCOPES.length, 'scopes'))
+export const requestedScopes = () => some(list(oneOf(TOKEN_SCOPES), TOKEN_SCOPES.length, 'scopes'))
 
 /** The limits of a new credential, in requests. */
 export const askedLimits = {
-  scopes: optional(askedScopes()).meta({
+  scopes: optional(requestedScopes()).meta({
     description: 'What the credential allows. Default: all that the credential of the request allows. Extension',
   }),
   space_ids: askedSpaces(LIMITS.credentialSpaces).meta({

@@ -90,7 +90,7 @@ export const CreateSpace = z.object({
 
 export const StartConversation = z.object({
   actor_ids: list(text(LIMITS.speakerId), LIMITS.conversation, 'actor ids')
-    .min(1, { error: 'must name somebody' })
+    .min(1, { error: 'must name at least one actor' })
     .meta({ description: 'Those whom it is between, beside the caller' }),
 })
 

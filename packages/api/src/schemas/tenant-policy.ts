@@ -1,6 +1,6 @@
 import { ATTRIBUTION_POLICIES, LIMITS, TOKEN_SCOPES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { askedScopes } from './credential.js'
+import { requestedScopes } from './credential.js'
 import { id, list, oneOf, optional, text } from './field.js'
 
 const ATTRIBUTION =
@@ -25,7 +25,7 @@ export const TenantPolicy = z
 export const SetTenantPolicy = z.object({
   tenant_id: id('The tenant'),
   attribution: optional(oneOf(ATTRIBUTION_POLICIES)).meta({ description: ATTRIBUTION }),
-  agent_scopes: askedScopes().nullish().meta({ description: AGENT_SCOPES }),
+  agent_scopes: requestedScopes().nullish().meta({ description: AGENT_SCOPES }),
   webhook_hosts: list(text(LIMITS.hostName), LIMITS.webhookHosts, 'hosts')
     .nullable()
     .optional()

@@ -11,7 +11,7 @@ import {
   type ShownAgentCode,
   type SpaceStatus,
   type TenantId,
-  type TenantPlace,
+  type TenantLocation,
   unknown,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
@@ -153,7 +153,7 @@ async function lockCode(tx: Transaction, codeHash: Buffer): Promise<AgentCode | 
 
 async function shown(tx: Transaction, code: AgentCode): Promise<ShownAgentCode> {
   const { tenantId, sponsorId, redeemedAt, installationId } = code
-  const [tenant] = await tx.$queryRaw<TenantPlace[]>`
+  const [tenant] = await tx.$queryRaw<TenantLocation[]>`
     SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants WHERE tenant_id = ${tenantId}::uuid FOR SHARE`
   const maySponsor = { OR: [{ isGuest: false }, { maySponsor: true }] }
   const sponsor = { actorId: sponsorId, tenantId, deletedAt: null, disabledAt: null, ...maySponsor }

@@ -2,7 +2,7 @@ import {
   agentStopped,
   requireActiveTenant,
   type TenantId,
-  type TenantPlace,
+  type TenantLocation,
   unauthenticated,
   unknown,
 } from '@collab-spaces/domain'
@@ -39,7 +39,7 @@ export async function lockActor(tx: Transaction, actorId: string): Promise<Actor
 export async function lockBearer(tx: Transaction, { actorId, tenantId, credentialHash }: Bearer): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   const hash = new Uint8Array(credentialHash)
-  const [tenant] = await tx.$queryRaw<TenantPlace[]>`
+  const [tenant] = await tx.$queryRaw<TenantLocation[]>`
     SELECT t.status AS "tenantStatus", t.location AS "tenantLocation" FROM tenants t
     WHERE t.tenant_id = ${tenantId}::uuid AND (
       EXISTS (

@@ -1,4 +1,4 @@
-import { type AttributionPolicy, LAST_USE_PRECISION_MS, type TenantPlace, type Viewer } from '@collab-spaces/domain'
+import { type AttributionPolicy, LAST_USE_PRECISION_MS, type TenantLocation, type Viewer } from '@collab-spaces/domain'
 import type { ActorRecord } from '../actor/record.js'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
@@ -8,7 +8,7 @@ import { type LimitColumns, limitsIn } from './limits.js'
 
 /** The actor behind a credential, as it is now. */
 export interface Principal
-  extends TenantPlace,
+  extends TenantLocation,
     Viewer,
     Pick<ActorRecord, 'actorType' | 'displayName' | 'sponsorId' | 'isAdmin' | 'stopped'> {
   /** The speakers as whom the actors of its tenant may speak. */

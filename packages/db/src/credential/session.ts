@@ -9,7 +9,7 @@ import {
   sessionEnd,
   signInFailed,
   type TenantId,
-  type TenantPlace,
+  type TenantLocation,
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from '../actor/lock.js'
 import type { ActorRecord } from '../actor/record.js'
@@ -66,7 +66,7 @@ export async function lockSigningIn(tx: Transaction, actorId: string): Promise<A
   const actor = await lockActor(tx, actorId)
   if (!actor) throw signInFailed()
   if (actor.disabledAt) throw forbidden('This account is disabled: an admin of its tenant can enable it')
-  const [tenant] = await tx.$queryRaw<TenantPlace[]>`
+  const [tenant] = await tx.$queryRaw<TenantLocation[]>`
     SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants
     WHERE tenant_id = ${actor.tenantId}::uuid FOR SHARE`
   if (!tenant) throw signInFailed()

@@ -1,4 +1,4 @@
-import { idsIn, mentionsIn, redacted, type Said, type TenantId } from '@collab-spaces/domain'
+import { type EventContent, idsIn, mentionsIn, redacted, type TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { LEAF } from '../tree/leaves.js'
 import type { Redact } from './place.js'
@@ -50,7 +50,7 @@ export async function redactEvents(
   )
 
   const left = stored
-    .map((event) => ({ ...event, event: JSON.parse(event.wire) as Said }))
+    .map((event) => ({ ...event, event: JSON.parse(event.wire) as EventContent }))
     .filter(({ event }) => event.redacted_at === undefined)
   if (left.length === 0) return new Map()
   const members = await membersAmong(client, tenantId, [...new Set(left.flatMap(({ event }) => idsIn(event)))])
@@ -75,7 +75,7 @@ export async function redactEvents(
 async function forgetMentions(
   client: pg.Client,
   place: readonly [TenantId, string],
-  events: readonly { readonly position: number; readonly event: Said }[],
+  events: readonly { readonly position: number; readonly event: EventContent }[],
   isMember: (id: string) => boolean,
 ): Promise<void> {
   const lost = events.flatMap(({ position, event }) =>

@@ -1,12 +1,12 @@
-/** A claim to a part of a budget. */
-export interface Claim {
+/** A demand for a part of a budget. */
+export interface Demand {
   /** Its share, relative to the others. */
   readonly share: number
   /** The most that it could use. */
   readonly need: number
   /** With less it can do nothing. */
   readonly least: number
-  /** The lowest rank is served first, both with what is least and with what others leave. */
+  /** The lowest rank is served first, both with its minimum and with what other sections leave. */
   readonly rank: number
 }
 
@@ -16,20 +16,20 @@ export interface Claim {
  */
 export function allocate<Name extends string>(
   budget: number,
-  claims: Readonly<Record<Name, Claim>>,
+  demands: Readonly<Record<Name, Demand>>,
 ): Record<Name, number> {
-  const grants = Object.entries<Claim>(claims).map(([name, claim]) => ({ name, claim, tokens: 0 }))
-  const byRank = [...grants].sort((a, b) => a.claim.rank - b.claim.rank)
+  const grants = Object.entries<Demand>(demands).map(([name, demand]) => ({ name, demand, tokens: 0 }))
+  const byRank = [...grants].sort((a, b) => a.demand.rank - b.demand.rank)
   let left = budget
   const give = (grant: (typeof grants)[number], wanted: number) => {
-    const tokens = Math.min(left, wanted, grant.claim.need - grant.tokens)
+    const tokens = Math.min(left, wanted, grant.demand.need - grant.tokens)
     grant.tokens += tokens
     left -= tokens
   }
-  for (const grant of byRank) if (grant.claim.least <= left) give(grant, grant.claim.least)
+  for (const grant of byRank) if (grant.demand.least <= left) give(grant, grant.demand.least)
   const shared = left
-  const shares = grants.reduce((sum, { claim }) => sum + claim.share, 0)
-  for (const grant of byRank) if (shares > 0) give(grant, Math.floor((shared * grant.claim.share) / shares))
+  const shares = grants.reduce((sum, { demand }) => sum + demand.share, 0)
+  for (const grant of byRank) if (shares > 0) give(grant, Math.floor((shared * grant.demand.share) / shares))
   for (const grant of byRank) give(grant, left)
   return Object.fromEntries(grants.map(({ name, tokens }) => [name, tokens])) as Record<Name, number>
 }

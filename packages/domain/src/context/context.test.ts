@@ -197,9 +197,9 @@ const anyText = fc.oneof(
   ),
 )
 const anyAuthor = fc.record({ id: anyText, name: anyText, type: fc.constantFrom('human', 'agent') })
-const anyEvents = (most: number) =>
+const anyEvents = (maxTokens: number) =>
   fc
-    .array(fc.record({ text: anyText, author: anyAuthor, speaker: anyAuthor }), { maxLength: most })
+    .array(fc.record({ text: anyText, author: anyAuthor, speaker: anyAuthor }), { maxLength: maxTokens })
     .map((events) =>
       events.map(({ text, author, speaker }, index) => eventAt(index + 1, text, { spoken: spoken(author, speaker) })),
     )

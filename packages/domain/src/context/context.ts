@@ -57,8 +57,11 @@ export function planContext(material: ContextMaterial, budget: number): ContextP
   }
 }
 
-function headerOf({ spaceId, title, description, status, startedAt }: ContextMaterial['space'], most: number): Item {
-  const shown = delimited('space', { title, status, started_at: startedAt }, cutToTokens(description, most))
+function headerOf(
+  { spaceId, title, description, status, startedAt }: ContextMaterial['space'],
+  maxTokens: number,
+): Item {
+  const shown = delimited('space', { title, status, started_at: startedAt }, cutToTokens(description, maxTokens))
   return itemOf(`# Space ${spaceId}\n${shown}\n${NOTE}`)
 }
 
@@ -70,11 +73,11 @@ function olderThan(newestFrom: number, head: number): Run {
   return { first: Math.max(1, last - SUMMARIZED + 1), last }
 }
 
-function summarySection(summary: string, { first, last }: Run, most: number): FilledSection | null {
+function summarySection(summary: string, { first, last }: Run, maxTokens: number): FilledSection | null {
   const events = last - first + 1
-  const fence = (text: string) => itemOf(delimited('summary', { events: String(events) }, text))
-  const room = most - headingTokens('summary') - fence('').tokens
-  const section = sectionOf('summary', [fence(cutToTokens(summary.trim(), room))])
+  const delimit = (text: string) => itemOf(delimited('summary', { events: String(events) }, text))
+  const room = maxTokens - headingTokens('summary') - delimit('').tokens
+  const section = sectionOf('summary', [delimit(cutToTokens(summary.trim(), room))])
   return section && { ...section, items: events }
 }
 

@@ -19,6 +19,6 @@ export function delimited(tag: Tag, attributes: Attributes, text: string): strin
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** In one line, without characters that nobody sees. */
+/** Returns a value on one line, without invisible characters. */
 const attributeValue = (value: string) =>
   value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[&<>"]/g, (character) => ENTITIES[character] as string)

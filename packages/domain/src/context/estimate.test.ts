@@ -16,11 +16,12 @@ function numbersFrom(seed: number): () => number {
 const next = numbersFrom(20261121)
 const below = (limit: number) => Math.floor(next() * limit)
 const oneOf = <T>(items: readonly T[]): T => items[below(items.length)] as T
-const many = (most: number, make: () => string) => Array.from({ length: 1 + below(most) }, make)
-const letters = (alphabet: string, most: number) => many(most, () => oneOf([...alphabet])).join('')
-const between = (from: number, to: number, most: number) =>
-  many(most, () => String.fromCodePoint(from + below(to - from))).join('')
-const bytes = (most: number) => Buffer.from(many(most, () => String.fromCharCode(below(256))).join(''), 'latin1')
+const many = (maxTokens: number, make: () => string) => Array.from({ length: 1 + below(maxTokens) }, make)
+const letters = (alphabet: string, maxTokens: number) => many(maxTokens, () => oneOf([...alphabet])).join('')
+const between = (from: number, to: number, maxTokens: number) =>
+  many(maxTokens, () => String.fromCodePoint(from + below(to - from))).join('')
+const bytes = (maxTokens: number) =>
+  Buffer.from(many(maxTokens, () => String.fromCharCode(below(256))).join(''), 'latin1')
 
 const uuid = () => bytes16().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const bytes16 = () => Array.from({ length: 32 }, () => below(16).toString(16)).join('')
@@ -51,9 +52,9 @@ function phrasesOf(language: string): string[] {
 }
 
 const PHRASES = new Map(LANGUAGES.map((language) => [language, phrasesOf(language)]))
-const phrases = (language: string, most: number) =>
-  many(most, () => oneOf(PHRASES.get(language) as string[])).join(oneOf([' ', ', ', '. ', '\n']))
-const inAnyLanguage = (most: number) => phrases(oneOf(LANGUAGES), most)
+const phrases = (language: string, maxTokens: number) =>
+  many(maxTokens, () => oneOf(PHRASES.get(language) as string[])).join(oneOf([' ', ', ', '. ', '\n']))
+const inAnyLanguage = (maxTokens: number) => phrases(oneOf(LANGUAGES), maxTokens)
 
 const CODE = [
   'export const head = async (scope: Scope): Promise<number | null> => {\n  return rows[0]?.head ?? null\n}\n',
@@ -122,14 +123,14 @@ describe('an estimate', () => {
   it.each([
     ['English', 2],
     ['program code', 2.2],
-  ])('of %s is not twice as high and more', (kind, most) => {
+  ])('of %s is not twice as high and more', (kind, maxTokens) => {
     const texts = Array.from({ length: 100 }, () =>
       kind === 'English' ? phrases('en', 60) : (KINDS.code as () => string)(),
     )
     const [estimated, counted] = [estimateTokens, countTokens].map((count) =>
       texts.reduce((sum, text) => sum + count(text), 0),
     )
-    expect((estimated as number) / (counted as number)).toBeLessThan(most)
+    expect((estimated as number) / (counted as number)).toBeLessThan(maxTokens)
   })
 
   it('of a text is not above those of its parts together', () => {
@@ -144,13 +145,13 @@ describe('an estimate', () => {
 describe('a text cut to some tokens', () => {
   it('is the longest beginning that has no more', () => {
     for (const { text } of TEXTS.filter((_, index) => index % 50 === 0)) {
-      const most = 5 + below(100)
-      const cut = cutToTokens(text, most)
+      const maxTokens = 5 + below(100)
+      const cut = cutToTokens(text, maxTokens)
       expect(text.startsWith(cut)).toBe(true)
       expect(cut.isWellFormed()).toBe(true)
-      expect(estimateTokens(cut)).toBeLessThanOrEqual(most)
+      expect(estimateTokens(cut)).toBeLessThanOrEqual(maxTokens)
       const [following] = new Intl.Segmenter('en').segment(text.slice(cut.length))
-      if (following) expect(estimateTokens(cut + following.segment)).toBeGreaterThan(most)
+      if (following) expect(estimateTokens(cut + following.segment)).toBeGreaterThan(maxTokens)
     }
   })
 })

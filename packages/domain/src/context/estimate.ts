@@ -52,18 +52,18 @@ for (const [letter, followers] of FOLLOWERS.entries()) {
 export const estimateTokens = (text: string): number => Math.ceil(measure(text, Number.POSITIVE_INFINITY).weight) + FEW
 
 /** As much of the beginning of a text as has so many tokens. */
-export function cutToTokens(text: string, most: number): string {
-  return text.slice(0, cutBefore(text, measure(text, most - FEW).end))
+export function cutToTokens(text: string, maxTokens: number): string {
+  return text.slice(0, cutBefore(text, measure(text, maxTokens - FEW).end))
 }
 
 /** The weight of a text, up to the first character with which it would be too much. */
-function measure(text: string, most: number): { readonly weight: number; readonly end: number } {
+function measure(text: string, maxTokens: number): { readonly weight: number; readonly end: number } {
   const scale = new Scale()
   let weight = 0
   for (let i = 0; i < text.length; ) {
     const point = text.codePointAt(i) as number
     const next = scale.add(point) * MARGIN
-    if (next > most) return { weight, end: i }
+    if (next > maxTokens) return { weight, end: i }
     weight = next
     i += point > 0xffff ? 2 : 1
   }

@@ -11,7 +11,7 @@ export interface Excerpt {
   readonly length: number
 }
 
-/** Somebody as the service knows them. */
+/** An authenticated actor. */
 export interface Author {
   readonly id: string
   readonly name: string
@@ -33,7 +33,7 @@ export interface DecisionExcerpt {
   readonly decisionId: string
   readonly proposedAt: string
   readonly proposer: Author
-  /** The speaker as whom it was proposed. */
+  /** The attribution of the proposal. */
   readonly proposedBy: string
   readonly text: Excerpt
   /** Null while it is open. */
@@ -43,12 +43,12 @@ export interface DecisionExcerpt {
 interface DecisionSettlement {
   readonly at: string
   readonly settler: Author | null
-  /** The speaker as whom it was settled. */
+  /** The attribution of the settlement. */
   readonly settledBy: string
   readonly resolution: Excerpt
 }
 
-/** That somebody works on something. */
+/** A live work claim. */
 export interface WorkClaimExcerpt {
   readonly claimId: string
   /** The kind and name of what it is about, as in its row. */
@@ -68,11 +68,11 @@ export interface Item {
 
 export const itemOf = (text: string): Item => ({ text, tokens: estimateTokens(text) + LINE_BREAK })
 
-/** An item stands on lines of its own. */
+/** An item takes whole lines. */
 const LINE_BREAK = 1
 
-export function eventItem(event: EventExcerpt, most: number): Item {
-  const { text, cut } = shorten(event.text, most)
+export function eventItem(event: EventExcerpt, maxTokens: number): Item {
+  const { text, cut } = shorten(event.text, maxTokens)
   const attributes = {
     id: event.eventId,
     at: event.at,
@@ -101,9 +101,9 @@ export function workClaimItem({ claimId, subject, holder, until, words }: WorkCl
 /** An event that stands above is only named. */
 export const namedItem = ({ eventId }: EventExcerpt): Item => itemOf(`(event ${eventId} is above)`)
 
-export function decisionItem(decision: DecisionExcerpt, most: number): Item {
+export function decisionItem(decision: DecisionExcerpt, maxTokens: number): Item {
   const { proposer, proposedBy, settlement } = decision
-  const text = shorten(decision.text, most)
+  const text = shorten(decision.text, maxTokens)
   const attributes = {
     id: decision.decisionId,
     proposed_at: decision.proposedAt,
@@ -112,7 +112,7 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
     attribution: attributedName(proposedBy, proposer),
   }
   if (!settlement) return itemOf(delimited('decision', Object.assign(attributes, { cut: text.cut }), text.text))
-  const resolution = shorten(settlement.resolution, most)
+  const resolution = shorten(settlement.resolution, maxTokens)
   const { settler, settledBy } = settlement
   const settled = {
     settled_at: settlement.at,
@@ -125,10 +125,10 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
 }
 
 /** As much of a text as so many tokens hold, and how much that is if it is not all. */
-function shorten({ text, length }: Excerpt, most: number): { text: string; cut: string | null } {
+function shorten({ text, length }: Excerpt, maxTokens: number): { text: string; cut: string | null } {
   // The last character of an excerpt may be a part of one.
   const whole = codePoints(text) === length ? text : text.slice(0, cutBefore(text, text.length - 1))
-  const shown = cutToTokens(whole, most)
+  const shown = cutToTokens(whole, maxTokens)
   const characters = codePoints(shown)
   return characters === length ? { text: shown, cut: null } : { text: shown, cut: `${characters} of ${length}` }
 }

@@ -1,4 +1,4 @@
-import { allocate, type Claim } from './allocate.js'
+import { allocate, type Demand } from './allocate.js'
 import { estimateTokens } from './estimate.js'
 import { decisionItem, type EventExcerpt, eventItem, type Item, namedItem, workClaimItem } from './excerpt.js'
 import type { ContextMaterial, Section, SectionName } from './material.js'
@@ -7,8 +7,8 @@ import type { ContextMaterial, Section, SectionName } from './material.js'
 
 export type Part = Exclude<SectionName, 'space'>
 
-/** The share of each section when all are there, and the order in which they get what others leave. */
-const CLAIMS: Readonly<Record<Part, Pick<Claim, 'share' | 'rank'>>> = {
+/** The share of each section when all are present, and the order in which they receive the rest. */
+const SHARES: Readonly<Record<Part, Pick<Demand, 'share' | 'rank'>>> = {
   in_force: { share: 15, rank: 2 },
   open: { share: 15, rank: 3 },
   summary: { share: 15, rank: 5 },
@@ -18,14 +18,14 @@ const CLAIMS: Readonly<Record<Part, Pick<Claim, 'share' | 'rank'>>> = {
   newest: { share: 30, rank: 1 },
 }
 
-/** How much of the budget one item may take, so that no long text drives out all others. */
-const LONGEST = { description: 0.1, decision: 0.05, match: 0.04, focus: 0.1, newest: 0.08 } as const
+/** The share of the budget that one item may take, so that no long text displaces all other items. */
+const MAX_SHARE = { description: 0.1, decision: 0.05, match: 0.04, focus: 0.1, newest: 0.08 } as const
 
 /** An excerpt of fewer tokens says nothing. */
-const SHORTEST = 16
+const MIN_EXCERPT_TOKENS = 16
 
 /** How much of a text can be shown at most, in characters, of which a token has no more than eight. */
-export const longestExcerpt = (budget: number) => Math.ceil(budget * LONGEST.focus) * 8
+export const maxExcerptLength = (budget: number) => Math.ceil(budget * MAX_SHARE.focus) * 8
 
 /** With its id and its author, no event takes fewer tokens. */
 const MIN_EVENT_LENGTH = 40
@@ -33,8 +33,8 @@ const MIN_EVENT_LENGTH = 40
 /** How many events a budget can hold at most. */
 export const maxEventsWithin = (budget: number) => Math.ceil(budget / MIN_EVENT_LENGTH)
 
-export const maxLengthOf = (budget: number, part: keyof typeof LONGEST) =>
-  Math.max(SHORTEST, Math.floor(budget * LONGEST[part]))
+export const maxLengthOf = (budget: number, part: keyof typeof MAX_SHARE) =>
+  Math.max(MIN_EXCERPT_TOKENS, Math.floor(budget * MAX_SHARE[part]))
 
 const HEADINGS: Readonly<Record<Part, string>> = {
   in_force: '## Decisions in force',
@@ -42,7 +42,7 @@ const HEADINGS: Readonly<Record<Part, string>> = {
   summary: '## Summary of earlier events',
   matches: '## Events that match the search',
   focus: '## Event in focus, after those that it answers',
-  claims: '## Claimed work, which others leave alone',
+  claims: '## Claimed work, which other agents leave alone',
   newest: '## Newest events',
 }
 
@@ -51,14 +51,14 @@ export type Candidates = Readonly<Record<Exclude<Part, 'summary'>, readonly Item
 
 export function candidatesOf(material: ContextMaterial, budget: number): Candidates {
   const { inForce, open, claims, newest } = material
-  const most = (part: keyof typeof LONGEST) => maxLengthOf(budget, part)
+  const maxTokens = (part: keyof typeof MAX_SHARE) => maxLengthOf(budget, part)
   return {
-    in_force: inForce.map((decision) => decisionItem(decision, most('decision'))),
-    open: open.map((decision) => decisionItem(decision, most('decision'))),
-    matches: matchesBesideFocus(material).map((event) => eventItem(event, most('match'))),
-    focus: (material.focus ?? []).map((event) => eventItem(event, most('focus'))),
+    in_force: inForce.map((decision) => decisionItem(decision, maxTokens('decision'))),
+    open: open.map((decision) => decisionItem(decision, maxTokens('decision'))),
+    matches: matchesBesideFocus(material).map((event) => eventItem(event, maxTokens('match'))),
+    focus: (material.focus ?? []).map((event) => eventItem(event, maxTokens('focus'))),
     claims: claims.map(workClaimItem),
-    newest: newest.map((event) => eventItem(event, most('newest'))),
+    newest: newest.map((event) => eventItem(event, maxTokens('newest'))),
   }
 }
 
@@ -70,23 +70,23 @@ function matchesBesideFocus({ matches, focus }: ContextMaterial): readonly Event
 export function grantsOf(budget: number, candidates: Candidates, withSummary: boolean): Record<Part, number> {
   const { in_force, open, matches, focus, claims, newest } = candidates
   return allocate(budget, {
-    in_force: claim('in_force', in_force),
-    open: claim('open', open),
-    summary: withSummary ? { ...CLAIMS.summary, need: MAX_SUMMARY_LENGTH, least: 0 } : NOTHING,
-    matches: claim('matches', matches),
-    focus: claim('focus', focus, focus.at(-1)),
-    claims: claim('claims', claims),
-    newest: claim('newest', newest, newest.at(-1)),
+    in_force: demand('in_force', in_force),
+    open: demand('open', open),
+    summary: withSummary ? { ...SHARES.summary, need: MAX_SUMMARY_LENGTH, least: 0 } : NOTHING,
+    matches: demand('matches', matches),
+    focus: demand('focus', focus, focus.at(-1)),
+    claims: demand('claims', claims),
+    newest: demand('newest', newest, newest.at(-1)),
   })
 }
 
-const NOTHING: Claim = { share: 0, need: 0, least: 0, rank: 0 }
+const NOTHING: Demand = { share: 0, need: 0, least: 0, rank: 0 }
 
 /** Nothing for a section without items. The first of some sections is what they are for. */
-function claim(name: Part, items: readonly Item[], first?: Item): Claim {
+function demand(name: Part, items: readonly Item[], first?: Item): Demand {
   if (items.length === 0) return NOTHING
   const heading = headingTokens(name)
-  return { ...CLAIMS[name], need: heading + tokensOf(items), least: first ? heading + first.tokens : 0 }
+  return { ...SHARES[name], need: heading + tokensOf(items), least: first ? heading + first.tokens : 0 }
 }
 
 /** The built-in summarizer writes no more. In tokens. */
@@ -109,7 +109,7 @@ export interface FilledSection extends Section {
   readonly text: string
 }
 
-/** Fills the sections, of which the newest events have what all others leave. `reserved` is what a summary takes. */
+/** Fills the sections. The newest events get the rest of the budget; `reserved` is for a summary. In tokens. */
 export function fill(material: ContextMaterial, candidates: Candidates, budget: number, reserved: number): Filling {
   const grants = grantsOf(budget, candidates, reserved > 0)
   const inForce = sectionOf('in_force', fromEnd(candidates.in_force, within('in_force', grants)))
@@ -142,13 +142,13 @@ export function fill(material: ContextMaterial, candidates: Candidates, budget: 
 const within = (name: Part, grants: Readonly<Record<Part, number>>) => grants[name] - headingTokens(name)
 
 /** As many of the last items as fit, in their order. */
-function fromEnd(items: readonly Item[], most: number): readonly Item[] {
-  return fromStart([...items].reverse(), most).toReversed()
+function fromEnd(items: readonly Item[], maxTokens: number): readonly Item[] {
+  return fromStart([...items].reverse(), maxTokens).toReversed()
 }
 
 /** As many of the first items as fit. */
-function fromStart(items: readonly Item[], most: number): readonly Item[] {
-  let left = most
+function fromStart(items: readonly Item[], maxTokens: number): readonly Item[] {
+  let left = maxTokens
   const end = items.findIndex(({ tokens }) => {
     left -= tokens
     return left < 0

@@ -8,5 +8,5 @@ export type {
   Excerpt,
   WorkClaimExcerpt,
 } from './excerpt.js'
-export { longestExcerpt, maxEventsWithin } from './fill.js'
+export { maxEventsWithin, maxExcerptLength } from './fill.js'
 export { CONTEXT_SECTIONS, type Context, type ContextMaterial } from './material.js'

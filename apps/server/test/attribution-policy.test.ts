@@ -32,8 +32,8 @@ beforeAll(async () => {
   path = `/api/spaces/${space_id}`
 })
 
-const NO_MEMBERS = /^The tenant's policy forbids to speak as another member: /
-const NONE = /^The tenant's policy lets everybody speak only as themselves: /
+const NO_MEMBERS = /^The tenant's policy forbids attribution to another member: /
+const NONE = /^The tenant's policy forbids attribution: /
 
 const speech = (by: Actor, more: object = {}) => h.as(by).post(`${path}/speech`, { text: 'Hello', ...more })
 const event = (by: Actor, id: string, name: string, more: object = {}) =>
@@ -52,7 +52,7 @@ describe('in a tenant, by default', () => {
       { speaker_id: 'mic-1', speaker_name: 'A guest' },
       { speaker_id: grace.actor_id, speaker_name: 'Grace' },
     ])
-    await refused.expect(403, /^events\.1: The tenant's policy forbids to speak as another member: /)
+    await refused.expect(403, /^events\.1: The tenant's policy forbids attribution to another member: /)
   })
 
   it('a human speaks as its own agents, also deleted ones, but under no other name of a member', async () => {
@@ -74,7 +74,10 @@ describe('in a tenant, by default', () => {
     const own = { speaker_id: scout.actor_id, speaker_name: 'Scout' }
     const foreign = { speaker_id: grace.actor_id, speaker_name: 'Grace' }
     expect(await check(ada, [own, { speaker_id: 'mic-1', speaker_name: 'A guest' }]).expect(200)).toEqual({ ok: true })
-    await check(ada, [own, foreign]).expect(403, /^events\.1: The tenant's policy forbids to speak as another member: /)
+    await check(ada, [own, foreign]).expect(
+      403,
+      /^events\.1: The tenant's policy forbids attribution to another member: /,
+    )
     await check(grace, [foreign, own]).expect(403, /^events\.1: /)
     await check(ada, [own, { ...own, text: '' }]).expect(400, /^events\.1\.text: /)
     await check(ada, []).expect(400)
