@@ -66,7 +66,7 @@ export const appends = (human: Human, count: number): Statement[] =>
       ...speechBody(said),
     }
     const append = appendOf({ tenantId: human.tenantId, isGuest: false }, draft, null)
-    const statement = appendStatement([append], ['active'], { way: 'fast' })
+    const statement = appendStatement([append], ['active'], { mode: 'fast' })
     const [batch, ...others] = statement.values
     const expressions = { [EVENT_ID]: 'uuidv7()::text', [SPACE_ID]: "'space-' || :n" }
     // Where a space is locked, nothing else would write the event.

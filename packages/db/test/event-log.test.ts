@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Outage } from '../src/connection/outage.js'
 import type { DatabasePool } from '../src/connection/pool.js'
 import { timeoutsOf } from '../src/connection/timeouts.js'
-import type { Append } from '../src/log/append.js'
+import type { Append } from '../src/log/append-statement.js'
 import { EventLog } from '../src/log/event-log.js'
 
 beforeEach(() => {

@@ -8,7 +8,8 @@ const THREAD_EVENTS = 50
  * addressed, and never the poster. An actor is addressed once, whatever the number of reasons. The heads are written in the
  * order of their key; as each belongs to a space that is locked, no other statement writes them meanwhile.
  */
-export const ADDRESS = `, mentioned AS (
+export const ADDRESS = `
+), mentioned AS (
   INSERT INTO mentions (tenant_id, space_id, participant_id, position)
   SELECT n.tenant_id, n.space_id, m.participant_id, n.position
   FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL json_array_elements_text(asked.mentions) AS m(participant_id)
@@ -55,5 +56,4 @@ export const ADDRESS = `, mentioned AS (
   FROM addressed d JOIN advanced a USING (tenant_id, space_id)
   GROUP BY d.tenant_id, d.actor_id, d.space_id, a.moment
   ORDER BY d.tenant_id, d.actor_id, d.space_id
-  ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET head = excluded.head, raised_at = excluded.raised_at
-)`
+  ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET head = excluded.head, raised_at = excluded.raised_at`

@@ -3,16 +3,15 @@ import { isWorthARetry } from '../connection/fault.js'
 import type { Pools } from '../connection/pools.js'
 import type { Timeouts } from '../connection/timeouts.js'
 import {
-  type Append,
   type AppendOutcome,
   appendBatch,
   appendEach,
   type BatchOutcome,
   type Committed,
   committedOf,
-  type Way,
   weightOf,
 } from './append.js'
+import type { Append, AppendMode } from './append-statement.js'
 import { Groups, LockedSpaces } from './group.js'
 import { MAX_TRIES, type Waiting, type Waits, type Write } from './lane.js'
 
@@ -46,9 +45,9 @@ export class EventLog {
   ) {
     const { requests } = pools
     const writeWith =
-      (way: Way): Write =>
+      (mode: AppendMode): Write =>
       async (appends) => {
-        const outcomes = await appendEach(requests, appends, accepting, way)
+        const outcomes = await appendEach(requests, appends, accepting, mode)
         onCommit(committedOf(outcomes))
         return outcomes
       }

@@ -1,6 +1,6 @@
 import { unavailable } from '@collab-spaces/domain'
 import { FairQueue } from '@collab-spaces/fair'
-import type { PassedOver } from './append.js'
+import type { SkipReason } from './append.js'
 import { type GroupOptions, Lane, spaceOf, type Waiting, type Waits, type Write } from './lane.js'
 
 const MAX_GROUP = 128
@@ -37,7 +37,7 @@ export class Groups extends Lane {
     write: Write,
     waits: Waits,
     /** The lanes for appends whose space is passed over. */
-    private readonly aside: Readonly<Record<PassedOver, Lane>>,
+    private readonly aside: Readonly<Record<SkipReason, Lane>>,
   ) {
     super(options, write, waits)
   }
@@ -92,7 +92,7 @@ export class Groups extends Lane {
     }
   }
 
-  protected override passedOver(waiting: Waiting, why: PassedOver): void {
+  protected override skipped(waiting: Waiting, why: SkipReason): void {
     this.aside[why].add(waiting)
   }
 
@@ -153,7 +153,7 @@ export class LockedSpaces extends Lane {
     for (const waiting of group) this.#inFlight.delete(spaceOf(waiting))
   }
 
-  protected override passedOver({ reject }: Waiting): void {
+  protected override skipped({ reject }: Waiting): void {
     reject(unavailable())
   }
 

@@ -1,7 +1,8 @@
 import { unavailable } from '@collab-spaces/domain'
 import { isUnavailable, isWorthARetry } from '../connection/fault.js'
 import type { Outage } from '../connection/outage.js'
-import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.js'
+import type { AppendOutcome, GroupOutcome, SkipReason } from './append.js'
+import type { Append } from './append-statement.js'
 
 /** For a statement that loses a race, each time against another one. */
 export const MAX_TRIES = 3
@@ -56,7 +57,7 @@ export abstract class Lane {
   /** A group is done, whatever became of it. */
   protected abstract done(group: readonly Waiting[]): void
   /** Takes an append whose space was passed over. */
-  protected abstract passedOver(waiting: Waiting, why: PassedOver): void
+  protected abstract skipped(waiting: Waiting, why: SkipReason): void
   /** Removes and returns those that a condition picks. */
   protected abstract remove(picks: (waiting: Waiting) => boolean): Waiting[]
   protected abstract get isEmpty(): boolean
@@ -120,7 +121,7 @@ export abstract class Lane {
     }
     group.forEach((waiting, item) => {
       const outcome = outcomes[item] as GroupOutcome
-      if (outcome.kind === 'locked' || outcome.kind === 'guarded') this.passedOver(waiting, outcome.kind)
+      if (outcome.kind === 'locked' || outcome.kind === 'guarded') this.skipped(waiting, outcome.kind)
       else waiting.resolve(outcome)
     })
   }
