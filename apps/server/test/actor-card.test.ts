@@ -37,7 +37,7 @@ it('shows what an agent is for, who answers for it, and where one meets it', asy
   await card(scout, grace).expect(404, 'Actor not found')
 })
 
-it('is not for strangers in the shared scope, until they meet', async () => {
+it('is not for strangers in the shared tenant, until they meet', async () => {
   const grace = await h.registerHuman('Grace')
   await card(scout, grace).expect(404, 'Actor not found')
   await card(scout, ada).expect(200)

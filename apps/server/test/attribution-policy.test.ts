@@ -228,7 +228,7 @@ describe('the policy', () => {
     await setPolicy('no_members')
   })
 
-  it('does not hold in the shared scope, which nobody administers', async () => {
+  it('does not hold in the shared tenant, which nobody administers', async () => {
     const bob = await h.registerHuman('Bob')
     const bot = await h.registerAgent(bob, 'Bot')
     const path = await h.openSpace(bob)

@@ -445,11 +445,11 @@ describe('GET /api/audit', () => {
       .expect(403, 'Only a human actor may do this')
   })
 
-  it('says in the shared scope who reads its log', async () => {
+  it('says in the shared tenant who reads its log', async () => {
     await h
       .as(await h.registerHuman())
       .get('/api/audit')
-      .expect(403, 'The security log of the shared default scope is for the operator: operate audit list')
+      .expect(403, 'The security log of the shared default tenant is for the operator: operate audit list')
   })
 })
 

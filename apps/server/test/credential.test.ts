@@ -311,7 +311,7 @@ describe('disabling a member', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('ends when it is removed: nobody in the shared scope could enable it', async () => {
+  it('ends when it is removed: nobody in the shared tenant could enable it', async () => {
     await disable(admin, ada).expect(200)
     await h.as(admin).delete(`/api/tenants/${tenant}/members/${ada.actor_id}`).expect(200)
     expect(await h.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ tenant_id: null })

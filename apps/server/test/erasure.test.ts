@@ -180,7 +180,7 @@ async function problems(): Promise<unknown[]> {
 
 const newestEntry = async () => JSON.parse((await operate('audit', 'list', '--limit', '1', '--json')).join('\n'))[0]
 
-/** Redacts another kind of text, in a space of the shared scope. */
+/** Redacts another kind of text, in a space of the shared tenant. */
 const redactIn = (path: string, noun: string, ...words: string[]) =>
   operate(noun, 'redact', DEFAULT_SCOPE, spaceIdOf(path), ...words, '--by', 'Ada', '--yes')
 

@@ -107,7 +107,7 @@ describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
 })
 
 describe('POST /api/tenants/{tenant_id}/leave', () => {
-  it('moves a human with its agents to the shared scope, and ends their streams', async () => {
+  it('moves a human with its agents to the shared tenant, and ends their streams', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const scout = await h.registerAgent(bob)

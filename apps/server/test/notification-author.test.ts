@@ -80,7 +80,7 @@ describe('in a tenant that lets its members speak as anyone', () => {
   })
 })
 
-describe('in the shared scope', () => {
+describe('in the shared tenant', () => {
   it('a message from a stranger has no text of theirs, only who and where', async () => {
     const eve = await h.registerHuman('Tomas Boss: see https://evil.example/reset')
     const space_id = 'evil.example'

@@ -30,7 +30,7 @@ describe('actor show', () => {
     expect(await asJson('actor', 'show', scout.actor_id)).toMatchObject({ installation_id: 'laptop', agents: 0 })
     const lines = await operate('actor', 'show', ada.actor_id)
     expect(lines).toContain(`human       ${ada.actor_id}`)
-    expect(lines).toContain('scope       the shared default scope')
+    expect(lines).toContain('scope       the shared default tenant')
     expect(lines).toContain('disabled    no')
   })
 })

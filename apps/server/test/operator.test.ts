@@ -19,11 +19,11 @@ async function founder(name = 'Acme'): Promise<Actor & { tenant_id: string }> {
 }
 
 describe('tenant list', () => {
-  it('lists all tenants, the shared scope first', async () => {
+  it('lists all tenants, the shared tenant first', async () => {
     const [first, second] = [await founder('First'), await founder('Second & Söhne')]
     const [head, shared, ...rest] = await operate('tenant', 'list')
     expect(head?.split(/ {2,}/)).toEqual(['TENANT', 'STATUS', 'CREATED', 'NAME'])
-    expect(shared).toMatch(new RegExp(`^${DEFAULT_SCOPE} +active .*\\(shared default scope\\)$`))
+    expect(shared).toMatch(new RegExp(`^${DEFAULT_SCOPE} +active .*\\(shared default tenant\\)$`))
     const tenants = rest.map((line) => line.split(/ {2,}/))
     expect(tenants).toContainEqual([first.tenant_id, 'active', expect.any(String), 'First'])
     expect(tenants).toContainEqual([second.tenant_id, 'active', expect.any(String), 'Second & Söhne'])
@@ -62,11 +62,11 @@ describe('tenant show and set', () => {
     expect(await operate('tenant', 'show', tenant_id.toUpperCase())).toContain('language model  off')
   })
 
-  it('take the shared scope, and refuse what is not a tenant', async () => {
+  it('take the shared tenant, and refuse what is not a tenant', async () => {
     for (const state of ['off', 'on']) {
       const lines = await operate('tenant', 'set', DEFAULT_SCOPE, '--language-model', state)
       expect(lines).toEqual(
-        expect.arrayContaining(['name            (shared default scope)', `language model  ${state}`]),
+        expect.arrayContaining(['name            (shared default tenant)', `language model  ${state}`]),
       )
     }
     for (const id of [NOTHING, 'nothing']) {
@@ -102,8 +102,8 @@ describe('tenant suspend and reactivate', () => {
       .expect(200)
   })
 
-  it.each(['suspend', 'reactivate'])('%s refuses the shared scope and what is not a tenant', async (command) => {
-    const refused = refusedWith('The shared default scope cannot be suspended')
+  it.each(['suspend', 'reactivate'])('%s refuses the shared tenant and what is not a tenant', async (command) => {
+    const refused = refusedWith('The shared default tenant cannot be suspended')
     await expect(operate('tenant', command, DEFAULT_SCOPE)).rejects.toEqual(refused)
     for (const id of [NOTHING, 'nothing']) {
       await expect(operate('tenant', command, id)).rejects.toEqual(refusedWith('Tenant not found'))
@@ -168,7 +168,7 @@ describe('invite admin', () => {
       .expect(404, 'Invite not found')
   })
 
-  it('leads into the shared scope by default', async () => {
+  it('leads into the shared tenant by default', async () => {
     const [, code] = await operate('invite', 'admin')
     const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'a@example.org', code }).expect(200)
     expect(ada.tenant_id).toBeNull()

@@ -15,7 +15,7 @@ interface Shown {
   readonly posted_by_type: string
 }
 
-/** Ada, in whose name an agent posts, and Grace, who is to believe it. In the shared scope, where all may claim all. */
+/** Ada, in whose name an agent posts, and Grace, who is to believe it. In the shared tenant, where all may claim all. */
 let ada: Actor
 let grace: Actor
 let scout: Actor

@@ -127,7 +127,7 @@ describe('what is private about a member and its agent', () => {
     ['the agent of another member', async () => h.registerAgent(await member())],
     ['a guest of its space', (of: Household) => guest(of)],
     ['an actor of another tenant', async () => stranger()],
-    ['an actor of the shared scope', async () => h.registerHuman('Eve')],
+    ['an actor of the shared tenant', async () => h.registerHuman('Eve')],
   ])('is in no answer to %s', async (_, callerFor) => {
     const of = await household()
     expect(await fieldsSeen(h.as(await callerFor(of)), of)).toEqual({})
@@ -145,7 +145,7 @@ describe('what is private about a member and its agent', () => {
   })
 })
 
-it('an actor of the shared scope is not told when a stranger was last heard of', async () => {
+it('an actor of the shared tenant is not told when a stranger was last heard of', async () => {
   const [eve, mallory] = [await h.registerHuman('Eve'), await h.registerHuman('Mallory')]
   const scout = await h.registerAgent(mallory, 'Scout')
   const path = await h.openSpace(eve)

@@ -141,7 +141,7 @@ describe('a quota', () => {
     await eventually(async () => (await used(ada)).bytes.used > 2_500)
   })
 
-  it('of one human is 100 agents and 100 valid tokens by default, in the shared scope, too', async () => {
+  it('of one human is 100 agents and 100 valid tokens by default, in the shared tenant, too', async () => {
     const ada = await here.registerHuman()
     const as = here.as(ada)
     await query(
@@ -188,7 +188,7 @@ describe('a quota', () => {
     expect((await used(ada)).agents_per_human).toEqual({ quota: 100, used: 2 })
   })
 
-  it('can be that of the shared scope', async () => {
+  it('can be that of the shared tenant', async () => {
     const ada = await here.registerHuman()
     await setQuotas(ada, DEFAULT_SCOPE, ['--spaces', '0'])
     await here.as(ada).post('/api/spaces', spaceOf(1)).expect(403, 'The quota of spaces (0) is used up')

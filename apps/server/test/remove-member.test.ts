@@ -39,7 +39,7 @@ const auditOf = async (admin: Actor, limit: number) =>
   (await h.as(admin).get(`/api/audit?limit=${limit}`).expect(200)).reverse()
 
 describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
-  it('moves a human with its agents to the shared scope, and ends their streams', async () => {
+  it('moves a human with its agents to the shared tenant, and ends their streams', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const scout = await h.registerAgent(bob)
@@ -129,13 +129,13 @@ describe('operate tenant remove-member', () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const [line] = await operate('tenant', 'remove-member', ada.tenant_id, bob.actor_id)
-    expect(line).toBe(`${bob.actor_id}: moved from tenant ${ada.tenant_id} to the shared default scope.`)
+    expect(line).toBe(`${bob.actor_id}: moved from tenant ${ada.tenant_id} to the shared default tenant.`)
     expect((await me(bob)).tenant_id).toBeNull()
     const refusals = [
       [ada.tenant_id, bob.actor_id, 'Actor not found'],
       [ada.tenant_id, ada.actor_id, 'The last admin of a tenant cannot be removed'],
       [NOTHING, ada.actor_id, 'Tenant not found'],
-      [DEFAULT_SCOPE, bob.actor_id, 'An actor cannot be removed from the shared default scope; disable it instead'],
+      [DEFAULT_SCOPE, bob.actor_id, 'An actor cannot be removed from the shared default tenant; disable it instead'],
     ]
     for (const [tenant, actor, detail] of refusals as [string, string, string][]) {
       await expect(operate('tenant', 'remove-member', tenant, actor)).rejects.toThrow(detail)

@@ -469,7 +469,7 @@ describe('what stays', () => {
 })
 
 describe('a move', () => {
-  it('goes on from one tenant to the next, and back to the shared scope nothing comes', async () => {
+  it('goes on from one tenant to the next, and back to the shared tenant nothing comes', async () => {
     const { ada, scout, path } = await trial()
     const started = await h
       .as(ada)

@@ -11,7 +11,7 @@ const operate = operatorOf(h)
 
 const REFUSED = 'Only owners of this space may do this'
 
-/** All of one tenant, but for the stranger, who is in the shared scope. */
+/** All of one tenant, but for the stranger, who is in the shared tenant. */
 let tenant: string
 let ada: Actor
 let scout: Actor
@@ -80,7 +80,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     expect(await ownersOf(space)).toEqual([ada.actor_id])
   })
 
-  it('also in the shared scope, where nobody is an admin', async () => {
+  it('also in the shared tenant, where nobody is an admin', async () => {
     const [eve, other] = [await h.registerHuman('Eve'), await h.registerHuman('Other')]
     const space = await h.openSpace(eve)
     for (const [, ask] of GUARDED) {
@@ -209,7 +209,7 @@ describe('an owner who has gone', () => {
     await h.as(ada).post(`${deserted}/archive`).expect(200)
   })
 
-  it('is replaced by the operator in the shared scope', async () => {
+  it('is replaced by the operator in the shared tenant', async () => {
     const [eve, heir] = [await h.registerHuman('Eve'), await h.registerHuman('Heir')]
     const space = await h.openSpace(eve)
     await h.as(eve).post('/api/tenants', { name: 'Elsewhere' }).expect(200)

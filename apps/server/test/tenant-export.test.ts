@@ -47,7 +47,7 @@ describe('an export', { timeout: 120_000 }, () => {
 
   it('is for tenants alone', async () => {
     for (const [id, why] of [
-      [DEFAULT_SCOPE, /^The shared default scope cannot leave its installation/],
+      [DEFAULT_SCOPE, /^The shared default tenant cannot leave its installation/],
       [NOTHING, /^Tenant not found$/],
       ['nothing', /^Tenant not found$/],
     ] as const) {
@@ -164,7 +164,7 @@ describe('a deletion', { timeout: 120_000 }, () => {
     const once = await operateAt(b, 'tenant', 'delete', tenantId)
     expect(once.complaints.join('')).toMatch(/^This permanently deletes the tenant Acme .* To continue, add --yes$/)
     const shared = await operateAt(b, 'tenant', 'delete', DEFAULT_SCOPE, '--yes')
-    expect(shared.complaints.join('')).toMatch(/^The shared default scope cannot leave/)
+    expect(shared.complaints.join('')).toMatch(/^The shared default tenant cannot leave/)
   })
 
   it('leaves the security log, and lets the tenant come back from its file', async () => {

@@ -208,7 +208,7 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
     const { code } = await world.owner.post('/api/invites', {}).expect(200)
     const before = await a.registerHuman('Before')
     const shared = await a.openSpace(before)
-    await a.as(before).post(`${shared}/speech`, { text: 'in the shared scope' }).expect(200)
+    await a.as(before).post(`${shared}/speech`, { text: 'in the shared tenant' }).expect(200)
     await a.as(before).post('/api/invites/redeem', { code }).expect(200)
     const left = await a.registerHuman('Left')
     const second = await world.owner.post('/api/invites', {}).expect(200)
@@ -235,7 +235,7 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
     for (const member of [actor, before]) await a.as(member).get('/api/actors/me').expect(401)
     await a.as(left).get('/api/actors/me').expect(200)
     const events = await a.as(left).get(`${shared}/events`).expect(200)
-    expect(events.at(-1)).toMatchObject({ text: 'in the shared scope', posted_by: before.actor_id })
+    expect(events.at(-1)).toMatchObject({ text: 'in the shared tenant', posted_by: before.actor_id })
     await expectIntact(a)
 
     // The actors that were kept as deleted give way when they come back.

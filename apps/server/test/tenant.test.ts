@@ -124,7 +124,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
     for (const id of [NOTHING, 'nothing']) await h.as(ada).get(`/api/tenants/${id}`).expect(404, 'Tenant not found')
   })
 
-  it('404 for the shared default scope, which is not a tenant', async () => {
+  it('404 for the shared default tenant, which is not a tenant', async () => {
     await h
       .as(await h.registerHuman())
       .get('/api/tenants/00000000-0000-4000-8000-000000000000')
