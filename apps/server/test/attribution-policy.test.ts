@@ -19,7 +19,7 @@ async function join(admin: Member, name: string): Promise<Member> {
   return { ...actor, tenant_id: admin.tenant_id }
 }
 
-const setPolicy = (claims: string) => h.as(ada).put(`/api/tenants/${ada.tenant_id}/policy`, { claims }).expect(200)
+const setPolicy = (attribution: string) => h.as(ada).put(`/api/tenants/${ada.tenant_id}/policy`, { attribution }).expect(200)
 
 beforeAll(async () => {
   const founder = await h.registerHuman('Ada Lovelace')
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ada = { ...founder, tenant_id }
   grace = await join(ada, 'Grace')
   scout = await h.registerAgent(ada, 'Scout')
-  const space_id = 'claims'
+  const space_id = 'attribution'
   await h.as(ada).post('/api/spaces', { space_id }).expect(200)
   path = `/api/spaces/${space_id}`
 })
@@ -181,7 +181,7 @@ describe('in a tenant, by default', () => {
       'events.1: Thread not found',
     )
     await event(scout, grace.actor_id, 'Grace', { text: '' }).expect(400, /^text: /)
-    const space_id = 'paused-claims'
+    const space_id = 'paused-attribution'
     await h.as(ada).post('/api/spaces', { space_id }).expect(200)
     await h.as(ada).patch(`/api/spaces/${space_id}`, { status: 'paused' }).expect(200)
     await h.as(scout).post(`/api/spaces/${space_id}/events`, claim).expect(403, NO_MEMBERS)
@@ -217,13 +217,13 @@ describe('the policy', () => {
     const first = await keyed('once', claim).expect(200)
     const together = [{ ...claim, idempotency_key: 'twice' }]
     const stored = await batch(scout, together).expect(200)
-    for (const claims of ['no_members', 'none']) {
-      await setPolicy(claims)
+    for (const attribution of ['no_members', 'none']) {
+      await setPolicy(attribution)
       expect(await keyed('once', claim).expect(200)).toEqual(first)
       expect(await batch(scout, together).expect(200)).toEqual(stored)
       await keyed('once', { ...claim, text: 'Other' }).expect(409, /^Idempotency-Key/)
-      await keyed(`new under ${claims}`, claim).expect(403)
-      await batch(scout, [...together, { ...claim, idempotency_key: `new in ${claims}` }]).expect(403, /^events\.1: /)
+      await keyed(`new under ${attribution}`, claim).expect(403)
+      await batch(scout, [...together, { ...claim, idempotency_key: `new in ${attribution}` }]).expect(403, /^events\.1: /)
     }
     await setPolicy('no_members')
   })
