@@ -64,7 +64,7 @@ export async function layOut(to: string): Promise<Notice[]> {
 
   const swaggerUi = folderOf('swagger-ui-dist', 'apps/server')
   copyFiles(swaggerUi, [...SWAGGER_UI, 'swagger-ui.css'], join(to, 'node_modules/swagger-ui-dist'))
-  const schemaEngine = folderOf('@prisma/schema-engine-wasm/schema_engine_bg', 'packages/db')
+  const schemaEngine = folderOf('@prisma/schema-engine-wasm/schema_engine_bg', 'packages/operator')
   copyFiles(schemaEngine, SCHEMA_ENGINE, join(to, 'node_modules/@prisma/schema-engine-wasm'))
   const postgresql = dirname(folderOf(POSTGRESQL, 'packages/postgres-embedded'))
   copyPostgresql(postgresql, join(to, 'node_modules', POSTGRESQL))

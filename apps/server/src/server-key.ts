@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ConnectionOptions, knownServerKey, recordServerKey } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { knownServerKey, recordServerKey } from '@collab-spaces/operator'
 
 const BYTES = 32
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { grantToService, migrate } from '@collab-spaces/db'
+import { grantToService, migrate } from '@collab-spaces/operator'
 import type { Logger } from 'pino'
 import { listen } from './listen.js'
 import { type Say, sayTo } from './log.js'

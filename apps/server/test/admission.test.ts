@@ -9,37 +9,49 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 /** Who enters a space, by each way in, under the rules at the moment of entry. */
 
-const STORES = join(import.meta.dirname, '../../../packages/db/src')
-const sourcesIn = async () =>
-  (await readdir(STORES, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.startsWith('generated/'))
+const PACKAGES = join(import.meta.dirname, '../../../packages')
+
+/** The sources of the packages that write to the database, by their names in these. */
+async function sources(): Promise<[name: string, text: string][]> {
+  const found: [string, string][] = []
+  for (const root of ['db/src', 'operator/src']) {
+    for (const name of await readdir(join(PACKAGES, root), { recursive: true })) {
+      if (!name.endsWith('.ts') || name.startsWith('generated/')) continue
+      found.push([name, await readFile(join(PACKAGES, root, name), 'utf8')])
+    }
+  }
+  return found
+}
 
 describe('the source', () => {
   it('adds participants in one file', async () => {
     const WRITES =
       /participant\.(create|upsert)|INSERT INTO participants|(participants|participations): \{ (create|connect)/i
     const writers: string[] = []
-    for (const name of await sourcesIn()) {
-      if (WRITES.test(await readFile(join(STORES, name), 'utf8'))) writers.push(name)
+    for (const [name, text] of await sources()) {
+      if (WRITES.test(text)) writers.push(name)
     }
     expect(writers).toEqual(['space/admission.ts'])
   })
 
   it('lets actors in where these tests look', async () => {
     const entries: string[] = []
-    for (const name of await sourcesIn()) {
+    for (const [name, text] of await sources()) {
       if (name === 'space/admission.ts') continue
-      const calls = (await readFile(join(STORES, name), 'utf8')).matchAll(/\b(admit|admitFounders|enter|readmit)\(/g)
+      const calls = text.matchAll(/\b(admit|admitFounders|enter|readmit)\(/g)
       entries.push(...[...calls].map(([, call]) => `${name} ${call}`))
     }
     expect(entries.sort()).toEqual([
       // By the right of another actor: `WAYS` below.
       'actor/agent-code.ts admit',
-      'invite.ts admit',
-      'participant.ts admit',
+      'invite/invite.ts admit',
       // By their own right, and with the space: `participant.test.ts` and `private-space.test.ts`.
-      'participant.ts enter',
       'space/conversation.ts admitFounders',
       'space/conversation.ts readmit',
+      // Both: by the right of another actor, and by their own.
+      'space/participant.ts admit',
+      'space/participant.ts enter',
+      // With the space.
       'space/space.ts admit',
       'space/space.ts admitFounders',
     ])

@@ -19,7 +19,8 @@ async function join(admin: Member, name: string): Promise<Member> {
   return { ...actor, tenant_id: admin.tenant_id }
 }
 
-const setPolicy = (attribution: string) => h.as(ada).put(`/api/tenants/${ada.tenant_id}/policy`, { attribution }).expect(200)
+const setPolicy = (attribution: string) =>
+  h.as(ada).put(`/api/tenants/${ada.tenant_id}/policy`, { attribution }).expect(200)
 
 beforeAll(async () => {
   const founder = await h.registerHuman('Ada Lovelace')
@@ -223,7 +224,10 @@ describe('the policy', () => {
       expect(await batch(scout, together).expect(200)).toEqual(stored)
       await keyed('once', { ...claim, text: 'Other' }).expect(409, /^Idempotency-Key/)
       await keyed(`new under ${attribution}`, claim).expect(403)
-      await batch(scout, [...together, { ...claim, idempotency_key: `new in ${attribution}` }]).expect(403, /^events\.1: /)
+      await batch(scout, [...together, { ...claim, idempotency_key: `new in ${attribution}` }]).expect(
+        403,
+        /^events\.1: /,
+      )
     }
     await setPolicy('no_members')
   })

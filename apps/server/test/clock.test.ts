@@ -81,7 +81,7 @@ const MAY_LOOK = ['clock.ts', 'before.ts', 'new.ts']
 
 it('no code of the server looks at its own clock', async () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  for (const directory of ['apps/server/src', 'packages/api/src', 'packages/db/src']) {
+  for (const directory of ['apps/server/src', 'packages/api/src', 'packages/db/src', 'packages/operator/src']) {
     const entries = await readdir(join(root, directory), { recursive: true, withFileTypes: true })
     const files = entries.filter(({ name }) => /(?<!\.test)\.ts$/.test(name) && !MAY_LOOK.includes(name))
     for (const { parentPath, name } of files) {

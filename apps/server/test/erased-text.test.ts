@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CATALOGUE } from '@collab-spaces/db'
 import { MARK_BYTES } from '@collab-spaces/merkle'
+import { CATALOGUE } from '@collab-spaces/operator'
 import { eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operations } from './support/document.js'

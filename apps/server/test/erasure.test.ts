@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { checkDatabase, deleteSpace, redactOldEvents } from '@collab-spaces/db'
+import { checkDatabase, deleteSpace, redactOldEvents } from '@collab-spaces/operator'
 import { type Actor, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { parseBefore } from '../src/operator/before.js'

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
-import { recordBackup } from '@collab-spaces/db'
+import { recordBackup } from '@collab-spaces/operator'
 import { eventually, freePorts, freshDatabase, proxyTo, spaceIdOf } from '@collab-spaces/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { Receiver } from './support/receiver.js'

@@ -1,4 +1,4 @@
-import { CARRIED, COLUMNS, type Place, type Reference, readReferences } from '@collab-spaces/db/integrity'
+import { CARRIED, COLUMNS, type Place, type Reference, readReferences } from '@collab-spaces/operator/integrity'
 import { query, useDatabase } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'

@@ -1,71 +1,70 @@
 import type { SpaceStatus, Viewer } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { actStore } from './act.js'
-import { readActivity } from './activity.js'
+import { actStore } from './act/act.js'
 import { actorStore } from './actor/actor.js'
 import { agentCodeStore } from './actor/agent-code.js'
 import { actorCards } from './actor/card.js'
 import { membersAmong } from './actor/members-among.js'
-import { stopStore } from './actor/stop.js'
-import { auditStore } from './audit.js'
-import { blockStore } from './block.js'
+import { auditStore } from './audit/audit.js'
 import { openBus } from './connection/bus.js'
-import type { ConnectionOptions } from './connection/connection.js'
+import type { ConnectionOptions, LogFunction } from './connection/connection.js'
 import type { Listing } from './connection/listing.js'
-import type { LogFunction } from './connection/log-function.js'
 import { longRead, type Querier } from './connection/long-read.js'
 import { longTransactions } from './connection/long-transaction.js'
 import { capacityOf, closePools, openPools, poolOpener, useOf } from './connection/pools.js'
 import { PrimaryWatch } from './connection/primary-watch.js'
 import type { StoreContext } from './connection/store-context.js'
 import { timeoutsOf } from './connection/timeouts.js'
-import { readContext } from './context.js'
+import { readVitals } from './connection/vitals.js'
+import { readContext } from './context/context.js'
 import { credentialStore } from './credential/credential.js'
+import { deviceCodeStore } from './credential/device-code.js'
 import { grantStore } from './credential/grant.js'
-import { identityStore } from './credential/identity.js'
+import { oauthRecordStore } from './credential/oauth-record.js'
 import { actorCredentialStore } from './credential/of-actor.js'
 import { passkeyStore } from './credential/passkey.js'
 import { sessionStore } from './credential/session.js'
 import { tokenStore } from './credential/token.js'
 import { decisionStore } from './decision/decision.js'
 import { searchDecisions } from './decision/search.js'
-import { deviceCodeStore } from './device-code.js'
-import { erasureStore } from './erasure/record.js'
+import { erasureStore } from './erasure/erasure.js'
 import { PrismaClient } from './generated/client.js'
-import { inboxStore } from './inbox.js'
-import { inviteStore } from './invite.js'
-import { limitCountStore } from './limit-count.js'
-import { linkStore } from './link.js'
+import { identityStore } from './identity/identity.js'
+import { inboxStore } from './inbox/inbox.js'
+import { receiptStore } from './inbox/receipt.js'
+import { seenStore } from './inbox/seen.js'
+import { inviteStore } from './invite/invite.js'
+import { linkStore } from './link/link.js'
 import type { Committed } from './log/append.js'
 import { EventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
-import { noticeStore } from './notice.js'
-import { notificationStore } from './notification.js'
-import { oauthRecordStore } from './oauth-record.js'
-import { participantStore } from './participant.js'
-import { policyStore } from './policy.js'
-import { quotaStore } from './quota.js'
-import { rateCountStore } from './rate-count.js'
-import { receiptStore } from './receipt.js'
+import { noticeStore } from './notice/notice.js'
+import { notificationStore } from './notification/notification.js'
+import { limitCountStore } from './quota/limit-count.js'
+import { quotaStore } from './quota/quota.js'
+import { rateCountStore } from './quota/rate-count.js'
+import { usageStore } from './quota/usage.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
-import { seenStore } from './seen.js'
+import { readActivity } from './space/activity.js'
 import { audienceStore } from './space/audience.js'
+import { blockStore } from './space/block.js'
 import { conversationStore } from './space/conversation.js'
+import { participantStore } from './space/participant.js'
 import { personalStore } from './space/personal.js'
+import { policyStore } from './space/policy.js'
 import { preferenceStore } from './space/preference.js'
 import { spaceStore } from './space/space.js'
-import { summaryStore } from './summary.js'
+import { stopStore } from './stop/stop.js'
+import { summaryStore } from './summary/summary.js'
 import { tenantStore } from './tenant/tenant.js'
-import { readThreads, threadStore } from './thread.js'
+import { readThreads, threadStore } from './thread/thread.js'
 import { treeStore } from './tree/tree.js'
-import { usageStore } from './usage.js'
-import { readVitals } from './vitals.js'
 import { WebhookReader } from './webhook/content.js'
 import { webhookDeliveryStore } from './webhook/delivery.js'
 import { webhookStore } from './webhook/webhook.js'
-import { workClaimStore } from './work-claim.js'
+import { workClaimStore } from './work-claim/work-claim.js'
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
@@ -75,6 +74,54 @@ export interface DatabaseOptions {
   readonly timeoutMs?: number
   readonly log: LogFunction
 }
+
+/** A store for each noun. */
+const storesOf = (context: StoreContext) => ({
+  actors: actorStore(context),
+  actorCard: actorCards(context),
+  credentials: credentialStore(context),
+  actorCredentials: actorCredentialStore(context),
+  stops: stopStore(context),
+  spaces: spaceStore(context),
+  audience: audienceStore(context),
+  conversations: conversationStore(context),
+  participants: participantStore(context),
+  personal: personalStore(context),
+  preferences: preferenceStore(context),
+  blocks: blockStore(context),
+  threads: threadStore(context),
+  decisions: decisionStore(context),
+  acts: actStore(context),
+  policies: policyStore(context),
+  links: linkStore(context),
+  inbox: inboxStore(context),
+  seen: seenStore(context),
+  workClaims: workClaimStore(context),
+  receipts: receiptStore(context),
+  notices: noticeStore(context),
+  notifications: notificationStore(context),
+  summaries: summaryStore(context),
+  tokens: tokenStore(context),
+  grants: grantStore(context),
+  oauthRecords: oauthRecordStore(context),
+  sessions: sessionStore(context),
+  identities: identityStore(context),
+  passkeys: passkeyStore(context),
+  deviceCodes: deviceCodeStore(context),
+  tenants: tenantStore(context),
+  invites: inviteStore(context),
+  agentCodes: agentCodeStore(context),
+  audit: auditStore(context),
+  erasures: erasureStore(context),
+  usage: usageStore(context),
+  vitals: readVitals(context),
+  limitCounts: limitCountStore(context),
+  rateCounts: rateCountStore(context),
+  quotas: quotaStore(context),
+  webhooks: webhookStore(context),
+  webhookDeliveries: webhookDeliveryStore(context),
+  membersAmong: membersAmong(context),
+})
 
 /** The database: a store for each noun, the log, and the bus. */
 export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
@@ -102,53 +149,10 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
       longRead(pools, signal, (connection) => read(connection, ...args))
   const findMatches = cancelled(searchEvents)
   return {
-    actors: actorStore(context),
-    actorCard: actorCards(context),
-    credentials: credentialStore(context),
-    actorCredentials: actorCredentialStore(context),
-    stops: stopStore(context),
-    spaces: spaceStore(context),
-    audience: audienceStore(context),
-    conversations: conversationStore(context),
-    participants: participantStore(context),
-    personal: personalStore(context),
-    preferences: preferenceStore(context),
-    blocks: blockStore(context),
-    threads: threadStore(context),
-    decisions: decisionStore(context),
-    acts: actStore(context),
-    policies: policyStore(context),
-    links: linkStore(context),
-    inbox: inboxStore(context),
-    seen: seenStore(context),
-    workClaims: workClaimStore(context),
-    receipts: receiptStore(context),
-    notices: noticeStore(context),
-    notifications: notificationStore(context),
-    summaries: summaryStore(context),
-    tokens: tokenStore(context),
-    grants: grantStore(context),
-    oauthRecords: oauthRecordStore(context),
-    sessions: sessionStore(context),
-    identities: identityStore(context),
-    passkeys: passkeyStore(context),
-    deviceCodes: deviceCodeStore(context),
-    tenants: tenantStore(context),
-    invites: inviteStore(context),
-    agentCodes: agentCodeStore(context),
-    audit: auditStore(context),
-    erasures: erasureStore(context),
-    usage: usageStore(context),
-    vitals: readVitals(context),
-    limitCounts: limitCountStore(context),
-    rateCounts: rateCountStore(context),
-    quotas: quotaStore(context),
+    ...storesOf(context),
     trees: treeStore(pools),
-    webhooks: webhookStore(context),
-    webhookDeliveries: webhookDeliveryStore(context),
     webhookContent: new WebhookReader(requests, events),
     events,
-    membersAmong: membersAmong(context),
     activity: cancelled(readActivity),
     activeThreads: cancelled(readThreads),
     context: cancelled(readContext),

@@ -7,9 +7,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
 import type { Querier } from '../src/connection/long-read.js'
-import { migrate } from '../src/migration/apply.js'
 import { matchesOf, readMatches } from '../src/search/match.js'
 import { type SearchSort, searchEvents } from '../src/search/search.js'
+import { createSchema } from './schema.js'
 
 const SPACES = ['plans', 'ideas']
 /** Fewer than a search reads back at first, so that it needs no index for the words. */
@@ -27,9 +27,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  await migrate(postgres.connection, () => {})
   client = new pg.Client(clientConfig(postgres.connection))
   await client.connect()
+  await createSchema(client)
   await client.query('ALTER TABLE events SET (autovacuum_enabled = off)')
   // The rows that these refer to do not matter here.
   const { rows } = await client.query<{ drop: string }>(

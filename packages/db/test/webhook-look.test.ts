@@ -7,8 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
 import type { StoreContext } from '../src/connection/store-context.js'
-import { migrate } from '../src/migration/apply.js'
 import { webhookDeliveryStore } from '../src/webhook/delivery.js'
+import { createSchema } from './schema.js'
 
 const SPACES = 3_000
 /** As many spaces of an inbox as are looked at each time. */
@@ -23,9 +23,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  await migrate(postgres.connection, () => {})
   client = new pg.Client(clientConfig(postgres.connection))
   await client.connect()
+  await createSchema(client)
   // The rows that these refer to do not matter here.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint

@@ -42,9 +42,9 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'packages/api/src/presenters/webhook-message.ts': ['json(fields).slice(0, -1)'],
   'packages/api/src/procedure/output.ts': ['JSON.stringify(fields).slice(0, -1)'],
   'packages/api/src/procedure/perform.ts': ['...payer.slice(0, 2)'],
-  'packages/db/src/backup/reader.ts': ['.slice(0, -1)'],
+  'packages/operator/src/backup/reader.ts': ['.slice(0, -1)'],
   'packages/db/src/connection/batched.ts': ['waiting.slice(0, most)'],
-  'packages/db/src/migration/new.ts': [".replaceAll(/\\D/g, '').slice(0, 14)"],
+  'packages/operator/src/migration/new.ts': [".replaceAll(/\\D/g, '').slice(0, 14)"],
   'packages/db/src/search/probe.ts': ['.slice(0, MAX_LEXEMES)'],
   'packages/db/src/search/search.ts': ['.slice(0, limit)'],
   'packages/domain/src/context/fill.ts': [
@@ -115,8 +115,11 @@ describe('every cut of a text by length', () => {
     expect(Object.keys(NO_CUTS_BY_LENGTH).filter((file) => !files.includes(file))).toEqual([])
   })
 
-  it.each(files.filter((file) => file.startsWith('packages/db/')))('in SQL is finished by the store: %s', (file) => {
-    const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(CUT_IN_SQL)].map(([cut]) => cut)
-    expect(found.filter((cut) => !NOT_SHOWN.includes(cut))).toEqual([])
-  })
+  it.each(files.filter((file) => /^packages\/(db|operator)\//.test(file)))(
+    'in SQL is finished by the store: %s',
+    (file) => {
+      const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(CUT_IN_SQL)].map(([cut]) => cut)
+      expect(found.filter((cut) => !NOT_SHOWN.includes(cut))).toEqual([])
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConnectionOptions, grantToService, migrate } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { grantToService, migrate } from '@collab-spaces/operator'
 import type { TestProject } from 'vitest/node'
 import { inDatabase, query, servingConnection } from './database.js'
 import { startPostgresOn } from './embedded.js'

@@ -1051,7 +1051,7 @@ CREATE TABLE server_keys (
 -- Statistics
 
 -- by hand: PostgreSQL keeps samples of columns for its planner, and with them texts that have been erased since. It keeps
--- none of what people write, as the catalogue in packages/db/src/erasure lists it.
+-- none of what people write, as the catalogue in packages/operator/src/erasure lists it.
 DO $$
 DECLARE
     written RECORD;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConnectionOptions, migrate } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { migrate } from '@collab-spaces/operator'
 import { dataCopies, inDatabase, postmasterOf, query, startPostgresOn } from '@collab-spaces/testing/programs'
 
 const TEMPLATE = 'spaces_template'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { backUp, recordBackup } from '@collab-spaces/db'
+import { backUp, recordBackup } from '@collab-spaces/operator'
 import { Command } from 'commander'
 import type { CommandContext } from './context.js'
 import { requireNew, writeNew } from './new-file.js'

@@ -1,4 +1,4 @@
-import { checkDatabase, type Problem, requireMigrated } from '@collab-spaces/db'
+import { checkDatabase, type Problem, requireMigrated } from '@collab-spaces/operator'
 import { Command } from 'commander'
 import type { CommandContext } from './context.js'
 import { counted, progressTo } from './progress.js'

@@ -1,4 +1,5 @@
-import { type ConnectionOptions, type Database, openDatabase, requireMigrated } from '@collab-spaces/db'
+import { type ConnectionOptions, type Database, openDatabase } from '@collab-spaces/db'
+import { requireMigrated } from '@collab-spaces/operator'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Settings } from '../settings.js'
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConnectionOptions, knownServerKey } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { Signer } from '@collab-spaces/merkle'
+import { knownServerKey } from '@collab-spaces/operator'
 import { LOG_SIGNATURES, ServerKey } from '../server-key.js'
 import type { Settings } from '../settings.js'
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperatorError } from '@collab-spaces/db'
+import { OperatorError } from '@collab-spaces/operator'
 
 /** Throws unless the name is free. */
 export async function requireNew(file: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Progress } from '@collab-spaces/db'
+import type { Progress } from '@collab-spaces/operator'
 
 const EVERY_MS = 2_000
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { OperatorError, restore } from '@collab-spaces/db'
+import { OperatorError, restore } from '@collab-spaces/operator'
 import { Command } from 'commander'
 import { contentOf, WHERE_KEYS_ARE } from './backup.js'
 import type { CommandContext } from './context.js'

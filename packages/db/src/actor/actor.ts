@@ -11,25 +11,26 @@ import {
   requireCanSponsor,
   type TenantId,
 } from '@collab-spaces/domain'
-import { record } from '../audit.js'
+import { lockAdmins } from '../access/admins.js'
+import { agentsOf, WITH_AGENTS } from '../access/agents-of.js'
+import { limitColumns, limitsIn } from '../access/limits.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer, lockFor } from '../access/lock.js'
+import { type ActorRecord, type AllowActor, actorRecord, LIVE } from '../access/record.js'
+import { record } from '../audit/audit.js'
 import type { Listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { endMade } from '../credential/end.js'
-import { limitColumns, limitsIn } from '../credential/limits.js'
-import { lineageOf } from '../credential/lineage.js'
 import { noticesOf } from '../credential/of-actor.js'
 import type { Actor, ApiKey, Prisma } from '../generated/client.js'
-import { raiseNotices } from '../notice.js'
-import { endChannelsOf } from '../notification.js'
-import { type QuotaOf, requireRoom } from '../quota.js'
+import { raiseNotices } from '../notice/notice.js'
+import { endChannelsOf } from '../notification/channel.js'
+import { type QuotaOf, requireRoom } from '../quota/quota.js'
 import { revokeCodesOf, revokeInvitesOf } from '../space/code.js'
-import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
+import { letWritersOfEnd } from '../stop/stop.js'
+import { lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
-import { agentsOf, WITH_AGENTS } from './agents-of.js'
-import { lockBearer, lockFor } from './lock.js'
-import { type ActorRecord, type AllowActor, actorRecord, LIVE } from './record.js'
-import { letWritersOfEnd } from './stop.js'
 
 export interface NewActor
   extends Pick<
@@ -65,25 +66,7 @@ export interface Rotated {
   readonly ended: readonly Made[]
 }
 
-export const actorStore = ({ prisma }: StoreContext) => ({
-  registerHuman: (tenantId: TenantId, by: Initiator, actor: NewActor): Promise<ActorRecord> =>
-    prisma.$transaction((tx) => register(tx, by, creation(tenantId, null, actor, []))),
-
-  /**
-   * The agent starts in its sponsor's tenant. Throws if the sponsor's credential has ended, and beyond the quotas of agents
-   * there.
-   */
-  registerAgent: (bearer: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord> =>
-    prisma.$transaction(async (tx) => {
-      const sponsor = await lockBearer(tx, bearer)
-      requireCanSponsor(sponsor)
-      const createdWith = await lineageOf(tx, bearer)
-      const created = creation(sponsor.tenantId, sponsor.actorId, agent, createdWith)
-      const registered = await register(tx, bearer, { ...created, isGuest: sponsor.isGuest })
-      await requireRoom(tx, sponsor, 'agents', quotaOf)
-      return registered
-    }),
-
+const actorReads = ({ prisma }: StoreContext) => ({
   async find(actorId: string): Promise<ActorRecord | null> {
     // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
     const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
@@ -103,7 +86,29 @@ export const actorStore = ({ prisma }: StoreContext) => ({
 
   /** By `created_at` ascending. */
   agentsOf: (sponsorId: string): Promise<Listing<ActorRecord>> => agentsOf(prisma, sponsorId),
+})
 
+const registrations = ({ prisma }: StoreContext) => ({
+  registerHuman: (tenantId: TenantId, by: Initiator, actor: NewActor): Promise<ActorRecord> =>
+    prisma.$transaction((tx) => register(tx, by, creation(tenantId, null, actor, []))),
+
+  /**
+   * The agent starts in its sponsor's tenant. Throws if the sponsor's credential has ended, and beyond the quotas of agents
+   * there.
+   */
+  registerAgent: (bearer: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord> =>
+    prisma.$transaction(async (tx) => {
+      const sponsor = await lockBearer(tx, bearer)
+      requireCanSponsor(sponsor)
+      const createdWith = await lineageOf(tx, bearer)
+      const created = creation(sponsor.tenantId, sponsor.actorId, agent, createdWith)
+      const registered = await register(tx, bearer, { ...created, isGuest: sponsor.isGuest })
+      await requireRoom(tx, sponsor, 'agents', quotaOf)
+      return registered
+    }),
+})
+
+const actorWrites = ({ prisma }: StoreContext) => ({
   /**
    * Locks the actor and writes the change that `decide` returns. 404 if there is no such actor. Throws if the credential
    * that it is asked for with has ended; the operator, who needs none, passes null.
@@ -133,7 +138,9 @@ export const actorStore = ({ prisma }: StoreContext) => ({
     await letWritersOfEnd(prisma, rotated.ended)
     return rotated
   },
+})
 
+const actorEnds = ({ prisma }: StoreContext) => ({
   /**
    * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
    * and the agents that were disabled with it. Returns the ids of those that were changed; 404 if there is no such actor.
@@ -211,6 +218,13 @@ export const actorStore = ({ prisma }: StoreContext) => ({
       await revokeCodesOf(tx, by ?? OPERATOR, actor.tenantId, deleted)
       return deleted
     }, WITH_AGENTS),
+})
+
+export const actorStore = (context: StoreContext) => ({
+  ...actorReads(context),
+  ...registrations(context),
+  ...actorWrites(context),
+  ...actorEnds(context),
 })
 
 /** Locks an actor that is about to be deleted: by itself, by its sponsor, or by the operator. */

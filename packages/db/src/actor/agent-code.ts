@@ -14,20 +14,20 @@ import {
   type TenantLocation,
   unknown,
 } from '@collab-spaces/domain'
-import { record } from '../audit.js'
+import { limitColumns, limitsIn } from '../access/limits.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockActor, lockBearer } from '../access/lock.js'
+import { type ActorRecord, actorRecord } from '../access/record.js'
+import { record } from '../audit/audit.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
-import { limitColumns, limitsIn } from '../credential/limits.js'
-import { lineageOf } from '../credential/lineage.js'
 import type { AgentCode } from '../generated/client.js'
-import { type QuotaOf, requireRoom } from '../quota.js'
+import { type QuotaOf, requireRoom } from '../quota/quota.js'
 import { admit, type Entry } from '../space/admission.js'
+import { lockAsSystem } from '../space/lock.js'
 import { ownersNow } from '../space/owner.js'
-import { lockAsSystem } from '../space/space.js'
 import { creation, type NewActor, register } from './actor.js'
-import { lockActor, lockBearer } from './lock.js'
-import { type ActorRecord, actorRecord } from './record.js'
 
 /** A future agent, and how long its code can be redeemed. */
 export interface AgentCodeRecord {

@@ -1,6 +1,6 @@
 import type { ActorType, Stop, TenantId, Viewer } from '@collab-spaces/domain'
+import { type StopColumns, stopIn } from '../access/stop-columns.js'
 import type { StoreContext } from '../connection/store-context.js'
-import { type StopColumns, stopIn } from './stop-columns.js'
 
 /** An actor as its colleagues see it. */
 export interface ActorCard {

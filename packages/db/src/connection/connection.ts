@@ -72,3 +72,14 @@ export function clientConfig(connection: ConnectionOptions, connectionMs = PATIE
     types,
   }
 }
+
+/** Writes to the log of the program that uses this package. */
+export type LogFunction = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void
+
+/** All or nothing. When it fails, the caller ends the connection, and PostgreSQL rolls back. */
+export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN')
+  const result = await work()
+  await client.query('COMMIT')
+  return result
+}

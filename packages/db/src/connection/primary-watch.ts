@@ -1,4 +1,4 @@
-import type { LogFunction } from './log-function.js'
+import type { LogFunction } from './connection.js'
 
 /** Tells the log once when connections lead to no primary, and once when they do again. */
 export class PrimaryWatch {

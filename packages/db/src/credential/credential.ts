@@ -1,10 +1,10 @@
 import { type AttributionPolicy, LAST_USE_PRECISION_MS, type TenantLocation, type Viewer } from '@collab-spaces/domain'
-import type { ActorRecord } from '../actor/record.js'
-import { type StopColumns, stopIn } from '../actor/stop-columns.js'
+import { type LimitColumns, limitsIn } from '../access/limits.js'
+import type { ActorRecord } from '../access/record.js'
+import { type StopColumns, stopIn } from '../access/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
-import { type LimitColumns, limitsIn } from './limits.js'
 
 /** The actor behind a credential, as it is now. */
 export interface Principal

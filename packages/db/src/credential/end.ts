@@ -7,10 +7,10 @@ import {
   type Stop,
   TOKEN_ACTS,
 } from '@collab-spaces/domain'
-import { mark } from '../actor/stop.js'
-import { record } from '../audit.js'
+import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
-import { removeChannels } from '../notification.js'
+import { removeChannels } from '../notification/channel.js'
+import { mark } from '../stop/stop.js'
 import { endWebhooks } from '../webhook/end.js'
 import { type Maker, readMade } from './made.js'
 

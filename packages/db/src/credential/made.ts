@@ -1,7 +1,7 @@
 import { type Lineage, type Made, type MadeKind, type TenantId, withoutSecrets } from '@collab-spaces/domain'
-import { stoppable } from '../actor/stop.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
+import { stoppable } from '../stop/stop.js'
 
 /** The actor whose credentials something was made with, and the tenant that it is in now. */
 export interface Maker {

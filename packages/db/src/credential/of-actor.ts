@@ -11,17 +11,17 @@ import {
   type TokenKind,
   unknown,
 } from '@collab-spaces/domain'
-import { WITH_AGENTS } from '../actor/agents-of.js'
-import { lockFor } from '../actor/lock.js'
-import type { ActorRecord, AllowActor } from '../actor/record.js'
-import { letWritersOfEnd } from '../actor/stop.js'
+import { lockAdmins } from '../access/admins.js'
+import { WITH_AGENTS } from '../access/agents-of.js'
+import { limitsIn } from '../access/limits.js'
+import { lockFor } from '../access/lock.js'
+import type { ActorRecord, AllowActor } from '../access/record.js'
 import { databaseClock } from '../connection/clock.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
-import { type NewNotice, raiseNotices } from '../notice.js'
-import { lockAdmins } from '../tenant/membership.js'
+import { type NewNotice, raiseNotices } from '../notice/notice.js'
+import { letWritersOfEnd } from '../stop/stop.js'
 import type { Bearer } from './credential.js'
 import { endMade, endSome, withoutLineage } from './end.js'
-import { limitsIn } from './limits.js'
 import { type MadeRow, readMade } from './made.js'
 
 /** The kinds of credentials: an identity lets the provider begin sessions, a passkey an authenticator. */

@@ -1,9 +1,9 @@
 import { conflict, LIMITS, signInFailed } from '@collab-spaces/domain'
-import { lockBearer } from '../actor/lock.js'
-import { record } from '../audit.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer } from '../access/lock.js'
+import { record } from '../audit/audit.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from './credential.js'
-import { lineageOf } from './lineage.js'
 import { beginSession, lockSigningIn, type NewSession, type SignedIn } from './session.js'
 import { type OneTimeCode, useUp } from './used-code.js'
 

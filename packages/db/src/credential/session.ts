@@ -11,13 +11,13 @@ import {
   type TenantId,
   type TenantLocation,
 } from '@collab-spaces/domain'
-import { lockActor, lockBearer } from '../actor/lock.js'
-import type { ActorRecord } from '../actor/record.js'
-import { record } from '../audit.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockActor, lockBearer } from '../access/lock.js'
+import type { ActorRecord } from '../access/record.js'
+import { record } from '../audit/audit.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from './credential.js'
 import { revokeTokens } from './end.js'
-import { lineageOf } from './lineage.js'
 import type { NewToken } from './token.js'
 import { type OneTimeCode, useUp } from './used-code.js'
 

@@ -1,13 +1,13 @@
 import { type CredentialLimits, type TenantId, TOKEN_ACTS, type TokenKind } from '@collab-spaces/domain'
-import { lockBearer } from '../actor/lock.js'
-import { record } from '../audit.js'
+import { limitColumns, limitsIn } from '../access/limits.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer } from '../access/lock.js'
+import { record } from '../audit/audit.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Token } from '../generated/client.js'
-import { type QuotaOf, requireRoom } from '../quota.js'
+import { type QuotaOf, requireRoom } from '../quota/quota.js'
 import type { Bearer } from './credential.js'
-import { limitColumns, limitsIn } from './limits.js'
-import { lineageOf } from './lineage.js'
 
 export interface TokenRecord {
   readonly patId: string

@@ -1,6 +1,6 @@
 import { LIMITS, type Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { mayReadOf } from '../space/view.js'
+import { mayReadOf } from '../access/view.js'
 import type { DecisionKey } from './key.js'
 
 /** How long the texts of the decisions in an inbox are together, but for the first. */

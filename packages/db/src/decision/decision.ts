@@ -13,22 +13,23 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { type NewAct, recordActs, timeOfAct } from '../act.js'
-import { lockWriter } from '../actor/stop.js'
+import { ASKED_TOGETHER, asking, foundFor, questionsOf, type SpaceQuestion } from '../access/view.js'
+import { lockWriter } from '../access/writer.js'
+import { type NewAct, recordActs, timeOfAct } from '../act/act.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import { type Listing, listing, type Part } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
-import type { Decision, Prisma } from '../generated/client.js'
-import { endRun, settleRulesOf } from '../policy.js'
-import { lockSpace, type SpaceRecord } from '../space/space.js'
-import { ASKED_TOGETHER, asking, foundFor, questionsOf, type SpaceQuestion } from '../space/view.js'
-import { requireWorkClaim } from '../work-claim.js'
+import type { Decision, Prisma, PrismaClient } from '../generated/client.js'
+import { lockSpace } from '../space/lock.js'
+import { endRun, settleRulesOf } from '../space/policy.js'
+import type { SpaceRecord } from '../space/record.js'
+import { requireWorkClaim } from '../work-claim/work-claim.js'
 import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
-import { isReviewDue, type ToldOfReviews, tellNoMore, tellOfReviews } from './notice.js'
+import { isReviewDue, raiseReviewNotices, type ToldOfReviews, tellNoMore } from './notice.js'
 import { type DecisionWriter, type Proposal, propose } from './proposal.js'
 import {
   approvalColumns,
@@ -96,52 +97,40 @@ const behind = (row: DecisionPlace) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
 })
 
-export function decisionStore({ prisma, requests, long }: StoreContext) {
+/** Locks the space, then the decision, and writes what `decide` returns. 404 if there is no such decision. */
+async function change(
+  prisma: PrismaClient,
+  author: DecisionWriter,
+  spaceId: string,
+  decisionId: string,
+  claim: HeldClaim | undefined,
+  decide: (
+    tx: Transaction,
+    row: Decision,
+    rules: SettleRules,
+    at: Date,
+    find: Find,
+  ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
+): Promise<DecisionRecord> {
+  if (!isUuid(decisionId)) throw unknown('Decision')
+  const { tenantId } = author
+  return prisma.$transaction(async (tx) => {
+    await lockWriter(tx, author)
+    const row = (await lockSpace(tx, author, spaceId)) && (await lockDecision(tx, tenantId, spaceId, decisionId))
+    if (!row) throw unknown('Decision')
+    await requireWorkClaim(tx, author, spaceId, claim)
+    const rules = await settleRulesOf(tx, tenantId, spaceId)
+    const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, author.actorId])
+    const data = await decide(tx, row, rules, await timeOfAct(tx, tenantId, spaceId), find)
+    const where = primaryKey(tenantId, spaceId, decisionId)
+    return decisionRecord(await tx.decision.update({ where, data }), rules, find)
+  })
+}
+
+function decisionReads({ prisma, requests, long }: StoreContext) {
   const findOne = decisionsByKey(requests)
 
-  /** Locks the space, then the decision, and writes what `decide` returns. 404 if there is no such decision. */
-  const change = async (
-    author: DecisionWriter,
-    spaceId: string,
-    decisionId: string,
-    claim: HeldClaim | undefined,
-    decide: (
-      tx: Transaction,
-      row: Decision,
-      rules: SettleRules,
-      at: Date,
-      find: Find,
-    ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
-  ): Promise<DecisionRecord> => {
-    if (!isUuid(decisionId)) throw unknown('Decision')
-    const { tenantId } = author
-    return prisma.$transaction(async (tx) => {
-      await lockWriter(tx, author)
-      const row = (await lockSpace(tx, author, spaceId)) && (await lockDecision(tx, tenantId, spaceId, decisionId))
-      if (!row) throw unknown('Decision')
-      await requireWorkClaim(tx, author, spaceId, claim)
-      const rules = await settleRulesOf(tx, tenantId, spaceId)
-      const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, author.actorId])
-      const data = await decide(tx, row, rules, await timeOfAct(tx, tenantId, spaceId), find)
-      const where = primaryKey(tenantId, spaceId, decisionId)
-      return decisionRecord(await tx.decision.update({ where, data }), rules, find)
-    })
-  }
-
   return {
-    ...decisionWindows(requests),
-
-    /**
-     * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
-     * for assignees who are not in the tenant, and for an unknown or already superseded predecessor.
-     */
-    propose: (
-      author: DecisionWriter,
-      spaceId: string,
-      proposal: Proposal,
-      allow: (space: SpaceRecord) => void,
-    ): Promise<DecisionRecord> => propose(prisma, author, spaceId, proposal, allow),
-
     async find(viewer: Viewer, spaceId: string, decisionId: string): Promise<(DecisionRecord & ReadableSpace) | null> {
       if (!isUuid(decisionId)) return null
       const row = await findOne({ ...asking(viewer, spaceId), decisionId })
@@ -188,10 +177,6 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
     },
 
-    /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
-    tellOfReviews: async (): Promise<ToldOfReviews> =>
-      (await isReviewDue(long)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
-
     /** Picks the decisions that are settled. */
     async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
       const { rows } = await long.query<DecisionKey>({
@@ -203,67 +188,88 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       })
       return rows
     },
-
-    /**
-     * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
-     * the decision and the rules of the space as they are at that moment, and may refuse by throwing. 404 if there is no
-     * such decision.
-     */
-    async settle(
-      author: DecisionWriter,
-      spaceId: string,
-      wantedId: string,
-      settlement: Settlement,
-      claim: HeldClaim | undefined,
-      allow: (decision: DecisionRecord, rules: SettleRules) => void,
-    ): Promise<DecisionRecord> {
-      const { tenantId } = author
-      return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
-        const decision = decisionRecord(row, rules, find)
-        allow(decision, rules)
-        const { status } = settlement
-        const { supersedes, decisionId, approvals } = decision
-        const acts: NewAct[] = [
-          { decisionId, author, at, content: { kind: 'settled', ...settlement, rules, approvals } },
-        ]
-        if (status === 'resolved' && supersedes !== null) {
-          await supersede(tx, tenantId, spaceId, supersedes, decisionId)
-          acts.push({ decisionId: supersedes, author, at, content: { kind: 'superseded', supersededBy: decisionId } })
-        }
-        await recordActs(tx, tenantId, spaceId, acts)
-        await tellNoMore(tx, { tenantId, spaceId, decisionId }, 'decision_assigned', decision.assignees)
-        if (author.actorType === 'human') await endRun(tx, tenantId, spaceId)
-        return {
-          ...settlement,
-          resolvedAt: at,
-          settledBy: author.actorId,
-          ...approvalColumns(approvals),
-        }
-      })
-    },
-
-    /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
-    async review(
-      author: DecisionWriter,
-      spaceId: string,
-      wantedId: string,
-      { verdict, note }: Review,
-      claim: HeldClaim | undefined,
-      allow: (decision: DecisionRecord) => void,
-    ): Promise<DecisionRecord> {
-      const { tenantId } = author
-      return change(author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
-        allow(decisionRecord(row, rules, find))
-        const { decisionId } = row
-        const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
-        await recordActs(tx, tenantId, spaceId, [
-          { decisionId, author, at, content: { kind: 'reviewed', verdict, note } },
-        ])
-        return { approvedBy: approvers.map(({ actorId }) => actorId) }
-      })
-    },
   }
 }
+
+const decisionWrites = ({ prisma, long }: StoreContext) => ({
+  /**
+   * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
+   * for assignees who are not in the tenant, and for an unknown or already superseded predecessor.
+   */
+  propose: (
+    author: DecisionWriter,
+    spaceId: string,
+    proposal: Proposal,
+    allow: (space: SpaceRecord) => void,
+  ): Promise<DecisionRecord> => propose(prisma, author, spaceId, proposal, allow),
+
+  /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
+  raiseReviewNotices: async (): Promise<ToldOfReviews> =>
+    (await isReviewDue(long)) ? prisma.$transaction(raiseReviewNotices) : { owners: [], more: false },
+
+  /**
+   * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
+   * the decision and the rules of the space as they are at that moment, and may refuse by throwing. 404 if there is no
+   * such decision.
+   */
+  async settle(
+    author: DecisionWriter,
+    spaceId: string,
+    wantedId: string,
+    settlement: Settlement,
+    claim: HeldClaim | undefined,
+    allow: (decision: DecisionRecord, rules: SettleRules) => void,
+  ): Promise<DecisionRecord> {
+    const { tenantId } = author
+    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
+      const decision = decisionRecord(row, rules, find)
+      allow(decision, rules)
+      const { status } = settlement
+      const { supersedes, decisionId, approvals } = decision
+      const acts: NewAct[] = [{ decisionId, author, at, content: { kind: 'settled', ...settlement, rules, approvals } }]
+      if (status === 'resolved' && supersedes !== null) {
+        await supersede(tx, tenantId, spaceId, supersedes, decisionId)
+        acts.push({ decisionId: supersedes, author, at, content: { kind: 'superseded', supersededBy: decisionId } })
+      }
+      await recordActs(tx, tenantId, spaceId, acts)
+      await tellNoMore(tx, { tenantId, spaceId, decisionId }, 'decision_assigned', decision.assignees)
+      if (author.actorType === 'human') await endRun(tx, tenantId, spaceId)
+      return {
+        ...settlement,
+        resolvedAt: at,
+        settledBy: author.actorId,
+        ...approvalColumns(approvals),
+      }
+    })
+  },
+
+  /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
+  async review(
+    author: DecisionWriter,
+    spaceId: string,
+    wantedId: string,
+    { verdict, note }: Review,
+    claim: HeldClaim | undefined,
+    allow: (decision: DecisionRecord) => void,
+  ): Promise<DecisionRecord> {
+    const { tenantId } = author
+    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
+      allow(decisionRecord(row, rules, find))
+      const { decisionId } = row
+      const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
+      await recordActs(tx, tenantId, spaceId, [
+        { decisionId, author, at, content: { kind: 'reviewed', verdict, note } },
+      ])
+      return { approvedBy: approvers.map(({ actorId }) => actorId) }
+    })
+  },
+})
+
+export const decisionStore = (context: StoreContext) => ({
+  ...decisionWindows(context.requests),
+  ...decisionReads(context),
+  ...decisionWrites(context),
+})
 
 async function supersede(
   tx: Transaction,

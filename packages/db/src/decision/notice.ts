@@ -1,8 +1,8 @@
 import type { NoticeKind } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { Transaction } from '../connection/store-context.js'
-import type { InboxOwner } from '../inbox.js'
-import { raiseNotices, withdrawNotice } from '../notice.js'
+import type { InboxOwner } from '../inbox/attention.js'
+import { raiseNotices, withdrawNotice } from '../notice/notice.js'
 import type { DecisionKey } from './key.js'
 
 /** Gives some actors a notice about a decision that an actor proposed. */
@@ -62,7 +62,7 @@ export interface ToldOfReviews {
  * Tells proposers and assignees of decisions whose time for another look has come: once, whichever server does it, and
  * not of decisions that were rejected or superseded. Tenants take turns: one may have thousands.
  */
-export async function tellOfReviews(tx: Transaction): Promise<ToldOfReviews> {
+export async function raiseReviewNotices(tx: Transaction): Promise<ToldOfReviews> {
   const due = await tx.$queryRaw<Due[]>`
     WITH next AS MATERIALIZED (
       SELECT tenant_id, space_id, decision_id FROM decisions

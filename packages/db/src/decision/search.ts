@@ -1,8 +1,8 @@
 import { type DecisionStatus, MARKED, type SearchTerm, type Viewer } from '@collab-spaces/domain'
+import { mayReadOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { wordForm } from '../search/headline.js'
 import type { SearchRequest } from '../search/search.js'
-import { mayReadOf } from '../space/view.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
 
 /** A decision that was found. Of its texts, the beginnings. */

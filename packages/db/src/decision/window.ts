@@ -1,6 +1,6 @@
 import type { Author, DecisionStatus, ReadableSpace, TimeSpan } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { authorOf } from '../actor/shown-name.js'
+import { authorOf } from '../access/shown-name.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
 
 /** The decisions of a window, in numbers. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { COLUMNS, type Target } from './columns.js'
+import type { Target } from './column.js'
+import { COLUMNS } from './columns.js'
 
 const { escapeIdentifier } = pg
 

@@ -1,5 +1,5 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
-import { ASKED, ASKED_TOGETHER, asking, questionsOf } from '../space/view.js'
+import { ASKED, ASKED_TOGETHER, asking, questionsOf } from '../access/view.js'
 import type { ByteString } from './byte-string.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */

@@ -8,10 +8,10 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { ASKED, ASKED_TOGETHER, asking, foundFor, questionOf, questionsOf, type SpaceQuestion } from '../access/view.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { Pools } from '../connection/pools.js'
-import { ASKED, ASKED_TOGETHER, asking, foundFor, questionOf, questionsOf, type SpaceQuestion } from '../space/view.js'
 import type { ByteString } from './byte-string.js'
 import {
   type FoundSpan,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { LogFunction } from '../connection/connection.js'
 import { isUnavailable } from '../connection/fault.js'
-import type { LogFunction } from '../connection/log-function.js'
 
 /** Merging more entries at once is cheaper, but every search reads those that wait. */
 const MERGE_AFTER_MS = 1_000

@@ -1,6 +1,6 @@
 import type { SearchQuery, Viewer } from '@collab-spaces/domain'
+import { mayReadOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
-import { mayReadOf } from '../space/view.js'
 import { termsWithWords, type Words, wordsIn } from './condition.js'
 import { eventAt, type Shown, showing } from './match.js'
 import { FOUND, finding, milliseconds, type Probe, reading, type SpaceShare, type Values, valuesOf } from './probe.js'

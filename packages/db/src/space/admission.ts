@@ -10,11 +10,11 @@ import {
   requireJoinable,
   type TenantId,
 } from '@collab-spaces/domain'
-import { recordSpaceActs } from '../act.js'
-import { isBlocked } from '../actor/blocked.js'
-import { record } from '../audit.js'
+import { recordSpaceActs } from '../act/act.js'
+import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import type { Participant } from '../generated/client.js'
+import { isBlocked } from './blocked.js'
 
 /** The one place that writes `participants`, besides an import, which copies rows: `admission.test.ts` looks for others. */
 

@@ -1,7 +1,7 @@
 import type { TenantId } from '@collab-spaces/domain'
+import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
-import { mayRead } from './view.js'
 
 /** A space that somebody takes part in, as it is to them. */
 export interface JoinedSpace extends Omit<PersonalView, 'preferences'> {

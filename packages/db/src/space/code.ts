@@ -1,5 +1,5 @@
 import type { Initiator, TenantId } from '@collab-spaces/domain'
-import { record } from '../audit.js'
+import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 

@@ -9,25 +9,19 @@ import {
   requireCanCreateSpace,
   type TenantId,
 } from '@collab-spaces/domain'
-import { isBlocked } from '../actor/blocked.js'
-import { lockBearer, requireMembers } from '../actor/lock.js'
-import type { ActorRecord } from '../actor/record.js'
+import { lockBearer, requireMembers } from '../access/lock.js'
+import type { ActorRecord } from '../access/record.js'
+import { foundFor } from '../access/view.js'
 import { isUniqueViolation } from '../connection/fault.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
-import { changePolicy } from '../policy.js'
-import { requireWithinQuota } from '../quota.js'
+import { requireWithinQuota } from '../quota/quota.js'
 import { admitFounders, readmit } from './admission.js'
+import { isBlocked } from './blocked.js'
+import { lockAsSystem, lockToGovern } from './lock.js'
 import { writeOwners } from './owner.js'
-import {
-  hasMovedAway,
-  lockAsSystem,
-  lockToGovern,
-  type OwnedSpace,
-  requireNewId,
-  type SpaceGovernor,
-  type SpaceRecord,
-} from './space.js'
-import { foundFor } from './view.js'
+import { changePolicy } from './policy.js'
+import type { OwnedSpace, SpaceGovernor, SpaceRecord } from './record.js'
+import { hasMovedAway, requireNewId } from './space.js'
 
 /** A conversation that is to be had. */
 export interface NewConversation {

@@ -1,5 +1,5 @@
 import { CONVERSATION_PATTERN } from '@collab-spaces/domain'
-import { SHOWN_NAME } from '../actor/shown-name.js'
+import { SHOWN_NAME } from '../access/shown-name.js'
 
 /** Somebody whom a conversation is with. */
 export interface Partner {

@@ -1,10 +1,10 @@
 import { DEFAULT_PREFERENCES, type Preferences, unknown, type Viewer } from '@collab-spaces/domain'
-import { lockBearer } from '../actor/lock.js'
+import { lockBearer } from '../access/lock.js'
+import { readable } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma } from '../generated/client.js'
 import { usualNotices } from './personal.js'
-import { readable } from './view.js'
 
 const USUAL_NOTICES = Prisma.raw(usualNotices('f.tenant_id', 'f.actor_id'))
 

@@ -7,22 +7,15 @@ import {
   type TenantId,
   unknown,
 } from '@collab-spaces/domain'
-import { lockActor, lockBearer } from '../actor/lock.js'
-import { type ActorRecord, LIVE } from '../actor/record.js'
-import { record } from '../audit.js'
+import { lockAdmins, otherAdmins, othersWho } from '../access/admins.js'
+import { lockActor, lockBearer } from '../access/lock.js'
+import { type ActorRecord, LIVE } from '../access/record.js'
+import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
-import type { Prisma } from '../generated/client.js'
-import { endChannelsOf } from '../notification.js'
+import { endChannelsOf } from '../notification/channel.js'
 import { revokeCodesOf } from '../space/code.js'
 import { endWebhooksOf } from '../webhook/end.js'
-
-/**
- * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
- * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
- */
-export const lockAdmins = (tx: Transaction, tenantId: TenantId) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${tenantId}::uuid)))`
 
 /** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
 export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<ActorRecord> {
@@ -48,28 +41,6 @@ export async function requireMayDepart(tx: Transaction, member: ActorRecord): Pr
   const otherHumans = await othersWho(tx, tenantId, actorId, { actorType: 'human' satisfies ActorType })
   requireCanDepart({ member, otherAdmins: await otherAdmins(tx, tenantId, actorId), otherHumans })
 }
-
-/** How many other admins of a tenant can act. */
-export const otherAdmins = (tx: Transaction, tenantId: TenantId, actorId: string) =>
-  othersWho(tx, tenantId, actorId, { isAdmin: true })
-
-/** How many admins of a tenant can act. */
-export const countAdmins = (tx: Transaction, tenantId: TenantId) => otherAdmins(tx, tenantId, '')
-
-/** How many others of a tenant can act and are such. */
-const othersWho = (
-  tx: Transaction,
-  tenantId: TenantId,
-  actorId: string,
-  such: Prisma.ActorWhereInput,
-): Promise<number> =>
-  tx.membership.count({
-    where: {
-      tenantId,
-      actorId: { not: actorId },
-      actor: { tenantId, deletedAt: null, disabledAt: null, ...such },
-    },
-  })
 
 /**
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,

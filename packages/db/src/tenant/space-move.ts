@@ -7,8 +7,8 @@ import {
   type TenantId,
 } from '@collab-spaces/domain'
 import { checkpointText, openNote, originOf, parseCheckpoint, type Signer } from '@collab-spaces/merkle'
-import { LIVE } from '../actor/record.js'
-import { record } from '../audit.js'
+import { LIVE } from '../access/record.js'
+import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import { type Place, type Reference, readReferences } from '../integrity/references.js'
 import { signatureProblem } from '../tree/growth.js'

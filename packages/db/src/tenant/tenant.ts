@@ -17,16 +17,17 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
-import { WITH_AGENTS } from '../actor/agents-of.js'
-import { lockActor, lockBearer } from '../actor/lock.js'
-import { type ActorRecord, type AllowActor, actorRecord } from '../actor/record.js'
-import { record } from '../audit.js'
+import { lockAdmins, otherAdmins } from '../access/admins.js'
+import { WITH_AGENTS } from '../access/agents-of.js'
+import { lockActor, lockBearer } from '../access/lock.js'
+import { type ActorRecord, type AllowActor, actorRecord } from '../access/record.js'
+import { record } from '../audit/audit.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type Tenant } from '../generated/client.js'
 import { revokeCodesOf, revokeInvitesOf } from '../space/code.js'
-import { lockAdmins, lockDeparting, moveInto, otherAdmins, requireMayDepart } from './membership.js'
+import { lockDeparting, moveInto, requireMayDepart } from './membership.js'
 import { type Founder, moversOf, moveSpaces, planMove, type SpaceMove } from './space-move.js'
 
 export interface TenantRecord {
@@ -52,7 +53,54 @@ export type MemberRecord = Omit<ActorRecord, 'email' | 'agentProfile' | 'metadat
 
 const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
 
-export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
+const tenantReads = ({ prisma }: StoreContext) => ({
+  async find(tenantId: string): Promise<TenantRecord | null> {
+    const row = await prisma.tenant.findFirst({ where: { tenantId } })
+    return row && tenantRecord(row)
+  },
+
+  /** Every tenant, the default tenant first, by `created_at`. For the operator. */
+  list: (): Promise<Listing<TenantRecord>> =>
+    listing(PAGE_SIZE, async (after: TenantRecord | null, take) => {
+      const rows = await prisma.tenant.findMany({
+        where: after ? laterThan(after) : {},
+        orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }],
+        take,
+      })
+      return rows.map(tenantRecord)
+    }),
+
+  /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
+  members: ({ tenantId, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
+    listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
+      const own = { tenantId, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
+      const known = {
+        OR: [
+          { actorId },
+          { actor: { sponsorId: actorId } },
+          { participations: { some: { space: { participants: { some: own } } } } },
+        ],
+      }
+      const rows = await prisma.membership.findMany({
+        where: {
+          tenantId,
+          actor: { tenantId, deletedAt: null, ...(after && behind(after)) },
+          ...(isGuest && known),
+        },
+        include: { actor: true },
+        orderBy: [{ actor: { createdAt: 'asc' } }, { actorId: 'asc' }],
+        take,
+      })
+      return rows.map(({ actor }) => actorRecord(actor))
+    }),
+
+  /** Returns which spaces `createWithSpaces` would move now, and which it would leave. */
+  planMove: (founder: Founder, signer: Signer | null): Promise<SpaceMove> =>
+    prisma.$transaction(async (tx) => planMove(tx, founder, await moversOf(tx, founder), signer)),
+})
+
+/** Foundations of tenants. */
+const foundations = ({ prisma, longTransaction }: StoreContext) => ({
   /**
    * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
    * has ended, and if others would be left without an admin.
@@ -82,29 +130,12 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
       return { tenant: made, move }
     }),
 
-  /** Returns which spaces `createWithSpaces` would move now, and which it would leave. */
-  planMove: (founder: Founder, signer: Signer | null): Promise<SpaceMove> =>
-    prisma.$transaction(async (tx) => planMove(tx, founder, await moversOf(tx, founder), signer)),
-
   /** Makes a tenant without anybody in it. For the operator. */
   found: (tenant: NewTenant): Promise<TenantRecord> => prisma.$transaction((tx) => found(tx, OPERATOR, tenant)),
+})
 
-  async find(tenantId: string): Promise<TenantRecord | null> {
-    const row = await prisma.tenant.findFirst({ where: { tenantId } })
-    return row && tenantRecord(row)
-  },
-
-  /** Every tenant, the default tenant first, by `created_at`. For the operator. */
-  list: (): Promise<Listing<TenantRecord>> =>
-    listing(PAGE_SIZE, async (after: TenantRecord | null, take) => {
-      const rows = await prisma.tenant.findMany({
-        where: after ? laterThan(after) : {},
-        orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }],
-        take,
-      })
-      return rows.map(tenantRecord)
-    }),
-
+/** Changes of the members of a tenant. */
+const memberChanges = ({ prisma }: StoreContext) => ({
   /**
    * Moves a member, and the agents it sponsors, to the shared tenant. `allow` may refuse by throwing. Returns the ids of all
    * who were moved; 404 if the tenant has no such member. Throws if the credential that it is asked for with has ended; the
@@ -120,30 +151,6 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
       const member = await lockMember(tx, tenantId, by, actorId, allow)
       return moveInto(tx, by ?? OPERATOR, member, DEFAULT_TENANT, 'member.removed')
     }, WITH_AGENTS),
-
-  /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
-  members: ({ tenantId, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
-    listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
-      const own = { tenantId, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
-      const known = {
-        OR: [
-          { actorId },
-          { actor: { sponsorId: actorId } },
-          { participations: { some: { space: { participants: { some: own } } } } },
-        ],
-      }
-      const rows = await prisma.membership.findMany({
-        where: {
-          tenantId,
-          actor: { tenantId, deletedAt: null, ...(after && behind(after)) },
-          ...(isGuest && known),
-        },
-        include: { actor: true },
-        orderBy: [{ actor: { createdAt: 'asc' } }, { actorId: 'asc' }],
-        take,
-      })
-      return rows.map(({ actor }) => actorRecord(actor))
-    }),
 
   /**
    * Moves a human, and the agents it sponsors, to the shared tenant. Throws if its credential has ended, and if others
@@ -199,7 +206,9 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
       if (isGuest && !member.isGuest) await revokeCodesOf(tx, by, tenantId, [actorId])
       return after
     }, WITH_AGENTS),
+})
 
+const tenantWrites = ({ prisma }: StoreContext) => ({
   /**
    * Changes the policy of the tenant in which the bearer is, and returns it. `allow` may refuse by throwing. Throws if
    * the credential that it is asked for with has ended.
@@ -243,6 +252,13 @@ export const tenantStore = ({ prisma, longTransaction }: StoreContext) => ({
       if (count > 0) await record(tx, OPERATOR, tenantId, action, [tenantId])
     })
   },
+})
+
+export const tenantStore = (context: StoreContext) => ({
+  ...tenantReads(context),
+  ...foundations(context),
+  ...memberChanges(context),
+  ...tenantWrites(context),
 })
 
 /** Locks a member with those who can change it, and asks `allow`. 404 if the tenant has no such member. */

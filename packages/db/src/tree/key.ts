@@ -16,3 +16,6 @@ export interface TreeKey {
 
 /** As the tables have it. */
 export const placeOf = ({ spaceId }: Pick<TreeKey, 'spaceId'>): string => spaceId ?? ''
+
+/** The epoch in which logs begin, here and now. */
+export const EPOCH = 'coalesce((SELECT max(epoch) FROM log_epochs), 1)'

@@ -2,7 +2,7 @@ import { HASH_BYTES } from '@collab-spaces/merkle'
 import type { Querier } from '../connection/long-read.js'
 import { placeOf, type TreeKey, type TreeName } from './key.js'
 
-/** Entries that one statement of bulk redaction has erased, at most: `BATCH` of `erasure/old-events.ts`. */
+/** Entries that one statement of bulk redaction erases at most: `BATCH` of `old-events.ts` in operator. */
 const ERASED_AT_ONCE = 1_000
 
 const erasedAt = `to_char(x.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS erased_at`

@@ -1,8 +1,8 @@
 import type { TenantId, WebhookType } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { type Attention, NAMED_REASONS, REASONS } from '../inbox.js'
+import { asSystem } from '../access/view.js'
+import { type Attention, NAMED_REASONS, REASONS } from '../inbox/attention.js'
 import type { EventReader, LogEntry } from '../log/read.js'
-import { asSystem } from '../space/view.js'
 import type { Delivery } from './delivery.js'
 
 /** An act about a decision, as a webhook is told of it. */

@@ -1,4 +1,4 @@
-import { mayRead } from '../space/view.js'
+import { mayRead } from '../access/view.js'
 
 /** Webhooks `w`, each with the key `k` of its owner. Keys of humans have no limits. */
 export const WEBHOOKS = 'webhooks w LEFT JOIN api_keys k ON k.actor_id = w.owner_id'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookEnd, WebhookType } from '@collab-spaces/domain'
 import { databaseClock } from '../connection/clock.js'
 import type { StoreContext } from '../connection/store-context.js'
-import { noteGiven } from '../inbox.js'
-import { type NewNotice, raiseNotices } from '../notice.js'
+import { noteGiven } from '../inbox/delivery.js'
+import { type NewNotice, raiseNotices } from '../notice/notice.js'
 import type { SpaceTree } from '../tree/key.js'
 import { RECORD, recordValues } from './attempt.js'
 import type { WebhookAttempt, WebhookKey, WebhookRecord } from './record.js'
@@ -92,8 +92,53 @@ interface ClaimRow extends Omit<Delivery, 'message'> {
 
 const lease = ({ tenantId, webhookId, spaceId, leaseId }: Delivery) => [tenantId, webhookId, spaceId, leaseId]
 
-/** The reads and writes of deliveries. */
-export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
+/** Webhooks: their attempts and verification, and the ones with pending deliveries. */
+const webhookLookout = ({ prisma, requests, long }: StoreContext) => ({
+  /** Notes an attempt, in place of the oldest that is kept. */
+  async record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void> {
+    await requests.query({ ...RECORD, values: recordValues(webhook, attempt) })
+  },
+
+  /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
+  async verified({ tenantId, webhookId, url }: WebhookKey & { readonly url: string }): Promise<void> {
+    await prisma.$transaction(async (tx) => {
+      const { count } = await tx.webhook.updateMany({
+        where: { tenantId, webhookId, url, verifiedAt: null },
+        data: { verifiedAt: databaseClock.now() },
+      })
+      if (count > 0) await announce(tx, { tenantId, webhookId })
+    })
+  },
+
+  /** All webhooks that are not disabled, and whose receivers want requests. */
+  watched: async (): Promise<WatchedWebhook[]> =>
+    (await long.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows,
+
+  /** One of them; null if it is none. */
+  async findWatched({ tenantId, webhookId }: WebhookKey): Promise<WatchedWebhook | null> {
+    const { rows } = await long.query<WatchedWebhook>({
+      name: 'webhook_watched',
+      text: `${WATCHED} AND w.tenant_id = $1 AND w.webhook_id = $2`,
+      values: [tenantId, webhookId],
+    })
+    return rows[0] ?? null
+  },
+
+  /** Webhooks of which a delivery that failed has become due since a time, or without one lately. */
+  async retried(since: string | null): Promise<Retried> {
+    const { rows } = await long.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
+    return { webhooks: rows, until: rows[0]?.until ?? since }
+  },
+
+  /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
+  async overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]> {
+    const asked = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
+    return (await long.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
+  },
+})
+
+/** Deliveries, each of the holder of a lease. */
+function webhookAttempts({ prisma, requests }: StoreContext) {
   const given = noteGiven(requests)
   const finish = (
     statement: { name: string; text: string },
@@ -104,49 +149,8 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
       ...statement,
       values: [...recordValues(delivery, attempt), delivery.spaceId, delivery.leaseId, then, message.id],
     })
+
   return {
-    /** Notes an attempt, in place of the oldest that is kept. */
-    async record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void> {
-      await requests.query({ ...RECORD, values: recordValues(webhook, attempt) })
-    },
-
-    /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
-    async verified({ tenantId, webhookId, url }: WebhookKey & { readonly url: string }): Promise<void> {
-      await prisma.$transaction(async (tx) => {
-        const { count } = await tx.webhook.updateMany({
-          where: { tenantId, webhookId, url, verifiedAt: null },
-          data: { verifiedAt: databaseClock.now() },
-        })
-        if (count > 0) await announce(tx, { tenantId, webhookId })
-      })
-    },
-
-    /** All webhooks that are not disabled, and whose receivers want requests. */
-    watched: async (): Promise<WatchedWebhook[]> =>
-      (await long.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows,
-
-    /** One of them; null if it is none. */
-    async findWatched({ tenantId, webhookId }: WebhookKey): Promise<WatchedWebhook | null> {
-      const { rows } = await long.query<WatchedWebhook>({
-        name: 'webhook_watched',
-        text: `${WATCHED} AND w.tenant_id = $1 AND w.webhook_id = $2`,
-        values: [tenantId, webhookId],
-      })
-      return rows[0] ?? null
-    },
-
-    /** Webhooks of which a delivery that failed has become due since a time, or without one lately. */
-    async retried(since: string | null): Promise<Retried> {
-      const { rows } = await long.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
-      return { webhooks: rows, until: rows[0]?.until ?? since }
-    },
-
-    /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
-    async overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]> {
-      const asked = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
-      return (await long.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
-    },
-
     /** Takes the lease of a space that is due; null if there is none that nobody else has. */
     async claim({ tenantId, webhookId, inboxOf }: WatchedWebhook): Promise<Delivery | null> {
       if (inboxOf !== null) await requests.query({ ...ADD_CURSORS, values: [tenantId, webhookId] })
@@ -206,6 +210,12 @@ export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
     },
   }
 }
+
+/** The reads and writes of deliveries. */
+export const webhookDeliveryStore = (context: StoreContext) => ({
+  ...webhookLookout(context),
+  ...webhookAttempts(context),
+})
 
 /** The history that its entries are from. */
 const treeOf = (type: WebhookType): SpaceTree => (type === 'decision.changed' ? 'decisions' : 'events')

@@ -8,16 +8,16 @@ import {
   type WebhookType,
   withoutSecrets,
 } from '@collab-spaces/domain'
-import { lockBearer } from '../actor/lock.js'
-import { record } from '../audit.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer } from '../access/lock.js'
+import { mayRead, readableOf } from '../access/view.js'
+import { record } from '../audit/audit.js'
 import { notification } from '../connection/bus.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
-import { lineageOf } from '../credential/lineage.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
-import { raiseNotices } from '../notice.js'
-import { mayRead, readableOf } from '../space/view.js'
+import { raiseNotices } from '../notice/notice.js'
 import { auditedChange, auditedStart, auditedWebhook } from './audited.js'
 import { moveCursors, type WebhookStart } from './cursor.js'
 import {
@@ -51,36 +51,7 @@ export type AllowWebhook = (webhook: WebhookRecord) => void
 /** Rows of a list that are read at once. */
 const PAGE_SIZE = 100
 
-export const webhookStore = ({ prisma, requests }: StoreContext) => ({
-  /**
-   * Makes a webhook that begins somewhere in the log. Throws if the credential that it is asked for with has ended, if
-   * there are too many, and if there is no such event to begin with.
-   */
-  create: (bearer: Bearer, { limits, types, ...webhook }: NewWebhook, from: WebhookStart): Promise<WebhookRecord> =>
-    prisma.$transaction(async (tx) => {
-      const { tenantId, actorId, sponsorId } = await lockBearer(tx, bearer)
-      await requireRoom(tx, tenantId, actorId, webhook.spaceId)
-      const key = { tenantId, webhookId: webhook.webhookId }
-      await tx.webhook.create({
-        data: {
-          ...webhook,
-          tenantId,
-          ownerId: actorId,
-          types: [...types],
-          hasReach: limits.spaceIds !== null,
-          reach: [...(limits.spaceIds ?? [])],
-          expiresAt: limits.expiresAt,
-          createdWith: await lineageOf(tx, bearer),
-        },
-      })
-      await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
-      const details = { after: auditedWebhook({ ...webhook, types }) }
-      await record(tx, bearer, tenantId, 'webhook.created', [webhook.webhookId], details)
-      await tellSponsor(tx, bearer, { ...webhook, tenantId, ownerId: actorId, ownerSponsorId: sponsorId })
-      await announce(tx, key)
-      return required(await read(tx, key))
-    }),
-
+const webhookReads = ({ prisma, requests }: StoreContext) => ({
   /** One that a viewer sees: an admin those for any space, others those for spaces that they see. */
   find: (viewer: WebhookViewer, webhookId: string): Promise<WebhookRecord | null> =>
     read(prisma, { tenantId: viewer.tenantId, webhookId }, seenBy(viewer)),
@@ -129,6 +100,37 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     })
     return rows
   },
+})
+
+const webhookWrites = ({ prisma }: StoreContext) => ({
+  /**
+   * Makes a webhook that begins somewhere in the log. Throws if the credential that it is asked for with has ended, if
+   * there are too many, and if there is no such event to begin with.
+   */
+  create: (bearer: Bearer, { limits, types, ...webhook }: NewWebhook, from: WebhookStart): Promise<WebhookRecord> =>
+    prisma.$transaction(async (tx) => {
+      const { tenantId, actorId, sponsorId } = await lockBearer(tx, bearer)
+      await requireRoom(tx, tenantId, actorId, webhook.spaceId)
+      const key = { tenantId, webhookId: webhook.webhookId }
+      await tx.webhook.create({
+        data: {
+          ...webhook,
+          tenantId,
+          ownerId: actorId,
+          types: [...types],
+          hasReach: limits.spaceIds !== null,
+          reach: [...(limits.spaceIds ?? [])],
+          expiresAt: limits.expiresAt,
+          createdWith: await lineageOf(tx, bearer),
+        },
+      })
+      await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
+      const details = { after: auditedWebhook({ ...webhook, types }) }
+      await record(tx, bearer, tenantId, 'webhook.created', [webhook.webhookId], details)
+      await tellSponsor(tx, bearer, { ...webhook, tenantId, ownerId: actorId, ownerSponsorId: sponsorId })
+      await announce(tx, key)
+      return required(await read(tx, key))
+    }),
 
   /** 404 when there is no such webhook, here and below. `allow` may refuse by throwing. */
   change: (
@@ -188,6 +190,11 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
       await record(tx, bearer, key.tenantId, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
       await announce(tx, key)
     }),
+})
+
+export const webhookStore = (context: StoreContext) => ({
+  ...webhookReads(context),
+  ...webhookWrites(context),
 })
 
 const whereOf = ({ tenantId, webhookId }: WebhookKey) => ({ tenantId_webhookId: { tenantId, webhookId } })

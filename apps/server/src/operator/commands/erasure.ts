@@ -1,5 +1,6 @@
-import { type ErasureRecord, requireMigrated, type Scrub, scrub, scrubSize } from '@collab-spaces/db'
+import type { ErasureRecord } from '@collab-spaces/db'
 import { PAGES } from '@collab-spaces/domain'
+import { requireMigrated, type Scrub, scrub, scrubSize } from '@collab-spaces/operator'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
 import type { CommandContext, OutputFlags } from '../context.js'

@@ -1,6 +1,6 @@
-import { adoptLogs, newEpoch, requireMigrated } from '@collab-spaces/db'
 import { invalid, noServerKey } from '@collab-spaces/domain'
 import { isKey } from '@collab-spaces/merkle'
+import { adoptLogs, newEpoch, requireMigrated } from '@collab-spaces/operator'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
 import type { CommandContext, OutputFlags } from '../context.js'

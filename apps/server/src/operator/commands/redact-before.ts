@@ -1,5 +1,5 @@
-import { type OldEvents, redactOldEvents, type SpaceWithOldEvents, spacesWithOldEvents } from '@collab-spaces/db'
 import { unknown } from '@collab-spaces/domain'
+import { type OldEvents, redactOldEvents, type SpaceWithOldEvents, spacesWithOldEvents } from '@collab-spaces/operator'
 import type { Command } from 'commander'
 import { parseBefore } from '../before.js'
 import type { CommandContext } from '../context.js'

@@ -1,5 +1,5 @@
-import { redact } from '@collab-spaces/db'
 import { type Redactable, unknown } from '@collab-spaces/domain'
+import { redact } from '@collab-spaces/operator'
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.js'
 import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'

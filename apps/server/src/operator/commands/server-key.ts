@@ -1,4 +1,4 @@
-import { forgetServerKey, requireMigrated } from '@collab-spaces/db'
+import { forgetServerKey, requireMigrated } from '@collab-spaces/operator'
 import type { Command } from 'commander'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
 import type { CommandContext } from '../context.js'

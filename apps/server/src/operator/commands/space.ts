@@ -1,6 +1,7 @@
 import { presentCountedSpace } from '@collab-spaces/api'
-import { type CountedSpace, deleteSpace } from '@collab-spaces/db'
+import type { CountedSpace } from '@collab-spaces/db'
 import { SPACE_STATUSES, type SpaceStatus, unknown } from '@collab-spaces/domain'
+import { deleteSpace } from '@collab-spaces/operator'
 import { type Command, Option } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'

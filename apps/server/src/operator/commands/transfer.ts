@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { baseUrl, DEFAULT_TENANT, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
+import { isKey } from '@collab-spaces/merkle'
 import {
-  type ConnectionOptions,
   cancelMove,
   type Distrusted,
   deleteTenant,
@@ -12,9 +14,7 @@ import {
   recordExport,
   requireDeletable,
   requireMigrated,
-} from '@collab-spaces/db'
-import { baseUrl, DEFAULT_TENANT, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
-import { isKey } from '@collab-spaces/merkle'
+} from '@collab-spaces/operator'
 import type { Command } from 'commander'
 import { contentOf } from '../backup.js'
 import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
@@ -23,7 +23,7 @@ import { requireNew, writeNew } from '../new-file.js'
 import { print } from '../output.js'
 import { counted, grouped, progressTo } from '../progress.js'
 import { withFile } from '../restore.js'
-import { requireTenant } from '../tenant.js'
+import { requireTenant } from '../scope.js'
 
 /** Commands that carry whole tenants from one installation to another, or end them. */
 export function transferCommands(tenant: Command, context: CommandContext): void {

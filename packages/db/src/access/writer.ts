@@ -1,0 +1,37 @@
+import { agentStopped, type Viewer } from '@collab-spaces/domain'
+import type { Transaction } from '../connection/store-context.js'
+import type { Principal } from '../credential/credential.js'
+import type { PrismaClient } from '../generated/client.js'
+import { actorRecord } from './record.js'
+
+/** An actor that is about to write something. */
+export type Writer = Viewer & Pick<Principal, 'actorType'>
+
+/**
+ * To be called first in a transaction that writes: throws if the writer has been stopped, and otherwise holds off the
+ * answer to a stop until the end of the transaction. Only agents are stopped, so it costs others nothing. The log does
+ * the same in its own statement.
+ */
+export async function lockWriter(tx: Transaction, { actorId, actorType, tenantId }: Writer): Promise<void> {
+  if (actorType !== 'agent') return
+  const [membership] = await tx.$queryRaw<{ isStopped: boolean }[]>`
+    SELECT is_stopped AS "isStopped" FROM memberships
+    WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} FOR SHARE`
+  if (!membership?.isStopped) return
+  const row = await tx.actor.findUnique({ where: { actorId } })
+  const stop = row && actorRecord(row).stopped
+  if (stop) throw agentStopped(stop)
+}
+
+/** Writes as somebody; in a transaction if that is an agent. */
+export function writeAs<T>(
+  prisma: PrismaClient,
+  writer: Writer,
+  write: (client: Transaction) => Promise<T>,
+): Promise<T> {
+  if (writer.actorType !== 'agent') return write(prisma)
+  return prisma.$transaction(async (tx) => {
+    await lockWriter(tx, writer)
+    return write(tx)
+  })
+}

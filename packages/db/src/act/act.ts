@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Act,
+  type ActAuthor,
+  type ActSubject,
+  type ReadableSpace,
+  renderAct,
+  type SpaceActContent,
+  type TenantId,
+} from '@collab-spaces/domain'
+import { NONCE_BYTES } from '@collab-spaces/merkle'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Prisma } from '../generated/client.js'
+
+/** An act, and its author. */
+export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'content'>
+
+/**
+ * Adds acts to the log of a space, in the transaction in which they are done. The space has to be locked: so the
+ * positions are gapless and in commit order.
+ */
+export async function recordActs(
+  tx: Transaction,
+  tenantId: TenantId,
+  spaceId: string,
+  acts: readonly NewAct[],
+): Promise<void> {
+  const last = await tx.decisionAct.findFirst({
+    where: { tenantId, spaceId },
+    orderBy: { position: 'desc' },
+    select: { position: true },
+  })
+  const head = Number(last?.position ?? 0)
+  await tx.decisionAct.createMany({
+    data: acts.map((act, index) => {
+      const position = head + index + 1
+      const { decisionId, author } = act
+      const wire = renderAct({ ...act, spaceId, position })
+      const nonce = new Uint8Array(randomBytes(NONCE_BYTES))
+      return { tenantId, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire, nonce }
+    }),
+  })
+}
+
+/** Records what was done about a space, which is locked. The author is null for the operator. */
+export async function recordSpaceActs(
+  tx: Transaction,
+  tenantId: TenantId,
+  spaceId: string,
+  author: ActAuthor | null,
+  contents: readonly SpaceActContent[],
+): Promise<void> {
+  if (contents.length === 0) return
+  const at = await timeOfAct(tx, tenantId, spaceId)
+  const acts = contents.map((content) => ({ decisionId: null, author, at, content }))
+  await recordActs(tx, tenantId, spaceId, acts)
+}
+
+/**
+ * The time of what is about to be done about a space or its decisions. By the clock of the database, as that of events,
+ * and later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
+ */
+export async function timeOfAct(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ at: Date }]>`
+    SELECT greatest(date_trunc('milliseconds', clock_timestamp()), (
+      SELECT (wire::json ->> 'created_at')::timestamptz + interval '1 millisecond' FROM decision_acts
+      WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} ORDER BY position DESC LIMIT 1
+    )) AS at`
+  return row.at
+}
+
+/** Rows of a list that are read at once. Few: a proposal may be half a megabyte. */
+const PAGE_SIZE = 20
+
+/** An act as it is stored, by its place in the log. */
+export interface ActRecord {
+  readonly position: bigint
+  readonly wire: string
+}
+
+/** The acts of a space to list. */
+export interface ActsWanted {
+  readonly about?: ActSubject | undefined
+  /** Only those after this position. */
+  readonly since?: number | undefined
+  /** Only those before this position. */
+  readonly before?: number | undefined
+  /** Only those of this time or later. */
+  readonly start?: Date | undefined
+  /** So many at most: the last of them, or the first. */
+  readonly limit?: number | undefined
+  readonly isFromEnd: boolean
+}
+
+const ABOUT = { space: { decisionId: null }, decisions: { decisionId: { not: null } } } as const
+
+/**
+ * The position of the first act of a time or later, or one after the last. Positions are gapless and times grow with them,
+ * so that it takes a few looks however many acts there are.
+ */
+const FIRST_FROM = {
+  name: 'first_act_from',
+  text: `
+    WITH RECURSIVE bisection(low, high) AS (
+      SELECT 1::bigint, coalesce(max(position), 0) + 1 FROM decision_acts WHERE tenant_id = $1 AND space_id = $2
+      UNION ALL
+      SELECT CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+      FROM bisection b,
+        LATERAL (SELECT (b.low + b.high) / 2 AS middle) m,
+        LATERAL (
+          SELECT (wire::json ->> 'created_at')::timestamptz < $3 AS is_before FROM decision_acts
+          WHERE tenant_id = $1 AND space_id = $2 AND position = middle
+        ) a
+      WHERE b.low < b.high
+    )
+    SELECT min(high) AS position FROM bisection`,
+}
+
+export function actStore({ prisma, requests }: StoreContext) {
+  const firstFrom = async (tenantId: TenantId, spaceId: string, start: Date): Promise<bigint> => {
+    const { rows } = await requests.query<{ position: string }>({
+      ...FIRST_FROM,
+      values: [tenantId, spaceId, start.toISOString()],
+    })
+    return BigInt(rows[0]?.position ?? 1)
+  }
+  /** The span of positions of limited acts: so they can be read in pages, in their order. */
+  const spanOf = async (where: Prisma.DecisionActWhereInput, limit: number, isFromEnd: boolean) => {
+    const rows = await prisma.decisionAct.findMany({
+      where,
+      orderBy: { position: isFromEnd ? 'desc' : 'asc' },
+      select: { position: true },
+      take: limit,
+    })
+    const [one, other] = [rows[0]?.position ?? 0n, rows.at(-1)?.position ?? 0n]
+    return isFromEnd ? { gte: other, lte: one } : { gte: one, lte: other }
+  }
+  const such = (where: Prisma.DecisionActWhereInput) =>
+    listing(PAGE_SIZE, (after: ActRecord | null, take) =>
+      prisma.decisionAct.findMany({
+        where: after ? { AND: [where, { position: { gt: after.position } }] } : where,
+        orderBy: { position: 'asc' },
+        select: { position: true, wire: true },
+        take,
+      }),
+    )
+  return {
+    /** The acts of a space as JSON, in the order in which they were done. */
+    async list({ tenantId, spaceId }: ReadableSpace, wanted: ActsWanted): Promise<Listing<ActRecord>> {
+      const { about, since, before, start, limit, isFromEnd } = wanted
+      const position = {
+        ...(since !== undefined && { gt: since }),
+        ...(before !== undefined && { lt: before }),
+        ...(start !== undefined && { gte: await firstFrom(tenantId, spaceId, start) }),
+      }
+      const where = { tenantId, spaceId, ...(about && ABOUT[about]), position }
+      if (limit === undefined) return such(where)
+      return such({ ...where, position: await spanOf(where, limit, isFromEnd) })
+    },
+    /** The acts about one decision. */
+    ofDecision: ({ tenantId, spaceId }: ReadableSpace, decisionId: string): Promise<Listing<ActRecord>> =>
+      such({ tenantId, spaceId, decisionId }),
+  }
+}

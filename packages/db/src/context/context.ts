@@ -1,0 +1,243 @@
+import {
+  type Author,
+  type ContextMaterial,
+  type DecisionExcerpt,
+  type EventExcerpt,
+  type ReadableSpace,
+  type TenantId,
+  unknown,
+  type Viewer,
+  type WorkClaimExcerpt,
+} from '@collab-spaces/domain'
+import { authorOf, spokenOf } from '../access/shown-name.js'
+import { ASKED, foundFor, questionOf } from '../access/view.js'
+import type { Querier } from '../connection/long-read.js'
+import { IS_LIVE } from '../work-claim/work-claim.js'
+
+/** A request for a context: the space, and how much of it at most. */
+export interface ContextRequest {
+  /** An event to read with those that it answers. */
+  readonly focus: string | null
+  /** Events to read besides. */
+  readonly matches: readonly string[] | null
+  /** How many of the newest events. */
+  readonly events: number
+  /** How many characters of each text. */
+  readonly excerpt: number
+  /** How many bytes of events in all, excerpts counted as such. */
+  readonly bytes: number
+}
+
+/** How many decisions of each kind are read, newest first. */
+const MAX_DECISIONS = 50
+/** How many claims are read, newest first. */
+const MAX_CLAIMS = 50
+/** How far back the answers of a conversation are followed. */
+const MAX_ANCESTORS = 10
+
+/**
+ * Reads what matters of a space, in a few statements that each look at a bounded number of rows. 404 if there is no such
+ * space, or no such event to focus on.
+ */
+export async function readContext(
+  connection: Querier,
+  viewer: Viewer,
+  spaceId: string,
+  { focus, matches, events, excerpt, bytes }: ContextRequest,
+): Promise<{ readonly place: ReadableSpace; readonly material: ContextMaterial }> {
+  const space = await readSpace(connection, viewer, spaceId)
+  if (!space) throw unknown('Space')
+  const { tenantId } = viewer
+  const focused = focus === null ? null : await readFocus(connection, tenantId, spaceId, focus, excerpt)
+  if (focused?.length === 0) throw unknown('Event')
+  const decisions = (status: string) => readDecisions(connection, tenantId, spaceId, status, excerpt)
+  const material = {
+    space,
+    inForce: await decisions('resolved'),
+    open: await decisions('proposed'),
+    matches: matches && (await readMatches(connection, tenantId, spaceId, matches, excerpt)),
+    focus: focused,
+    claims: await readClaims(connection, tenantId, spaceId),
+    newest: await readNewest(connection, tenantId, spaceId, space.head, { events, excerpt, bytes }),
+  }
+  return { place: foundFor(viewer, spaceId), material }
+}
+
+async function readSpace(
+  connection: Querier,
+  viewer: Viewer,
+  spaceId: string,
+): Promise<ContextMaterial['space'] | undefined> {
+  const { rows } = await connection.query<Omit<ContextMaterial['space'], 'startedAt'> & { startedAt: Date }>({
+    name: 'context_space',
+    text: `SELECT space_id AS "spaceId", title, description, status, started_at AS "startedAt", head
+           FROM spaces s WHERE tenant_id = $1 AND space_id = $2 AND ${ASKED}`,
+    values: [...questionOf(viewer, spaceId)],
+  })
+  return rows.map(({ startedAt, ...space }) => ({ ...space, startedAt: startedAt.toISOString() }))[0]
+}
+
+/** The beginning of a text, and its length. */
+const excerptOf = (text: string) => `json_build_object('text', left(${text}, $3), 'length', length(${text}))`
+
+type EventRow = Omit<EventExcerpt, 'at'> & { readonly at: Date }
+
+/** The fields of events that are shown. The events come as rows of position, event_id, occurred_at and wire. */
+const excerptsOf = (events: string, order: string) => `
+  SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
+    ${spokenOf('j.wire')} AS spoken,
+    j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
+    ${excerptOf("(j.wire ->> 'text')")} AS text
+  FROM (${events}) e
+  CROSS JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j
+  ORDER BY ${order}`
+
+const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(event, { at: at.toISOString() })
+
+/** In the order of the ids. */
+async function readMatches(
+  connection: Querier,
+  tenantId: TenantId,
+  spaceId: string,
+  ids: readonly string[],
+  excerpt: number,
+): Promise<EventExcerpt[]> {
+  if (ids.length === 0) return []
+  const { rows } = await connection.query<EventRow>({
+    name: 'context_matches',
+    text: excerptsOf(
+      `SELECT e.*, item FROM unnest($4::uuid[]) WITH ORDINALITY AS i(event_id, item)
+       JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.event_id = i.event_id`,
+      'e.item',
+    ),
+    values: [tenantId, spaceId, excerpt, ids],
+  })
+  return rows.map(eventOf)
+}
+
+/**
+ * An event after those that it answers: its parent, or that of its thread, and so on. Oldest first; empty when there is
+ * no such event.
+ */
+async function readFocus(
+  connection: Querier,
+  tenantId: TenantId,
+  spaceId: string,
+  eventId: string,
+  excerpt: number,
+): Promise<EventExcerpt[]> {
+  const { rows } = await connection.query<EventRow>({
+    name: 'context_focus',
+    text: `
+      WITH RECURSIVE chain AS (
+        SELECT e.*, 0 AS depth FROM events e WHERE tenant_id = $1 AND space_id = $2 AND event_id = $4
+        UNION ALL
+        SELECT e.*, depth + 1 FROM chain c
+        JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position < c.position AND e.event_id = coalesce(
+          (c.wire::json ->> 'parent_event_id')::uuid,
+          (SELECT t.parent_event_id FROM threads t
+           WHERE t.tenant_id = $1 AND t.space_id = $2 AND t.thread_id = c.thread_id))
+        WHERE depth < ${MAX_ANCESTORS}
+      )
+      ${excerptsOf('SELECT * FROM chain', 'e.position')}`,
+    values: [tenantId, spaceId, excerpt, eventId],
+  })
+  return rows.map(eventOf)
+}
+
+/** PostgreSQL knows the size of a text without reading it. */
+async function readNewest(
+  connection: Querier,
+  tenantId: TenantId,
+  spaceId: string,
+  head: number,
+  { events, excerpt, bytes }: Pick<ContextRequest, 'events' | 'excerpt' | 'bytes'>,
+): Promise<EventExcerpt[]> {
+  const { rows } = await connection.query<EventRow>({
+    name: 'context_newest',
+    text: excerptsOf(
+      `SELECT * FROM (
+         SELECT *, sum(size) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+           SELECT *, least(octet_length(wire), $3) AS size FROM events
+           WHERE tenant_id = $1 AND space_id = $2 AND position <= $4 ORDER BY position DESC LIMIT $5
+         ) e
+       ) e WHERE before < $6`,
+      'e.position',
+    ),
+    values: [tenantId, spaceId, excerpt, head, events, bytes],
+  })
+  return rows.map(eventOf)
+}
+
+interface ClaimRow extends Omit<WorkClaimExcerpt, 'until' | 'words'> {
+  readonly until: Date
+  readonly note: string | null
+  readonly progress: string | null
+}
+
+/** The newest ones that are live, oldest first. */
+async function readClaims(connection: Querier, tenantId: TenantId, spaceId: string): Promise<WorkClaimExcerpt[]> {
+  const { rows } = await connection.query<ClaimRow>({
+    name: 'context_claims',
+    text: `
+      SELECT c.claim_id AS "claimId", c.subject, ${authorOf('c.holder_id')} AS holder, c.expires_at AS until, c.note, c.progress
+      FROM (
+        SELECT * FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2 AND ${IS_LIVE}
+          AND EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.actor_id = c.holder_id)
+        ORDER BY c.claimed_at DESC, c.claim_id DESC LIMIT ${MAX_CLAIMS}
+      ) c
+      ORDER BY c.claimed_at, c.claim_id`,
+    values: [tenantId, spaceId],
+  })
+  return rows.map(({ claimId, subject, holder, until, note, progress }) => ({
+    claimId,
+    subject,
+    holder,
+    until: until.toISOString(),
+    words: [note, progress].filter((text) => text !== null),
+  }))
+}
+
+interface DecisionRow {
+  readonly decisionId: string
+  readonly proposedAt: Date
+  readonly proposer: Author
+  readonly proposedBy: string
+  readonly text: DecisionExcerpt['text']
+  readonly settledAt: Date | null
+  readonly settler: Author | null
+  readonly settledBy: string | null
+  readonly resolution: DecisionExcerpt['text']
+}
+
+/** The newest ones, oldest first. */
+async function readDecisions(
+  connection: Querier,
+  tenantId: TenantId,
+  spaceId: string,
+  status: string,
+  excerpt: number,
+): Promise<DecisionExcerpt[]> {
+  const { rows } = await connection.query<DecisionRow>({
+    name: 'context_decisions',
+    text: `
+      SELECT d.decision_id AS "decisionId", d.created_at AS "proposedAt", ${authorOf('d.posted_by')} AS proposer,
+        d.proposed_by AS "proposedBy", ${excerptOf('d.text')} AS text, d.resolved_at AS "settledAt",
+        ${authorOf('d.settled_by')} AS settler,
+        d.resolved_by AS "settledBy", ${excerptOf("coalesce(d.resolution, '')")} AS resolution
+      FROM (
+        SELECT * FROM decisions WHERE tenant_id = $1 AND space_id = $2 AND status = $4
+          AND superseded_by IS NULL
+        ORDER BY created_at DESC, decision_id DESC LIMIT ${MAX_DECISIONS}
+      ) d
+      ORDER BY d.created_at, d.decision_id`,
+    values: [tenantId, spaceId, excerpt, status],
+  })
+  return rows.map(decisionOf)
+}
+
+const decisionOf = ({ proposedAt, settledAt, settler, settledBy, resolution, ...row }: DecisionRow) =>
+  Object.assign(row, {
+    proposedAt: proposedAt.toISOString(),
+    settlement: settledAt && { at: settledAt.toISOString(), settler, settledBy: settledBy ?? '', resolution },
+  })

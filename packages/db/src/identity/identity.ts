@@ -1,0 +1,145 @@
+import {
+  conflict,
+  DEFAULT_TENANT,
+  forbidden,
+  INSTALLATION,
+  type Initiator,
+  isUuid,
+  type ProvenIdentity,
+  requireActiveTenant,
+  type TenantId,
+  type TenantStatus,
+} from '@collab-spaces/domain'
+import { lockAdmins } from '../access/admins.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer } from '../access/lock.js'
+import { type ActorRecord, actorRecord } from '../access/record.js'
+import { creation, type NewActor, register } from '../actor/actor.js'
+import { record } from '../audit/audit.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
+import { beginSession, lockSigningIn, type NewSession, type SignedIn } from '../credential/session.js'
+import type { Identity, Tenant } from '../generated/client.js'
+import { lockInvitation, welcome } from '../invite/invite.js'
+import { revokeInvitesOf } from '../space/code.js'
+
+/** The terms for somebody whom a provider has proven. */
+export interface IdentityTerms {
+  readonly identityId: string
+  /** The id or name of the tenant that newcomers come into; null for the shared tenant. */
+  readonly tenant: string | null
+  /** Whether it is an admin of that tenant; null if the provider has no say in that. */
+  readonly isAdmin: boolean | null
+  /** The account that somebody gets whom nobody knows. */
+  readonly newActor: NewActor
+}
+
+export const identityStore = ({ prisma }: StoreContext) => ({
+  /**
+   * Begins a session of whoever has this identity. Somebody new gets an account in the tenant, and the invite there that is
+   * for the proven address. An account that is there already is never taken for the same person because of its address,
+   * which is only claimed.
+   */
+  signIn: (proven: ProvenIdentity, terms: IdentityTerms, session: NewSession): Promise<SignedIn> =>
+    prisma.$transaction(async (tx) => {
+      const tenantId = await requireTenant(tx, terms.tenant)
+      if (terms.isAdmin !== null) await lockAdmins(tx, tenantId)
+      // Somebody who first comes by two ways at once gets one account.
+      await tx.$executeRaw`
+        SELECT pg_advisory_xact_lock(hashtextextended(${proven.subject}, hashtextextended(${proven.issuer}, 1)))`
+      const known = await tx.identity.findFirst({ where: { issuer: proven.issuer, subject: proven.subject } })
+      const by: Initiator = {
+        actorId: known?.actorId ?? terms.newActor.actorId,
+        credentialId: known?.identityId ?? null,
+        address: session.address,
+      }
+      const actor = known
+        ? await lockSigningIn(tx, known.actorId)
+        : await welcomeProven(tx, by, tenantId, proven, terms)
+      const identityId = known?.identityId ?? terms.identityId
+      await tx.identity.update({
+        where: { identityId },
+        data: { email: proven.email, lastUsedAt: session.createdAt },
+      })
+      const judged = await judgeAdmin(tx, by, actor, tenantId, terms.isAdmin)
+      return beginSession(tx, judged, session, [identityId, ...(known?.createdWith ?? [])])
+    }),
+
+  /** Binds an identity to the account of a bearer, whose address it does not change. 409 if it is somebody's already. */
+  bind: (bearer: Bearer, proven: ProvenIdentity, identityId: string, now: Date): Promise<void> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockBearer(tx, bearer)
+      const { issuer, subject } = proven
+      if ((await tx.identity.count({ where: { issuer, subject } })) > 0) {
+        throw conflict('This identity belongs to an account already')
+      }
+      await bind(tx, bearer, actor, proven, { identityId, createdWith: await lineageOf(tx, bearer), now })
+    }),
+
+  /** Records that somebody was proven, and not let in. */
+  refused: (
+    { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>,
+    address: () => string | null,
+    why: string,
+  ): Promise<void> =>
+    prisma.$transaction((tx) =>
+      record(tx, { actorId: null, credentialId: null, address }, INSTALLATION, 'sign_in.refused', [subject], {
+        why,
+        issuer,
+      }),
+    ),
+})
+
+/** The one tenant of an id or a name. */
+async function requireTenant(tx: Transaction, named: string | null): Promise<TenantId> {
+  if (named === null) return DEFAULT_TENANT
+  const where = isUuid(named) ? { tenantId: named.toLowerCase() } : { name: named }
+  const found: Tenant[] = await tx.tenant.findMany({ where, take: 2 })
+  const [tenant] = found
+  if (!tenant) throw forbidden('The tenant of this account is not here')
+  if (found.length > 1)
+    throw forbidden('Several tenants have the name of that of this account: the operator has to name its id')
+  requireActiveTenant({ tenantStatus: tenant.status as TenantStatus, tenantLocation: tenant.location })
+  return tenant.tenantId as TenantId
+}
+
+async function welcomeProven(
+  tx: Transaction,
+  by: Initiator,
+  tenantId: TenantId,
+  proven: ProvenIdentity,
+  { newActor, identityId }: IdentityTerms,
+): Promise<ActorRecord> {
+  const { actorId, createdAt: now } = newActor
+  const invite = tenantId === DEFAULT_TENANT ? null : await lockInvitation(tx, tenantId, proven.email, now)
+  const actor = await register(tx, by, creation(tenantId, null, newActor, []))
+  await bind(tx, by, actor, proven, { identityId, createdWith: [], now })
+  return invite ? welcome(tx, by, actorId, invite, now) : actor
+}
+
+async function bind(
+  tx: Transaction,
+  by: Initiator,
+  { actorId, tenantId }: ActorRecord,
+  { issuer, subject, email }: ProvenIdentity,
+  { now, ...row }: Pick<Identity, 'identityId' | 'createdWith'> & { readonly now: Date },
+): Promise<void> {
+  await tx.identity.create({ data: { ...row, actorId, issuer, subject, email, createdAt: now } })
+  await record(tx, by, tenantId, 'identity.bound', [row.identityId], { issuer, subject })
+}
+
+/** The provider says each time who is an admin, be it the last one: whoever it has taken that from has it no longer. */
+async function judgeAdmin(
+  tx: Transaction,
+  by: Initiator,
+  actor: ActorRecord,
+  tenantId: TenantId,
+  isAdmin: boolean | null,
+): Promise<ActorRecord> {
+  if (isAdmin === null || tenantId === DEFAULT_TENANT || actor.tenantId !== tenantId || actor.isAdmin === isAdmin)
+    return actor
+  const { actorId } = actor
+  await record(tx, by, tenantId, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+  if (!isAdmin) await revokeInvitesOf(tx, by, tenantId, [actorId])
+  return actorRecord(await tx.actor.update({ where: { actorId }, data: { isAdmin } }))
+}

@@ -1,0 +1,32 @@
+import type { TenantId } from '@collab-spaces/domain'
+
+/** An event that addresses an actor, and why. */
+export interface Attention extends AttentionReasons {
+  readonly spaceId: string
+  readonly eventId: string
+  /** The event's JSON. */
+  readonly wire: string
+  /** Whether a human posted it, whoever is said to speak. */
+  readonly isFromHuman: boolean
+}
+
+/** The reasons why an event addresses an actor. */
+export interface AttentionReasons {
+  readonly isMention: boolean
+  readonly isReply: boolean
+  readonly inThread: boolean
+  readonly isDirect: boolean
+}
+
+/** The columns of the reasons, in a row of `attention` or what keeps their names. */
+export const REASONS = 'is_mention, is_reply, in_thread, is_direct'
+
+/** The columns of the reasons, as `AttentionReasons` names them. */
+export const NAMED_REASONS = `is_mention AS "isMention", is_reply AS "isReply", in_thread AS "inThread",
+      is_direct AS "isDirect"`
+
+/** The actor whose inbox it is. */
+export interface InboxOwner {
+  readonly tenantId: TenantId
+  readonly actorId: string
+}

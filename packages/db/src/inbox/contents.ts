@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import { mayRead } from '../access/view.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { arraysOf } from '../connection/columns.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { InboxOwner } from './attention.js'
+
+/** The contents of an inbox, before any of it is read: also of spaces that its owner sees no longer. */
+export interface InboxContents {
+  readonly hasItems: boolean
+  readonly hasDecisions: boolean
+  readonly hasNotices: boolean
+}
+
+/**
+ * Whether there is something of an owner `a`. OFFSET keeps the planner from finding out for everybody first, which is
+ * what it prefers while a table is small, and does until it is told that it has grown.
+ */
+const exists = (query: string) => `EXISTS (SELECT FROM ${query} OFFSET 0)`
+
+/** Whether they see the space of a row, of which nothing else is asked. */
+const SEEN = (row: string) => `EXISTS (
+  SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id
+    AND ${mayRead({ actor: 'a.actor_id', isGuest: '(SELECT v.is_guest FROM actors v WHERE v.actor_id = a.actor_id)' })})`
+
+const UNREAD_SPACES = `
+  attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
+  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)`
+
+const ASSIGNED = `
+  decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
+    AND d.assignees @> ARRAY[a.actor_id]`
+
+const NOTICES = 'notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id'
+
+/** An event wakes all who wait for it, and each of them looks. Few, as each of them may take part in very many spaces. */
+const OWNERS = { most: 16, width: 2 }
+
+const CONTENTS = {
+  name: 'inbox_contents',
+  text: `
+    SELECT * FROM (
+      SELECT a.ordinal, ${exists(UNREAD_SPACES)} AS "hasItems", ${exists(ASSIGNED)} AS "hasDecisions",
+        ${exists(NOTICES)} AS "hasNotices"
+      FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, actor_id, ordinal) OFFSET 0
+    ) c WHERE "hasItems" OR "hasDecisions" OR "hasNotices"`,
+}
+
+const WITH_SOMETHING = {
+  name: 'inbox_with_something',
+  text: `
+    SELECT a.tenant_id AS "tenantId", a.actor_id AS "actorId"
+    FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, actor_id)
+    WHERE ${exists(`${UNREAD_SPACES} AND ${SEEN('h')}`)}
+      OR ${exists(`${NOTICES} AND (n.space_id IS NULL OR ${SEEN('n')})`)}`,
+}
+
+const contentsOn = (pool: pg.Pool) =>
+  batched(OWNERS, async (owners: readonly InboxOwner[]) => {
+    const { rows } = await pool.query<InboxContents & Ordinal>({
+      name: CONTENTS.name,
+      text: CONTENTS.text,
+      values: arraysOf(owners, 'tenantId', 'actorId'),
+    })
+    return inOrder(rows, owners.length)
+  })
+
+export const contentsStore = ({ requests, long }: StoreContext) => ({
+  /** The contents of an inbox, or more; null for an empty one. Those asked for together share a statement. */
+  contents: contentsOn(requests),
+
+  /** Picks the owners that have an item or a notice. */
+  async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
+    const { rows } = await long.query<InboxOwner>({
+      ...WITH_SOMETHING,
+      values: arraysOf(owners, 'tenantId', 'actorId'),
+    })
+    return rows
+  },
+})

@@ -1,0 +1,12 @@
+import type { StoreContext } from '../connection/store-context.js'
+import { contentsStore } from './contents.js'
+import { deliveryStore } from './delivery.js'
+import { doneStore } from './done.js'
+import { pageStore } from './page.js'
+
+export const inboxStore = (context: StoreContext) => ({
+  ...pageStore(context),
+  ...doneStore(context),
+  ...deliveryStore(context),
+  ...contentsStore(context),
+})

@@ -1,4 +1,0 @@
-export { CARRIED, carriedTables } from '../transfer/tables.js'
-export { COLUMNS } from './columns.js'
-export { type Place, type Reference, readReferences } from './references.js'
-export { parsedColumns } from './values.js'

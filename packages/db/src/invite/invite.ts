@@ -1,0 +1,283 @@
+import {
+  type ActAuthor,
+  admissionRefusal,
+  type Initiator,
+  type InviteState,
+  type Member,
+  OPERATOR,
+  type ShownInvite,
+  type SpaceStatus,
+  type TenantId,
+  type TenantStatus,
+  type TokenKind,
+  unknown,
+  WAITING_TO_BE_ADMITTED,
+} from '@collab-spaces/domain'
+import { WITH_AGENTS } from '../access/agents-of.js'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer } from '../access/lock.js'
+import { type ActorRecord, actorRecord } from '../access/record.js'
+import { creation, type NewActor, register } from '../actor/actor.js'
+import { record } from '../audit/audit.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
+import type { Invite } from '../generated/client.js'
+import { raiseNotices } from '../notice/notice.js'
+import { type QuotaOf, requireWithinQuota } from '../quota/quota.js'
+import { admit } from '../space/admission.js'
+import { lockAsSystem } from '../space/lock.js'
+import { ownersNow } from '../space/owner.js'
+import { stopNewcomers } from '../stop/stop.js'
+import { lockDeparting, moveInto, requireMayDepart } from '../tenant/membership.js'
+
+export interface InviteRecord extends InviteState {
+  readonly inviteId: string
+  readonly tenantId: TenantId
+  readonly email: string | null
+  readonly defaultSpaceId: string | null
+  readonly grantsAdmin: boolean
+  /** Whether whoever redeems it will be a guest. */
+  readonly makesGuest: boolean
+  readonly createdBy: string | null
+  readonly createdAt: Date
+}
+
+export interface NewInvite
+  extends Pick<
+    InviteRecord,
+    'inviteId' | 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'makesGuest' | 'createdAt' | 'expiresAt'
+  > {
+  readonly codeHash: Buffer
+}
+
+/** Throws to refuse an invite that was used, has expired, does not exist, or is not for somebody with this address. */
+export type AllowInvite = (invite: ShownInvite | null, email: string | null) => void
+
+/** Rows of a list that are read at once. They are small. */
+const PAGE_SIZE = 500
+
+/** The rows after one, in the order of lists. */
+const behind = (row: InviteRecord) => ({
+  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, inviteId: { gt: row.inviteId } }],
+})
+
+export const inviteStore = ({ prisma }: StoreContext) => ({
+  /** Throws if the credential of its maker has ended; the operator needs none. */
+  create: (tenantId: TenantId, maker: Bearer | null, { codeHash, ...invite }: NewInvite): Promise<InviteRecord> =>
+    prisma.$transaction(async (tx) => {
+      const createdBy = maker && (await lockBearer(tx, maker)).actorId
+      const createdWith = maker ? await lineageOf(tx, maker) : []
+      const row = await tx.invite.create({
+        data: { ...invite, createdBy, createdWith, tenantId, codeHash: new Uint8Array(codeHash) },
+      })
+      await record(tx, maker ?? OPERATOR, tenantId, 'invite.created', [row.inviteId])
+      return inviteRecord(row)
+    }),
+
+  /** By `created_at` ascending. */
+  list: (tenantId: TenantId): Promise<Listing<InviteRecord>> =>
+    listing(PAGE_SIZE, async (after: InviteRecord | null, take) => {
+      const rows = await prisma.invite.findMany({
+        where: { tenantId, ...(after && behind(after)) },
+        orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
+        take,
+      })
+      return rows.map(inviteRecord)
+    }),
+
+  /** Revokes an invite, and forgets the address that it was for. Revoking again changes nothing. 404 if there is none. */
+  async revoke(tenantId: TenantId, by: Initiator, inviteId: string, now: Date): Promise<void> {
+    const within = { tenantId, inviteId }
+    await prisma.$transaction(async (tx) => {
+      const { count } = await tx.invite.updateMany({
+        where: { ...within, revokedAt: null },
+        data: { revokedAt: now, email: null },
+      })
+      if (count > 0) await record(tx, by, tenantId, 'invite.revoked', [inviteId])
+      else if ((await tx.invite.count({ where: within })) === 0) throw unknown('Invite')
+    })
+  },
+
+  /**
+   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, if it
+   * would leave others without an admin, and if the tenant's quotas leave no room for the agents and tokens that come
+   * along. The agents are stopped, until an admin of the tenant starts them, and its admins have a notice.
+   */
+  redeem: (human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockDeparting(tx, human)
+      const invite = await lockInvite(tx, codeHash, actor.email, allow)
+      if (actor.tenantId !== invite.tenantId) {
+        await requireMayDepart(tx, actor)
+        const moved = await moveInto(tx, human, actor, invite.tenantId)
+        await requireRoomFor(tx, moved, invite.tenantId, quotaOf)
+        if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
+        if (invite.makesGuest) await makeGuests(tx, invite.tenantId, moved)
+      }
+      return welcome(tx, human, actor.actorId, invite, now)
+    }, WITH_AGENTS),
+
+  /** Registers a human directly into the invite's tenant and its default space. */
+  register: (by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord> =>
+    prisma.$transaction(async (tx) => {
+      const invite = await lockInvite(tx, codeHash, actor.email, allow)
+      await register(tx, by, creation(invite.tenantId, null, actor, []))
+      if (invite.makesGuest) await makeGuests(tx, invite.tenantId, [actor.actorId])
+      return welcome(tx, by, actor.actorId, invite, now)
+    }),
+})
+
+/**
+ * The agents that a newcomer brings wait until an admin of the tenant starts them, unless the newcomer is one. It is in
+ * the name of whoever invited it: the sponsor did not stop them, and cannot start them.
+ */
+async function holdAgents(
+  tx: Transaction,
+  by: Initiator,
+  sponsor: ActorRecord,
+  { tenantId, createdBy }: InviteRecord,
+  stoppedAt: Date,
+): Promise<void> {
+  const stop = { reason: WAITING_TO_BE_ADMITTED, stoppedBy: createdBy ?? tenantId, stoppedAt }
+  const agents = await stopNewcomers(tx, by, sponsor, tenantId, stop)
+  if (agents === 0) return
+  const admins = await tx.actor.findMany({
+    where: { tenantId, isAdmin: true, deletedAt: null, disabledAt: null },
+    select: { actorId: true },
+  })
+  const details = { sponsor_id: sponsor.actorId, display_name: sponsor.displayName, agents }
+  const about = {
+    tenantId,
+    kind: 'agents_waiting',
+    subject: sponsor.actorId,
+    sourceId: sponsor.actorId,
+    spaceId: null,
+    details,
+  } as const
+  await raiseNotices(
+    tx,
+    admins.map(({ actorId }) => ({ ...about, actorId })),
+  )
+}
+
+/** Newcomers who see only what they are added to from now on, wherever they have been before. */
+async function makeGuests(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
+  const all = [...actorIds]
+  await tx.$executeRaw`UPDATE actors SET is_guest = true WHERE actor_id = ANY (${all})`
+  await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${tenantId}::uuid AND actor_id = ANY (${all})`
+}
+
+/** A newcomer who brings nothing is welcome, even if there is too much already. */
+async function requireRoomFor(
+  tx: Transaction,
+  moved: readonly string[],
+  tenantId: TenantId,
+  quotaOf: QuotaOf,
+): Promise<void> {
+  if (moved.length > 1) await requireWithinQuota(tx, tenantId, 'agents', quotaOf(tenantId, 'agents'))
+  const tokens = quotaOf(tenantId, 'tokens')
+  if (tokens === null) return
+  const brought = await tx.token.count({
+    where: { actorId: { in: [...moved] }, revokedAt: null, kind: { not: 'session' satisfies TokenKind } },
+  })
+  if (brought > 0) await requireWithinQuota(tx, tenantId, 'tokens', tokens)
+}
+
+/**
+ * The newest open invite to a tenant that is for somebody with this address, locked; null if there is none. Only for an
+ * address that is proven: whoever has it needs no code.
+ */
+export async function lockInvitation(
+  tx: Transaction,
+  tenantId: TenantId,
+  email: string,
+  now: Date,
+): Promise<InviteRecord | null> {
+  const [found] = await tx.$queryRaw<{ inviteId: string }[]>`
+    SELECT invite_id AS "inviteId" FROM invites
+    WHERE tenant_id = ${tenantId}::uuid AND lower(email) = lower(${email})
+      AND redeemed_at IS NULL AND revoked_at IS NULL AND expires_at > ${now}
+    ORDER BY created_at DESC LIMIT 1 FOR NO KEY UPDATE`
+  const row = found && (await tx.invite.findUniqueOrThrow({ where: found }))
+  const invite = row && inviteRecord(row)
+  return invite && (invite.createdBy === null || (await makerOf(tx, invite))) ? invite : null
+}
+
+async function lockInvite(
+  tx: Transaction,
+  codeHash: Buffer,
+  email: string | null,
+  allow: AllowInvite,
+): Promise<InviteRecord> {
+  await tx.$queryRaw`SELECT FROM invites WHERE code_hash = ${new Uint8Array(codeHash)} FOR NO KEY UPDATE`
+  const row = await tx.invite.findUnique({ where: { codeHash: new Uint8Array(codeHash) }, include: { tenant: true } })
+  const invite = row && inviteRecord(row)
+  allow(
+    invite && {
+      ...invite,
+      tenantStatus: row.tenant.status as TenantStatus,
+      tenantLocation: row.tenant.location,
+      makerMayInvite: invite.createdBy === null || (await makerOf(tx, invite)) !== null,
+    },
+    email,
+  )
+  if (!invite) throw new Error('an unknown invite was allowed')
+  return invite
+}
+
+/** Returns the admin who made an invite, with the invite as its credential; null for one who can invite no more. */
+async function makerOf(
+  tx: Transaction,
+  { createdBy, tenantId, inviteId }: InviteRecord,
+): Promise<(Member & ActAuthor) | null> {
+  if (createdBy === null) return null
+  const admin = { actorId: createdBy, tenantId, isAdmin: true, deletedAt: null, disabledAt: null }
+  const row = await tx.actor.findFirst({ where: admin })
+  return row && { ...actorRecord(row), credentialId: inviteId }
+}
+
+/**
+ * Marks the invite as used. The newcomer gets its default space, and enters it unless it is archived. If the maker of the
+ * invite cannot admit to that space any more, the newcomer comes into the tenant without a default space.
+ */
+export async function welcome(
+  tx: Transaction,
+  by: Initiator,
+  actorId: string,
+  invite: InviteRecord,
+  now: Date,
+): Promise<ActorRecord> {
+  const { tenantId, inviteId, grantsAdmin } = invite
+  await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
+  await record(tx, by, tenantId, 'invite.redeemed', [inviteId])
+  if (grantsAdmin) await record(tx, by, tenantId, 'admin.granted', [actorId])
+  const defaultSpaceId = await enterDefaultSpace(tx, by, actorId, invite, now)
+  const data = { defaultSpaceId, ...(grantsAdmin && { isAdmin: true }) }
+  return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+}
+
+/** Returns the default space that an invite still opens. */
+async function enterDefaultSpace(
+  tx: Transaction,
+  by: Initiator,
+  actorId: string,
+  invite: InviteRecord,
+  joinedAt: Date,
+): Promise<string | null> {
+  const { tenantId, defaultSpaceId: spaceId, makesGuest: isGuest } = invite
+  const admitter = await makerOf(tx, invite)
+  // Locked, so that the space is neither closed nor archived, nor its owners changed, meanwhile.
+  const space = spaceId === null || !admitter ? null : await lockAsSystem(tx, tenantId, spaceId)
+  if (!space || !admitter) return null
+  const owners = await ownersNow(tx, tenantId, space.spaceId)
+  if (admissionRefusal(space, owners, admitter, { isGuest })) return null
+  const isArchived = space.status === ('archived' satisfies SpaceStatus)
+  if (!isArchived) await admit(tx, { ...space, tenantId }, [actorId], { by, admitter, owners }, { joinedAt })
+  return space.spaceId
+}
+
+const inviteRecord = ({ codeHash: _, tenantId, ...row }: Invite): InviteRecord => ({
+  ...row,
+  tenantId: tenantId as TenantId,
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AuditDetails,
+  type Initiator,
+  LIMITS,
+  type PushKeys,
+  type TenantId,
+  tooManyBrowsers,
+  unknown,
+} from '@collab-spaces/domain'
+import { lineageOf } from '../access/lineage.js'
+import { lockBearer } from '../access/lock.js'
+import { record } from '../audit/audit.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
+import type { LeasedChannel } from './lease.js'
+import { type ChannelRecord, read } from './record.js'
+
+/** A browser that is to be told. */
+export interface PushSubscription {
+  readonly endpoint: string
+  readonly keys: PushKeys
+  readonly name: string
+}
+
+/** The browsers of a human, and the links in messages. */
+export const channelStore = ({ prisma }: StoreContext) => ({
+  /**
+   * Tells the caller in a browser, too. The same browser again is the same channel, with what it has said last. Throws if
+   * the credential has ended, and 409 if there are too many.
+   */
+  subscribe: (bearer: Bearer, { endpoint, keys, name }: PushSubscription, now: Date): Promise<ChannelRecord> =>
+    prisma.$transaction(async (tx) => {
+      const { tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels } = await read(tx, { tenantId, actorId })
+      const browsers = channels.filter(({ kind }) => kind === 'push')
+      const known = browsers.find(({ address }) => address === endpoint)
+      if (!known && browsers.length >= LIMITS.pushSubscriptions) throw tooManyBrowsers()
+      const fields = { name, pushKeys: { ...keys }, createdWith: await lineageOf(tx, bearer) }
+      if (known) {
+        const where = { tenantId_channelId: { tenantId, channelId: known.channelId } }
+        await tx.notificationChannel.update({ where, data: fields })
+        return { ...known, name }
+      }
+      const made = { channelId: randomUUID(), kind: 'push' as const, address: endpoint, verifiedAt: now }
+      await tx.notificationChannel.create({
+        data: { tenantId, actorId, ...made, ...fields, createdAt: now, dueAt: now },
+      })
+      await record(tx, bearer, tenantId, 'notification_channel.added', [made.channelId])
+      return { ...made, name }
+    }),
+
+  /** Tells the caller by one channel less. 404 if it is none of theirs. Throws if the credential has ended. */
+  end: (bearer: Bearer, channelId: string): Promise<void> =>
+    prisma.$transaction(async (tx) => {
+      const { tenantId, actorId } = await lockBearer(tx, bearer)
+      const { channels } = await read(tx, { tenantId, actorId })
+      if (!channels.some((channel) => channel.channelId === channelId)) throw unknown('Channel')
+      await removeChannels(tx, tenantId, [channelId])
+      await record(tx, bearer, tenantId, 'notification_channel.removed', [channelId])
+    }),
+
+  /** Confirms a channel's address, as the link sent there asks. Returns whether there is such a channel. */
+  verify: (tenantId: TenantId, channelId: string, address: Initiator['address'], now: Date): Promise<boolean> =>
+    prisma.$transaction(async (tx) => {
+      const confirmed = await tx.notificationChannel.updateManyAndReturn({
+        where: { tenantId, channelId, verifiedAt: null },
+        data: { verifiedAt: now },
+        select: { actorId: true },
+      })
+      for (const { actorId } of confirmed) {
+        await record(tx, holder(actorId, address), tenantId, 'notification_channel.verified', [channelId], BY_LINK)
+      }
+      return confirmed.length > 0 || (await tx.notificationChannel.count({ where: { tenantId, channelId } })) > 0
+    }),
+
+  /** Removes a channel, if it is there, as the link in a message asks. */
+  unsubscribe: (tenantId: TenantId, channelId: string, address: Initiator['address']): Promise<void> =>
+    prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, address, BY_LINK)),
+
+  /** Removes the channel of a browser that its push service no longer knows. */
+  remove: ({ tenantId, channelId }: LeasedChannel): Promise<void> =>
+    prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, () => null, { by: 'push_service' })),
+})
+
+/** Removes channels. Returns the ids of those that were there. */
+export const removeChannels = async (
+  tx: Transaction,
+  tenantId: TenantId,
+  channelIds: readonly string[],
+): Promise<string[]> => {
+  const removed = await tx.$queryRaw<{ id: string }[]>`
+    DELETE FROM notification_channels WHERE tenant_id = ${tenantId}::uuid AND channel_id = ANY (${[...channelIds]}::uuid[])
+    RETURNING channel_id AS id`
+  return removed.map(({ id }) => id)
+}
+
+const BY_LINK: AuditDetails = { by: 'link' }
+
+/** The owner of a channel, as acted for by the holder of a link or by a push service. Neither has a credential. */
+const holder = (actorId: string, address: Initiator['address']): Initiator => ({ actorId, credentialId: null, address })
+
+async function removeFor(
+  tx: Transaction,
+  tenantId: TenantId,
+  channelId: string,
+  address: Initiator['address'],
+  details: AuditDetails,
+): Promise<void> {
+  const channel = await tx.notificationChannel.findFirst({ where: { tenantId, channelId }, select: { actorId: true } })
+  const removed = channel ? await removeChannels(tx, tenantId, [channelId]) : []
+  if (!channel || removed.length === 0) return
+  await record(tx, holder(channel.actorId, address), tenantId, 'notification_channel.removed', removed, details)
+}
+
+/** Ends the channels of actors who are deleted or leave a tenant; null for all of theirs. */
+export async function endChannelsOf(
+  tx: Transaction,
+  left: TenantId | null,
+  actorIds: readonly string[],
+): Promise<void> {
+  const where = { actorId: { in: [...actorIds] }, ...(left !== null && { tenantId: left }) }
+  await tx.notificationChannel.deleteMany({ where })
+  await tx.notificationSettings.deleteMany({ where })
+}

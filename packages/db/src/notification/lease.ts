@@ -1,0 +1,87 @@
+import type {
+  ChannelKind,
+  MessageKind,
+  NotificationBatch,
+  NotificationSettings,
+  PushKeys,
+  VerifiedAddress,
+} from '@collab-spaces/domain'
+import type { StoreContext } from '../connection/store-context.js'
+import type { InboxOwner } from '../inbox/attention.js'
+import { NEXT_ALERT_AT } from '../notice/notice.js'
+import { HAS_ALERT, HAS_UNTOLD, PAUSE_OF } from './condition.js'
+import { type Timing, type TimingRow, timingOf } from './record.js'
+
+/** A channel that has something to tell. */
+export interface DueChannel extends InboxOwner {
+  readonly channelId: string
+  readonly kind: ChannelKind
+  readonly address: string
+}
+
+/** A channel by which something may have to be told, whose lease is taken. */
+export interface LeasedChannel extends Pick<NotificationSettings, Timing>, InboxOwner {
+  readonly channelId: string
+  readonly leaseId: string
+  readonly kind: ChannelKind
+  /** Channels that are not verified are never leased. */
+  readonly address: VerifiedAddress
+  /** The hosts that the policy of the tenant allows; null for any. */
+  readonly allowedHosts: readonly string[] | null
+  /** Null but for a browser. */
+  readonly pushKeys: PushKeys | null
+  /** The batch that was begun before, and perhaps told. */
+  readonly batch: NotificationBatch | null
+  /** The kind of that batch, or else of the one to begin. */
+  readonly message: MessageKind
+  readonly failures: number
+}
+
+/** How long a server may take to send one message, in seconds. Then another server takes over. */
+const LEASE_S = 90
+
+/** Takes the lease of a channel that is still due. */
+const CLAIM = {
+  name: 'notification_claim',
+  text: `
+    UPDATE notification_channels c SET
+      due_at = clock_timestamp() + ${LEASE_S} * interval '1 second', lease_id = gen_random_uuid()
+    FROM tenants t LEFT JOIN notification_settings p ON p.tenant_id = t.tenant_id AND p.actor_id = $3
+    WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.actor_id = $3 AND c.due_at <= clock_timestamp()
+      AND c.verified_at IS NOT NULL AND t.tenant_id = $1 AND t.status = 'active'
+    RETURNING c.tenant_id AS "tenantId", c.actor_id AS "actorId", c.channel_id AS "channelId", c.lease_id AS "leaseId", c.kind,
+      c.address, t.webhook_hosts::json AS "allowedHosts", c.push_keys AS "pushKeys", c.batch, c.failures,
+      coalesce(c.batch ->> 'kind', CASE WHEN ${HAS_ALERT} THEN 'alert' ELSE 'digest' END) AS message,
+      p.delay_minutes AS "delayMinutes", p.quiet_from AS "quietFrom", p.quiet_until AS "quietUntil", p.time_zone AS "timeZone"`,
+}
+
+export const HELD = 'tenant_id = $1 AND channel_id = $2 AND lease_id = $3'
+
+/** A digest may wait for a day. An alert that came up meanwhile does not, unless a message is under way or has failed. */
+const RELEASE = {
+  name: 'notification_release',
+  text: `
+    UPDATE notification_channels c SET lease_id = NULL, failures = failures + $4::int,
+      due_at = least(clock_timestamp() + coalesce($5::int * interval '1 ms', ${PAUSE_OF}),
+        CASE WHEN $4::int = 0 AND c.batch IS NULL AND ${HAS_UNTOLD} THEN greatest(clock_timestamp(), ${NEXT_ALERT_AT}) END)
+    WHERE ${HELD}`,
+}
+
+interface ClaimRow extends Omit<LeasedChannel, Timing>, TimingRow {}
+
+/** The leases of channels. */
+export const leaseStore = ({ requests }: StoreContext) => ({
+  /** Takes the lease of a channel. Null if it is not due any more: another server has it, or it is gone. */
+  async claim({ tenantId, channelId, actorId }: DueChannel): Promise<LeasedChannel | null> {
+    const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [tenantId, channelId, actorId] })
+    const [row] = rows
+    return row ? { ...row, ...timingOf(row) } : null
+  },
+
+  /** Looks at a channel again after so many milliseconds, or soon. */
+  async release(channel: LeasedChannel, { hasFailed = false, ms }: { hasFailed?: boolean; ms?: number } = {}) {
+    await requests.query({ ...RELEASE, values: [...held(channel), hasFailed ? 1 : 0, ms ?? null] })
+  },
+})
+
+export const held = ({ tenantId, channelId, leaseId }: LeasedChannel) => [tenantId, channelId, leaseId]

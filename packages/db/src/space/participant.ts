@@ -1,0 +1,263 @@
+import {
+  type ActorRef,
+  type ActorType,
+  type Added,
+  admittingOwners,
+  isConversation,
+  isTakeover,
+  type Member,
+  type Mentionable,
+  opensSpace,
+  type ParticipantRole,
+  type ReadableSpace,
+  requireCanBeAdded,
+  requireCanTakeOut,
+  requireOwnerLeft,
+  type SpaceActContent,
+  type TenantId,
+  unknown,
+  type Viewer,
+} from '@collab-spaces/domain'
+import { lockBearer } from '../access/lock.js'
+import { type ActorRecord, actorRecord, LIVE } from '../access/record.js'
+import { SHOWN_NAME } from '../access/shown-name.js'
+import { ASKED, questionOf } from '../access/view.js'
+import { type Writer, writeAs } from '../access/writer.js'
+import { recordSpaceActs } from '../act/act.js'
+import { record } from '../audit/audit.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
+import type { Participant, PrismaClient } from '../generated/client.js'
+import { admit, enter, participantOf } from './admission.js'
+import { revokeCodesIn, revokeCodesTo } from './code.js'
+import { lockAsSystem, lockSpace, lockToGovern } from './lock.js'
+import { OWNERS, ownersNow, writeOwners } from './owner.js'
+import type { OwnedSpace, SpaceGovernor, SpaceRecord } from './record.js'
+
+export interface ParticipantRecord {
+  readonly actorId: string
+  /** The actor's current display name, or the one it had when it left the tenant. */
+  readonly name: string
+  readonly participantType: ActorType
+  readonly joinedAt: Date
+  readonly agentAdapter: string | null
+  readonly role: ParticipantRole
+  /** Whether it is an agent of the tenant that may only read. */
+  readonly isStopped: boolean
+}
+
+export interface Join {
+  readonly agentAdapter: string | null
+  readonly joinedAt: Date
+}
+
+/** Rows of a list that are read at once. */
+const PAGE_SIZE = 500
+
+/** Limits the names that a text is compared with. */
+const MAX_MENTIONABLE = 10_000
+
+/** With `include`, Prisma would read participants, memberships and actors one after the other. */
+const PAGE = {
+  name: 'participants',
+  text: `
+    SELECT p.actor_id AS "actorId", ${SHOWN_NAME} AS name, a.actor_type AS "participantType", p.joined_at AS "joinedAt",
+      p.agent_adapter AS "agentAdapter", CASE WHEN p.actor_id = ANY (o.owners) THEN 'owner' ELSE 'member' END AS role,
+      a.stopped_at IS NOT NULL AND a.tenant_id = m.tenant_id AS "isStopped"
+    FROM (SELECT ${OWNERS} AS owners FROM spaces s WHERE tenant_id = $1 AND space_id = $2) o CROSS JOIN (
+      SELECT * FROM participants
+      WHERE tenant_id = $1 AND space_id = $2 AND ($3::timestamptz IS NULL OR (joined_at, actor_id) > ($3, $4))
+      ORDER BY joined_at, actor_id LIMIT $5
+    ) p
+    JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
+    ORDER BY p.joined_at, p.actor_id`,
+}
+
+const MENTIONABLE = {
+  name: 'mentionable',
+  text: `
+    SELECT a.actor_id AS id, a.display_name AS name
+    FROM spaces s JOIN participants p USING (tenant_id, space_id) JOIN actors a USING (tenant_id, actor_id)
+    WHERE tenant_id = $1 AND s.space_id = $2 AND ${ASKED}
+    ORDER BY p.joined_at, p.actor_id LIMIT ${MAX_MENTIONABLE}`,
+}
+
+export const participantStore = ({ prisma, requests }: StoreContext) => ({
+  /** Ends the participation of whoever leaves, if there is one. Where one comes back only when asked, with its agents. */
+  leave: async (by: SpaceGovernor & Writer, space: SpaceRecord & ReadableSpace): Promise<void> => {
+    const { tenantId, spaceId, visibility } = space
+    const { actorId } = by
+    if (visibility === 'private' || by.isGuest) await remove(prisma, by, spaceId, actorId)
+    else await writeAs(prisma, by, (client) => client.participant.deleteMany({ where: { tenantId, spaceId, actorId } }))
+  },
+
+  /** By `joined_at` ascending. */
+  list: ({ tenantId, spaceId }: ReadableSpace): Promise<Listing<ParticipantRecord>> =>
+    listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
+      const values = [tenantId, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
+      return (await requests.query<ParticipantRecord>({ ...PAGE, values })).rows
+    }),
+
+  /**
+   * Joins a space; 404 if there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
+   * by throwing. Throws if the credential has ended.
+   */
+  join: (
+    by: Viewer & Bearer,
+    spaceId: string,
+    { agentAdapter, joinedAt }: Join,
+    allow: (space: SpaceRecord) => void,
+  ): Promise<ParticipantRecord> =>
+    prisma.$transaction(async (tx) => {
+      // Locked against its deletion, which deletes its participations, and its stop.
+      const actor = await lockBearer(tx, by)
+      const { actorId, tenantId } = actor
+      const space = await lockSpace(tx, by, spaceId)
+      if (!space) throw unknown('Space')
+      allow(space)
+      const owners = await ownersNow(tx, tenantId, spaceId)
+      const where = { tenantId, spaceId, actorId }
+      const [again] = await tx.participant.updateManyAndReturn({ where, data: { agentAdapter } })
+      const row = again ?? (await enter(tx, { ...space, tenantId }, actor, { agentAdapter, joinedAt }))
+      return participantRecord(actor, row, owners)
+    }),
+
+  /**
+   * Adds somebody to a space, or changes what it is there. An admin may add itself as an owner to a space that it does not
+   * see, which its acts and the security log tell. `allow` may refuse by throwing. 404 if there is no such space, or no
+   * such actor in the tenant. Throws if the credential has ended.
+   */
+  add: (
+    by: SpaceGovernor,
+    spaceId: string,
+    { actorId, role }: Added,
+    joinedAt: Date,
+    allow: (space: OwnedSpace, caller: Member) => void,
+  ): Promise<ParticipantRecord> =>
+    prisma.$transaction(async (tx) => {
+      const caller = await lockBearer(tx, by)
+      const { tenantId } = caller
+      const space =
+        (await lockToGovern(tx, by, spaceId)) ?? (await lockToTakeOver(tx, by, caller, spaceId, { actorId, role }))
+      if (!space) throw unknown('Space')
+      allow(space, caller)
+      const actor = await memberOf(tx, tenantId, actorId)
+      requireCanBeAdded(spaceId, actor, role)
+      const others = space.owners.filter((owner) => owner !== actorId)
+      const owners = role === 'owner' ? [...others, actorId].sort() : others
+      requireOwnerLeft(owners, 1)
+      const admission = { by, admitter: { ...by, ...caller }, owners: admittingOwners(caller, space.owners, owners) }
+      await admit(tx, { ...space, tenantId }, [actorId], admission, { joinedAt })
+      await writeMembership(tx, by, space, owners, [])
+      return participantRecord(actor, await participantOf(tx, tenantId, spaceId, actorId), owners)
+    }),
+
+  /**
+   * Takes an actor out of a space, with the agents that it sponsors: once this is answered, nothing of theirs lands there.
+   * False when there is no such space, or nobody to be taken out. Throws for who may not, and if the credential has ended.
+   */
+  remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
+    remove(prisma, by, spaceId, actorId),
+
+  /** Lists the actors that a text in the space can mention: its participants that are still in the tenant. */
+  mentionable: async (viewer: Viewer, spaceId: string): Promise<Mentionable[]> =>
+    (await requests.query<Mentionable>({ ...MENTIONABLE, values: [...questionOf(viewer, spaceId)] })).rows,
+})
+
+const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
+  prisma.$transaction(async (tx) => removeIn(tx, by, await lockBearer(tx, by), spaceId, actorId))
+
+/** Removes an actor from a space by the right of a caller that is locked. */
+export async function removeIn(
+  tx: Transaction,
+  by: SpaceGovernor,
+  caller: Member,
+  spaceId: string,
+  actorId: string,
+): Promise<boolean> {
+  const { tenantId } = caller
+  const space = await lockToGovern(tx, by, spaceId)
+  if (!space) return false
+  const present = await tx.$queryRaw<ActorRef[]>`
+      SELECT p.actor_id AS "actorId", a.actor_type AS "actorType", a.sponsor_id AS "sponsorId"
+      FROM participants p JOIN actors a USING (actor_id)
+      WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId}
+        AND (p.actor_id = ${actorId} OR a.sponsor_id = ${actorId})
+      ORDER BY p.actor_id FOR UPDATE OF p`
+  const removed = present.map((participant) => participant.actorId)
+  const actor = present.find((participant) => participant.actorId === actorId)
+  if (!actor) return false
+  requireCanTakeOut(caller, actor, spaceId, space.owners)
+  const owners = space.owners.filter((owner) => owner !== actorId)
+  const count = await tx.participant.count({ where: { tenantId, spaceId } })
+  if (space.visibility === 'private' && !isConversation(spaceId)) requireOwnerLeft(owners, count - removed.length)
+  await tx.participant.deleteMany({ where: { tenantId, spaceId, actorId: { in: removed } } })
+  await tx.actor.updateMany({
+    where: { actorId: { in: removed }, tenantId, defaultSpaceId: spaceId },
+    data: { defaultSpaceId: null },
+  })
+  // The owners of a conversation are all its people, also those who have left: no one could name others.
+  const isFixed = owners.length === 0 || isConversation(spaceId)
+  await writeMembership(tx, by, space, isFixed ? space.owners : owners, removed)
+  await revokeCodesIn(tx, by, tenantId, spaceId, removed)
+  return true
+}
+
+/** A space of which somebody who may not see it becomes an owner. */
+async function lockToTakeOver(
+  tx: Transaction,
+  by: SpaceGovernor,
+  caller: Member,
+  spaceId: string,
+  added: Added,
+): Promise<OwnedSpace | null> {
+  if (!isTakeover(caller, added) || !opensSpace(by.limits, spaceId)) return null
+  const space = await lockAsSystem(tx, by.tenantId, spaceId)
+  return space && { ...space, owners: await ownersNow(tx, by.tenantId, spaceId) }
+}
+
+/** An actor of a tenant; 404 if it is not in it. */
+async function memberOf(tx: Transaction, tenantId: TenantId, actorId: string): Promise<ActorRecord> {
+  const row = await tx.actor.findFirst({ where: { actorId, tenantId, ...LIVE } })
+  if (!row) throw unknown('Actor')
+  return actorRecord(row)
+}
+
+/** Writes who owns a space, which is locked, and records that and who was removed. */
+async function writeMembership(
+  tx: Transaction,
+  by: SpaceGovernor,
+  { spaceId, visibility, owners: before }: OwnedSpace,
+  owners: readonly string[],
+  removed: readonly string[],
+): Promise<void> {
+  const { tenantId } = by
+  const contents: SpaceActContent[] = removed.map(
+    (participantId) => ({ kind: 'participant_removed', participantId }) as const,
+  )
+  if (String(before) !== String(owners)) {
+    await writeOwners(tx, tenantId, spaceId, owners)
+    contents.push({ kind: 'owners_changed', before, after: owners })
+    await record(tx, by, tenantId, 'space.owners_changed', [spaceId], { before: [...before], after: [...owners] })
+    if (visibility === 'private') await revokeCodesTo(tx, by, tenantId, spaceId, owners)
+  }
+  if (removed.length > 0) {
+    await record(tx, by, tenantId, 'space.participant_removed', [spaceId], { participants: [...removed] })
+  }
+  await recordSpaceActs(tx, tenantId, spaceId, by, contents)
+}
+
+const participantRecord = (
+  { actorId, displayName, actorType, stopped }: Pick<ActorRecord, 'actorId' | 'displayName' | 'actorType' | 'stopped'>,
+  { joinedAt, agentAdapter }: Pick<Participant, 'joinedAt' | 'agentAdapter'>,
+  owners: readonly string[],
+): ParticipantRecord => ({
+  actorId,
+  name: displayName,
+  participantType: actorType,
+  joinedAt,
+  agentAdapter,
+  role: owners.includes(actorId) ? 'owner' : 'member',
+  isStopped: stopped !== null,
+})

@@ -1,0 +1,168 @@
+import type { ReadableSpace, SpaceStatus, TenantId, Viewer } from '@collab-spaces/domain'
+import type pg from 'pg'
+import {
+  ASKED_TOGETHER,
+  asking,
+  foundFor,
+  mayRead,
+  mayReadOf,
+  questionsOf,
+  type SpaceQuestion,
+} from '../access/view.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { type Listing, listing, type Part } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
+import { OWNERS, ownersNow } from './owner.js'
+import { type Partner, partnersIn } from './partner.js'
+import { joinPersonal, type PersonalView, personalView } from './personal.js'
+import { type OwnedSpace, type SpaceKey, type SpaceRecord, spaceRecord } from './record.js'
+
+export type CountedSpace = OwnedSpace & { readonly participantCount: number }
+
+/** A space in a list of somebody. */
+export type ListedSpace = CountedSpace & PersonalView & { readonly partners: readonly Partner[] }
+
+/** Where a space stands in lists. */
+type SpacePlace = Pick<SpaceRecord, 'startedAt' | 'spaceId'>
+
+export interface SpaceFilter {
+  readonly status?: SpaceStatus | undefined
+  /** Only spaces that this actor participates in. */
+  readonly participantId?: string | undefined
+}
+
+const SPACE = `
+  s.space_id AS "spaceId", s.title, s.description, s.status, s.visibility, s.links, s.started_at AS "startedAt",
+  s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"`
+
+const KEYS_PER_STATEMENT = 50
+
+/** Finds spaces that are seen as somebody. Nearly every request below a space looks it up first. */
+const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
+  batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly SpaceQuestion[]) => {
+    const { rows } = await pool.query<Found & Ordinal>({
+      name,
+      text: `SELECT a.ordinal, ${columns}
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[])
+           WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, ordinal)
+         JOIN spaces s USING (tenant_id, space_id) WHERE ${ASKED_TOGETHER}`,
+      values: questionsOf(questions),
+    })
+    return inOrder(rows, questions.length)
+  })
+
+const COUNT = '(SELECT count(*) FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id)'
+
+/** A page of the spaces of a tenant that fulfil a condition: `$1` to `$6` are its own. */
+const pageOf = (condition: string) => `
+  SELECT ${SPACE}, ${OWNERS} AS owners, ${COUNT} AS "participantCount"
+  FROM spaces s
+  WHERE s.tenant_id = $1 AND ($2::text IS NULL OR s.status = $2)
+    AND ($3::text IS NULL OR EXISTS (
+      SELECT FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = $3))
+    AND ($4::timestamptz IS NULL OR (s.started_at, s.space_id) < ($4, $5))
+    AND ${condition}
+  ORDER BY s.started_at DESC, s.space_id DESC LIMIT $6`
+
+const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$7' }
+
+/** Once the page is found: what it is to the actor is looked up for as many spaces as it has. */
+const LIST = {
+  name: 'spaces_list',
+  text: `
+    SELECT s.*, ${personalView({ head: 's."eventCount"', ...LISTED })},
+      ${partnersIn(LISTED.space, LISTED.actor)} AS partners
+    FROM (${pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9'))}) s
+    ${joinPersonal(LISTED)}
+    ORDER BY s."startedAt" DESC, s."spaceId" DESC`,
+}
+
+const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(`s.visibility = 'private'`) }
+
+const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
+
+/** Rows of a list that are read at once. A space may have links of 200 KiB. */
+const PAGE_SIZE = 50
+
+/** Somebody who looks into a space for longer. */
+export interface SpaceLook {
+  readonly space: SpaceKey
+  readonly actorId: string
+}
+
+const HIDDEN = `
+  SELECT a.ordinal
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS a(tenant_id, space_id, actor_id, ordinal)
+  WHERE NOT EXISTS (
+    SELECT FROM spaces s JOIN actors l ON l.actor_id = a.actor_id
+    WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
+      AND ${mayRead({ actor: 'a.actor_id', isGuest: 'l.is_guest' })} OFFSET 0)`
+
+export function spaceReads({ prisma, requests, callers }: StoreContext) {
+  const findOne = spacesSeen<SpaceRecord>(requests, 'spaces', SPACE)
+  const findOwned = spacesSeen<OwnedSpace>(requests, 'owned_spaces', `${SPACE}, ${OWNERS} AS owners`)
+  const list = <Listed extends CountedSpace>(
+    statement: { readonly name: string; readonly text: string },
+    tenantId: TenantId,
+    { status, participantId }: SpaceFilter,
+    more: readonly unknown[],
+    part?: Part<SpacePlace>,
+  ): Promise<Listing<Listed>> =>
+    listing(
+      PAGE_SIZE,
+      async (after: SpacePlace | null, take) => {
+        const start = [after?.startedAt ?? null, after?.spaceId ?? null]
+        const values = [tenantId, status ?? null, participantId ?? null, ...start, take, ...more]
+        return (await requests.query<Listed>({ ...statement, values })).rows
+      },
+      part,
+    )
+
+  return {
+    async find(viewer: Viewer, spaceId: string): Promise<(SpaceRecord & ReadableSpace) | null> {
+      const space = await findOne(asking(viewer, spaceId))
+      return space && Object.assign(space, foundFor(viewer, spaceId))
+    },
+
+    /** With the ids of its owners. */
+    async findOwned(viewer: Viewer, spaceId: string): Promise<(OwnedSpace & ReadableSpace) | null> {
+      const space = await findOwned(asking(viewer, spaceId))
+      return space && Object.assign(space, foundFor(viewer, spaceId))
+    },
+
+    /** For the operator. */
+    async findAsSystem(tenantId: TenantId, spaceId: string): Promise<OwnedSpace | null> {
+      const space = await prisma.space.findFirst({ where: { tenantId, spaceId } })
+      return space && { ...spaceRecord(space), owners: await ownersNow(prisma, tenantId, spaceId) }
+    },
+
+    /** Picks the looks of actors that no longer see the space, by what they are now. */
+    async hidden<Look extends SpaceLook>(looks: readonly Look[]): Promise<Look[]> {
+      if (looks.length === 0) return []
+      const { rows } = await callers.query<Ordinal>({
+        name: 'hidden_spaces',
+        text: HIDDEN,
+        values: [
+          looks.map(({ space }) => space.tenantId),
+          looks.map(({ space }) => space.spaceId),
+          looks.map(({ actorId }) => actorId),
+        ],
+      })
+      return rows.map(({ ordinal }) => looks[ordinal - 1] as Look)
+    },
+
+    /** The spaces that a viewer sees, newest first, each as it is to the viewer. */
+    list: (
+      { tenantId, actorId, isGuest, limits }: Viewer,
+      filter: SpaceFilter,
+      part?: Part<SpacePlace>,
+    ): Promise<Listing<ListedSpace>> => list(LIST, tenantId, filter, [actorId, isGuest, limits.spaceIds], part),
+
+    /** The private spaces of a tenant, for its admins: that they are there, whose they are, and how large. */
+    listPrivate: (tenantId: TenantId): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, tenantId, {}, []),
+
+    /** All of a tenant, for the operator. */
+    listAsSystem: (tenantId: TenantId, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
+      list(LIST_AS_SYSTEM, tenantId, filter, []),
+  }
+}

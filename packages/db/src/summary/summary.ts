@@ -1,0 +1,45 @@
+import type { ReadableSpace } from '@collab-spaces/domain'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Summary } from '../generated/client.js'
+
+/** A summary. The time window belongs to each request and is not stored. */
+export type SummaryRecord = Omit<Summary, 'tenantId' | 'spaceId' | 'sourceHash'>
+
+/** How many summaries of a space are kept. Windows that end now are another source whenever somebody has spoken. */
+const KEPT = 100
+
+export const summaryStore = ({ prisma }: StoreContext) => ({
+  /** The newest summary of the same source. */
+  find: ({ tenantId, spaceId }: ReadableSpace, sourceHash: Buffer): Promise<SummaryRecord | null> =>
+    prisma.summary.findFirst({
+      where: { tenantId, spaceId, sourceHash: new Uint8Array(sourceHash) },
+      orderBy: [{ createdAt: 'desc' }, { summaryId: 'desc' }],
+    }),
+
+  /**
+   * Keeps a summary in the place of earlier ones of the same source, and of the oldest ones of the space. Null, and
+   * nothing is kept, if events of the space were redacted since there were so many `redactions`.
+   */
+  async save(
+    { tenantId, spaceId }: ReadableSpace,
+    sourceHash: Buffer,
+    summary: SummaryRecord,
+    redactions: number,
+  ): Promise<SummaryRecord | null> {
+    const data = { ...summary, tenantId, spaceId, sourceHash: new Uint8Array(sourceHash) }
+    return prisma.$transaction(async (tx) => {
+      // Locked, so that a redaction either is seen here or finds this summary to delete.
+      const [space] = await tx.$queryRaw<{ redactions: number }[]>`
+        SELECT redactions FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} FOR SHARE`
+      if (space?.redactions !== redactions) return null
+      await tx.summary.deleteMany({ where: { tenantId, spaceId, sourceHash: data.sourceHash } })
+      const row = await tx.summary.create({ data })
+      await tx.$executeRaw`
+        DELETE FROM summaries WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND summary_id IN (
+          SELECT summary_id FROM summaries WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}
+          ORDER BY created_at DESC, summary_id DESC OFFSET ${KEPT}
+        )`
+      return row
+    })
+  },
+})

@@ -1,0 +1,145 @@
+import { type ActorType, cutText, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
+import { ASKED, foundFor, questionOf } from '../access/view.js'
+import { lockWriter, type Writer } from '../access/writer.js'
+import type { Querier } from '../connection/long-read.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Thread } from '../generated/client.js'
+import { lockSpace } from '../space/lock.js'
+import type { SpaceRecord } from '../space/record.js'
+
+export type ThreadRecord = Omit<Thread, 'tenantId' | 'postedBy'>
+
+/** A thread, and what was last said in it. */
+export interface ActiveThread extends ThreadRecord {
+  readonly eventCount: number
+  readonly lastEvent: LastEvent | null
+}
+
+interface LastEvent {
+  readonly eventId: string
+  readonly speakerId: string
+  readonly speakerName: string
+  readonly speakerType: string
+  readonly postedBy: string
+  readonly postedByName: string
+  readonly postedByType: ActorType
+  readonly occurredAt: Date
+  /** The beginning of its text. */
+  readonly excerpt: string
+}
+
+export interface ThreadPage {
+  readonly limit: number
+  /** A thread id: those that come after it; from the beginning if it is null. */
+  readonly after: string | null
+}
+
+export interface NewThread {
+  readonly threadId: string
+  readonly parentEventId: string
+  readonly subject: string
+  readonly postedBy: string
+  readonly createdAt: Date
+}
+
+export const threadStore = ({ prisma, requests }: StoreContext) => ({
+  /**
+   * Starts a thread on an event, or finds the existing one, whatever the status of the space. `allow` may refuse a new
+   * one by throwing. 404 if there is no such space or event.
+   */
+  async start(
+    writer: Writer,
+    spaceId: string,
+    thread: NewThread,
+    allow: (space: SpaceRecord) => void,
+  ): Promise<ThreadRecord> {
+    const { tenantId } = writer
+    return prisma.$transaction(async (tx) => {
+      await lockWriter(tx, writer)
+      const space = await lockSpace(tx, writer, spaceId)
+      if (!space) throw unknown('Space')
+      const { parentEventId } = thread
+      if (!isUuid(parentEventId)) throw unknown('Parent event')
+      const anchor = { tenantId, spaceId, parentEventId }
+      const existing = await tx.thread.findUnique({ where: { tenantId_spaceId_parentEventId: anchor } })
+      if (existing) return existing
+
+      const event = await tx.event.count({ where: { tenantId, spaceId, eventId: parentEventId } })
+      if (event === 0) throw unknown('Parent event')
+      allow(space)
+      return tx.thread.create({ data: { ...thread, tenantId, spaceId } })
+    })
+  },
+
+  /** By its own id, or by the id of the event it is anchored on. */
+  async find(viewer: Viewer, spaceId: string, threadOrEventId: string): Promise<(ThreadRecord & ReadableSpace) | null> {
+    if (!isUuid(threadOrEventId)) return null
+    const { rows } = await requests.query<ThreadRecord>({
+      name: 'thread',
+      text: `
+        SELECT t.thread_id AS "threadId", t.space_id AS "spaceId", t.parent_event_id AS "parentEventId", t.subject,
+          t.created_at AS "createdAt"
+        FROM threads t JOIN spaces s USING (tenant_id, space_id)
+        WHERE tenant_id = $1 AND space_id = $2 AND (t.thread_id = $5 OR t.parent_event_id = $5) AND ${ASKED} LIMIT 1`,
+      values: [...questionOf(viewer, spaceId), threadOrEventId],
+    })
+    return rows[0] ? Object.assign(rows[0], foundFor(viewer, spaceId)) : null
+  },
+})
+
+/** How much of the text of the newest event is shown, in characters. */
+const EXCERPT = 200
+
+/**
+ * The newest event of each thread is one descent of the index of events by thread, and so is the number of its events a
+ * range of that index. So writers keep nothing for this list, and its cost grows with the number of threads in the
+ * space, not with the length of its history.
+ */
+const THREADS = `
+WITH active AS (
+  SELECT t.*, n.position, coalesce(n.occurred_at, t.created_at) AS active_at
+  FROM threads t LEFT JOIN LATERAL (
+    SELECT e.position, e.occurred_at FROM events e
+    WHERE e.tenant_id = t.tenant_id AND e.space_id = t.space_id AND e.thread_id = t.thread_id
+    ORDER BY e.position DESC LIMIT 1
+  ) n ON true
+  WHERE t.tenant_id = $1 AND t.space_id = $2
+), page AS (
+  SELECT * FROM active
+  WHERE $3::uuid IS NULL
+    OR (active_at, thread_id) < (SELECT active_at, thread_id FROM active WHERE thread_id = $3::uuid)
+  ORDER BY active_at DESC, thread_id DESC LIMIT $4
+)
+SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS "parentEventId", p.subject,
+  p.created_at AS "createdAt", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
+  j.wire ->> 'speaker_name' AS "speakerName", j.wire ->> 'speaker_type' AS "speakerType", e.posted_by AS "postedBy",
+  j.wire ->> 'posted_by_name' AS "postedByName", j.wire ->> 'posted_by_type' AS "postedByType",
+  e.occurred_at AS "occurredAt", left(j.wire ->> 'text', ${EXCERPT} + 1) AS excerpt
+FROM page p
+LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
+LEFT JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j ON true
+CROSS JOIN LATERAL (
+  SELECT count(*) FROM events e WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.thread_id = p.thread_id
+) c
+ORDER BY p.active_at DESC, p.thread_id DESC`
+
+type ThreadRow = ThreadRecord & Pick<ActiveThread, 'eventCount'> & (LastEvent | Record<keyof LastEvent, null>)
+
+/** The threads of a space, those with the newest activity first. A thread without events is as old as itself. */
+export async function readThreads(
+  connection: Querier,
+  { tenantId, spaceId }: ReadableSpace,
+  { limit, after }: ThreadPage,
+): Promise<ActiveThread[]> {
+  const { rows } = await connection.query<ThreadRow>({
+    name: 'threads',
+    text: THREADS,
+    values: [tenantId, spaceId, after, limit],
+  })
+  return rows.map(activeThread)
+}
+
+const activeThread = ({ threadId, spaceId, parentEventId, subject, createdAt, eventCount, ...last }: ThreadRow) => ({
+  ...{ threadId, spaceId, parentEventId, subject, createdAt, eventCount },
+  lastEvent: last.eventId === null ? null : { ...last, excerpt: cutText(last.excerpt, EXCERPT) },
+})

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type ConnectionOptions, readClock } from '@collab-spaces/db'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { readHistory } from '../migration/history.js'
+import { OperatorError } from '../session/operator-error.js'
+import { withSnapshot } from '../session/session.js'
+import { copyOut, FORMAT, type Header, type Progress, type RowCounts, textOf, VERSION } from './format.js'
+import { type Table, tablesOf } from './tables.js'
+
+export type { Progress } from './format.js'
+
+export interface Backup {
+  readonly migration: string
+  readonly rows: RowCounts
+}
+
+/**
+ * Gives all of the database as it is at one moment, piece by piece, while servers go on reading and writing. Nothing is
+ * held in memory but a few pieces on their way. Throws an OperatorError for a database that is none of ours.
+ */
+export async function backUp(
+  connection: ConnectionOptions,
+  write: (content: AsyncIterable<Buffer>) => Promise<void>,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Backup> {
+  return withSnapshot(connection, async (client) => {
+    const header = await headerOf(client)
+    const rows: Record<string, number> = {}
+    const rowsOf = (table: Table): AsyncIterable<Buffer> => client.query(copyTo(copyOut(table)))
+    const text = Readable.from(textOf(header, rowsOf, rows, progress), { objectMode: false })
+    await pipeline(text, createGzip(), write, { signal })
+    return { migration: header.migration, rows }
+  })
+}
+
+async function headerOf(client: pg.Client): Promise<Header> {
+  const { rows: migrations } = await readHistory(client)
+  const migration = migrations.at(-1)?.name
+  if (migration === undefined) throw new OperatorError('The database is empty: there is nothing to back up')
+  const tables = await tablesOf(client)
+  return { format: FORMAT, version: VERSION, created_at: (await readClock(client)).toISOString(), migration, tables }
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { notBeingDeleted, type Problem } from './history.js'
+
+const HEADS = `
+  SELECT tenant_id, space_id, actor_id, newest, head FROM (
+    SELECT tenant_id, space_id, actor_id, newest, head FROM (
+      SELECT tenant_id, actor_id, space_id, max(position) AS newest FROM attention GROUP BY tenant_id, actor_id, space_id
+    ) a FULL JOIN attention_heads USING (tenant_id, actor_id, space_id)
+    WHERE newest IS DISTINCT FROM head
+  ) d WHERE ${notBeingDeleted('d')}
+  ORDER BY tenant_id, space_id, actor_id`
+
+const CURSORS = `
+  SELECT c.tenant_id, c.space_id, actor_id, position, viewed, head FROM read_cursors c
+  JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
+  WHERE (position NOT BETWEEN 0 AND head OR viewed NOT BETWEEN 0 AND head) AND ${notBeingDeleted('c')}
+  ORDER BY c.tenant_id, c.space_id, actor_id`
+
+/**
+ * Looks whether the inbox of each actor has its head where the newest event is that addresses it, and whether nobody has
+ * dealt with events that are not there, or seen them.
+ */
+export async function checkInboxes(client: pg.Client, report: (problem: Problem) => void): Promise<void> {
+  const heads = await client.query(HEADS)
+  for (const { tenant_id, space_id, actor_id, newest, head } of heads.rows) {
+    const found = newest === null ? 'no event addresses it' : `the newest event that addresses it is ${newest}`
+    report({ tenant_id, space_id, problem: `the inbox of ${actor_id} has its head at ${head}, and ${found}` })
+  }
+  const cursors = await client.query(CURSORS)
+  for (const { tenant_id, space_id, actor_id, position, viewed, head } of cursors.rows) {
+    const problem = `${actor_id} has dealt with events up to ${position} and seen those up to ${viewed}, and the newest one is ${head}`
+    report({ tenant_id, space_id, problem })
+  }
+}

@@ -1,0 +1,89 @@
+import { COLUMNS, type Place, type Reference, readReferences, tenantOf } from '@collab-spaces/db'
+import type pg from 'pg'
+import type { Progress } from '../backup/backup.js'
+import { badValues, keyOf, parsedColumns } from '../rows/values.js'
+import { type CarriedTables, keyedTables } from '../transfer/tables.js'
+import { notBeingDeleted, type Problem } from './history.js'
+import { survived } from './survived.js'
+
+/** All rows, but for those of tenants and spaces that are not there as a whole. */
+const placeOf = (tables: CarriedTables): Place => ({
+  rows: (table) => table,
+  others: () => [],
+  where: (table) => {
+    const isWhole = `EXISTS (SELECT FROM tenants x WHERE x.tenant_id = ${tenantOf(table, placeOf(tables))}
+      AND x.status NOT IN ('arriving', 'deleting'))`
+    return tables.get(table)?.columns.includes('space_id') ? `${isWhole} AND ${notBeingDeleted('s')}` : isWhole
+  },
+  line: '0',
+})
+
+/**
+ * Looks whether every row has the rows that it refers to, by a foreign key or otherwise. Returns how many kinds of
+ * reference there are.
+ */
+export async function checkReferences(client: pg.Client, report: (problem: Problem) => void): Promise<number> {
+  const tables = await keyedTables(client)
+  const references = await readReferences(client)
+  const whole = placeOf(tables)
+  // All rows are compared here: other than requests, this is faster without an index.
+  await client.query('SET LOCAL enable_seqscan = on')
+  for (const reference of references) {
+    const { name, table, columns } = reference
+    const primaryKey = tables.get(table)?.primaryKey ?? []
+    // A row that is of no tenant is of none that is whole, either.
+    const place = reference.isForeignKey || reference.target === 'tenant' ? { ...whole, where: () => 'true' } : whole
+    const isUnreadable = async () => {
+      // To the end: a COPY that is left before would keep the connection.
+      let count = 0
+      for await (const _ of badValues(client, place, table, primaryKey, columns)) count++
+      return count > 0
+    }
+    const look = () => checkReference(client, reference, place, primaryKey, report)
+    await survived(client, `references of ${name}`, report, look, isUnreadable)
+  }
+  await client.query('SET LOCAL enable_seqscan = off')
+  return references.length
+}
+
+async function checkReference(
+  client: pg.Client,
+  { name, table, target, isForeignKey, broken }: Reference,
+  place: Place,
+  primaryKey: readonly string[],
+  report: (problem: Problem) => void,
+): Promise<void> {
+  const { rows } = await client.query<{ count: number; first: string | null }>(
+    `SELECT count(*)::int AS count, min(${keyOf(primaryKey)}) AS first ${broken(place)}`,
+  )
+  const { count = 0, first } = rows[0] ?? {}
+  if (count === 0) return
+  const problem = isForeignKey
+    ? `${count} rows of ${table} refer to none of ${target} (${name})`
+    : `${count} rows of ${table} refer to no ${target} of their tenant (${name}), such as ${first}`
+  report({ problem })
+}
+
+/** Looked at with the histories that they are part of. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { events: ['wire'], decision_acts: ['wire'] }
+
+/** Looks whether every value can be read by what reads it. */
+export async function checkValues(
+  client: pg.Client,
+  report: (problem: Problem) => void,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const tables = await keyedTables(client)
+  const place = placeOf(tables)
+  for (const table of Object.keys(COLUMNS)) {
+    const columns = parsedColumns(table).filter((column) => !ELSEWHERE[table]?.includes(column))
+    progress(table, 0)
+    await survived(client, `values of ${table}`, report, async () => {
+      for await (const bad of badValues(client, place, table, tables.get(table)?.primaryKey ?? [], columns)) {
+        signal.throwIfAborted()
+        report({ problem: `${table} (${bad.key}): ${bad.column} ${bad.problem}` })
+      }
+    })
+  }
+}

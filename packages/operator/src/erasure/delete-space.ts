@@ -1,0 +1,159 @@
+import { type ConnectionOptions, type ErasureRequest, inTransaction, recordOfOperator } from '@collab-spaces/db'
+import { unknown } from '@collab-spaces/domain'
+import type pg from 'pg'
+import type { Progress } from '../backup/backup.js'
+import { announce, withOwner } from './session.js'
+import { tablesOfSpaces } from './tables.js'
+
+export interface SpaceDeletion {
+  /** How many events the space had. */
+  readonly events: number
+  /** Whether an earlier attempt had begun. */
+  readonly isResumed: boolean
+}
+
+/** Rows that are deleted in one transaction, which holds the space locked. */
+const BATCH = 2_000
+
+/**
+ * Deletes a space for good, with everything in it and every link to it. Many small transactions, so that nobody waits:
+ * the space is archived first, then its history shrinks from its newest event to its first, gapless all the while, and
+ * what is left goes with the space itself. If it is interrupted, the next call goes on. 404 if there is no such space.
+ */
+export async function deleteSpace(
+  connection: ConnectionOptions,
+  request: ErasureRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<SpaceDeletion> {
+  return withOwner(connection, async (client) => {
+    const deletion = await inTransaction(client, () => begin(client, request))
+    await announce(client, request)
+    const tables = await tablesOfSpaces(client)
+    for (const table of tables) await deleteRows(client, request, table, progress, signal)
+    await deleteHistory(client, request, progress, signal)
+    await inTransaction(client, () => end(client, request, tables))
+    await announce(client, request)
+    return deletion
+  })
+}
+
+/**
+ * Lets nobody write or join any more, nor bring the space back, which takes the time at which it ended, and notes that the
+ * deletion has begun.
+ */
+async function begin(
+  client: pg.Client,
+  { tenantId, spaceId, requestedBy, reason }: ErasureRequest,
+): Promise<SpaceDeletion> {
+  const place = [tenantId, spaceId]
+  const { rows } = await client.query<{ head: number }>(
+    `UPDATE spaces SET status = 'archived', ended_at = NULL
+     WHERE tenant_id = $1 AND space_id = $2 RETURNING head`,
+    place,
+  )
+  const [space] = rows
+  if (!space) throw unknown('Space')
+  const begun = await client.query<{ events: number }>(
+    `SELECT events FROM erasures
+     WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
+    place,
+  )
+  const [earlier] = begun.rows
+  if (earlier) return { events: earlier.events, isResumed: true }
+  await client.query(
+    `INSERT INTO erasures (tenant_id, space_id, events, requested_by, reason, started_at)
+     VALUES ($1, $2, $3, $4, $5, now())`,
+    [...place, space.head, requestedBy, reason],
+  )
+  return { events: space.head, isResumed: false }
+}
+
+/** Deletes what is in the space besides its history, table by table. */
+async function deleteRows(
+  client: pg.Client,
+  { tenantId, spaceId }: ErasureRequest,
+  table: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = client.escapeIdentifier(table)
+  let deleted = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const { rowCount } = await client.query(
+      `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ${name} WHERE tenant_id = $1 AND space_id = $2 LIMIT ${BATCH}))`,
+      [tenantId, spaceId],
+    )
+    if (!rowCount) return
+    deleted += rowCount
+    progress(table, deleted)
+  }
+}
+
+/** From the newest event on. A thread is about an event before all of its own, and goes with that one. */
+async function deleteHistory(
+  client: pg.Client,
+  { tenantId, spaceId }: ErasureRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  let deleted = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const count = await inTransaction(client, () => deleteNewest(client, tenantId, spaceId))
+    if (count === 0) return
+    deleted += count
+    progress('events', deleted)
+  }
+}
+
+async function deleteNewest(client: pg.Client, tenantId: string, spaceId: string): Promise<number> {
+  const { rows } = await client.query<{ head: number }>(
+    'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE',
+    [tenantId, spaceId],
+  )
+  const head = rows[0]?.head ?? 0
+  const rest = Math.max(head - BATCH, 0)
+  const values = [tenantId, spaceId, rest]
+  // One statement, as events and threads refer to each other; what they refer to is looked for at its end.
+  await client.query(
+    `WITH gone AS (
+       DELETE FROM events WHERE tenant_id = $1 AND space_id = $2 AND position > $3 RETURNING event_id
+     )
+     DELETE FROM threads t USING gone
+     WHERE t.tenant_id = $1 AND t.space_id = $2 AND t.parent_event_id = gone.event_id`,
+    values,
+  )
+  await client.query(
+    `UPDATE spaces s SET head = $3, last_event_at = (
+       SELECT occurred_at FROM events e WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = $3
+     ) WHERE tenant_id = $1 AND space_id = $2`,
+    values,
+  )
+  return head - rest
+}
+
+/** Deletes what came into the space meanwhile, what names it elsewhere, and the space. */
+async function end(client: pg.Client, { tenantId, spaceId }: ErasureRequest, tables: readonly string[]): Promise<void> {
+  const place = [tenantId, spaceId]
+  await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR UPDATE', place)
+  for (const table of tables) {
+    await client.query(`DELETE FROM ${client.escapeIdentifier(table)} WHERE tenant_id = $1 AND space_id = $2`, place)
+  }
+  await client.query('DELETE FROM links WHERE tenant_id = $1 AND target_id = $2', place)
+  for (const table of ['invites', 'actors']) {
+    await client.query(
+      `UPDATE ${table} SET default_space_id = NULL WHERE tenant_id = $1 AND default_space_id = $2`,
+      place,
+    )
+  }
+  await client.query('DELETE FROM spaces WHERE tenant_id = $1 AND space_id = $2', place)
+  await client.query(
+    `UPDATE erasures SET completed_at = now()
+     WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
+    place,
+  )
+  await recordOfOperator(client, tenantId, 'space.deleted', spaceId)
+}

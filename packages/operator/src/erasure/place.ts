@@ -1,0 +1,21 @@
+import type { ErasureRequest } from '@collab-spaces/db'
+import type { Redactable } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+export interface Redaction extends ErasureRequest {
+  readonly noun: Redactable
+  /** The id of what is to be redacted. */
+  readonly subjectId: string
+}
+
+/** The outcome of a redaction in one place. Hashes are those of the entries as they were, in the Merkle tree. */
+export interface Redacted {
+  /** False if nothing was left to redact. */
+  readonly isNew: boolean
+  readonly leafHash?: Buffer
+  /** By the position of the act. */
+  readonly actHashes?: Readonly<Record<string, string>>
+}
+
+/** Erases what was said in one place of a locked space. Null when there is no such thing. */
+export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>

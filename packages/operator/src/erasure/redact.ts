@@ -1,0 +1,84 @@
+import { type ConnectionOptions, inTransaction, readClock, recordOfOperator } from '@collab-spaces/db'
+import { type AuditAction, isUuid, type Redactable } from '@collab-spaces/domain'
+import type pg from 'pg'
+import { redactDecision } from './decision.js'
+import { redactEvent } from './event.js'
+import type { Redact, Redacted, Redaction } from './place.js'
+import { redactRow } from './row.js'
+import { announce, withOwner } from './session.js'
+
+/** By an id that only a UUID can be. */
+const byUuid =
+  (redact: Redact): Redact =>
+  async (client, redaction, now) =>
+    isUuid(redaction.subjectId) ? redact(client, redaction, now) : null
+
+const PLACES: Readonly<Record<Redactable, Redact>> = {
+  event: byUuid(redactEvent),
+  decision: byUuid(redactDecision),
+  thread: byUuid(redactRow({ noun: 'thread', table: 'threads', id: 'thread_id' })),
+  link: redactRow({ noun: 'link', table: 'links', id: 'link_id' }),
+  claim: byUuid(redactRow({ noun: 'claim', table: 'work_claims', id: 'claim_id' })),
+  space: redactRow({ noun: 'space', table: 'spaces', id: 'space_id' }),
+}
+
+/**
+ * Erases what people wrote in one place, for good, and with it the summaries of its space, which may quote it. Who wrote
+ * it, and when, remains. The files of the database keep it until a scrub. False if it was redacted before; null when there
+ * is no such thing.
+ */
+export async function redact(connection: ConnectionOptions, redaction: Redaction): Promise<boolean | null> {
+  return withOwner(connection, async (client) => {
+    const isNew = await inTransaction(client, async () => redactOnce(client, redaction, await readClock(client)))
+    // Also for what was redacted before: the announcement may have been interrupted.
+    if (isNew !== null) await announce(client, redaction)
+    return isNew
+  })
+}
+
+async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): Promise<boolean | null> {
+  const { tenantId, spaceId, noun, subjectId } = redaction
+  // The lock that writers take, too: a summary is either saved before, and deleted here, or not at all.
+  const place = [tenantId, spaceId]
+  await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
+  const redacted = await PLACES[noun](client, redaction, now)
+  if (!redacted?.isNew) return redacted && false
+  await forgetSummaries(client, place)
+  await keepRecord(client, redaction, redacted, now)
+  const action = `${noun}.redacted` satisfies AuditAction
+  await recordOfOperator(client, tenantId, action, subjectId, { space_id: spaceId })
+  return true
+}
+
+/** Deletes the summaries of a locked space, and outdates those that are being written. */
+export async function forgetSummaries(client: pg.Client, place: readonly string[]): Promise<void> {
+  await client.query('DELETE FROM summaries WHERE tenant_id = $1 AND space_id = $2', [...place])
+  await client.query('UPDATE spaces SET redactions = redactions + 1 WHERE tenant_id = $1 AND space_id = $2', [...place])
+}
+
+async function keepRecord(
+  client: pg.Client,
+  { tenantId, spaceId, noun, subjectId, requestedBy, reason }: Redaction,
+  { leafHash, actHashes }: Redacted,
+  now: Date,
+): Promise<void> {
+  const isEvent = noun === 'event'
+  await client.query(
+    `INSERT INTO erasures (tenant_id, space_id, event_id, noun, subject_id, leaf_hash, act_hashes, events, requested_by,
+       reason, started_at, completed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+    [
+      tenantId,
+      spaceId,
+      isEvent ? subjectId : null,
+      noun,
+      subjectId,
+      leafHash ?? null,
+      actHashes ? JSON.stringify(actHashes) : null,
+      isEvent ? 1 : 0,
+      requestedBy,
+      reason,
+      now,
+    ],
+  )
+}

@@ -1,0 +1,5 @@
+/** The catalogue of what a tenant's columns hold, for the tests of transfers. */
+
+export { COLUMNS, type Place, type Reference, readReferences } from '@collab-spaces/db'
+export { parsedColumns } from './rows/values.js'
+export { CARRIED, carriedTables } from './transfer/tables.js'

@@ -1,0 +1,40 @@
+import { Socket } from 'node:net'
+import { type ConnectionOptions, clientConfig } from '@collab-spaces/db'
+import pg from 'pg'
+
+/**
+ * A connection for work on all of the database, which may take hours. After a failure it is cut, whatever was under way
+ * on it: PostgreSQL then rolls back.
+ */
+export async function withSession<T>(
+  connection: ConnectionOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const socket = new Socket()
+  const client = new pg.Client({ ...clientConfig(connection), stream: () => socket, query_timeout: 0 })
+  // A query that is under way fails by itself. Without a listener the event would end this process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+    const result = await work(client)
+    await client.end()
+    return result
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Everything that is read in the work is of one moment, however long it takes, and nobody waits for it. */
+export async function withSnapshot<T>(
+  connection: ConnectionOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withSession(connection, async (client) => {
+    // A policy that hides rows makes this fail, rather than leave them out.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL row_security = off')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  })
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type ConnectionOptions, readClock, recordOfOperator } from '@collab-spaces/db'
+import type { TenantId } from '@collab-spaces/domain'
+import { type Signer, seal } from '@collab-spaces/merkle'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Progress } from '../backup/backup.js'
+import { type RowCounts, textOf } from '../backup/format.js'
+import { readHistory } from '../migration/history.js'
+import { OperatorError } from '../session/operator-error.js'
+import { withSnapshot } from '../session/session.js'
+import { SPELLING } from './compare.js'
+import { fingerprintOf, standingOf, TENANT_FORMAT, TENANT_VERSION, type TenantHeader, withTenant } from './session.js'
+import { TENANTS } from './stage.js'
+import { CARRIED, carriedRows, carriedTables, tableOf } from './tables.js'
+
+/**
+ * Gives all of a tenant as it is at one moment, piece by piece, while it stays in service. Nothing is held in memory but a
+ * few pieces on their way. The signature lets another installation detect edits.
+ */
+export async function exportTenant(
+  connection: ConnectionOptions,
+  tenantId: string,
+  signer: Signer | null,
+  write: (content: AsyncIterable<Buffer>) => Promise<void>,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RowCounts> {
+  return withSnapshot(connection, async (client) => {
+    await client.query(SPELLING)
+    const tables = await carriedTables(client)
+    const names = [TENANTS, ...CARRIED]
+    const header = await headerOf(
+      client,
+      tenantId,
+      names.map((name) => tableOf(tables, name)),
+    )
+    const rows: Record<string, number> = {}
+    const rowsOf = ({ name }: { readonly name: string }): AsyncIterable<Buffer> =>
+      client.query(copyTo(`COPY (${carriedRows(tableOf(tables, name), tenantId)}) TO STDOUT`))
+    const text = Readable.from(textOf(header, rowsOf, rows, progress, signer && ((digest) => seal(signer, digest))), {
+      objectMode: false,
+    })
+    await pipeline(text, createGzip(), write, { signal })
+    return rows
+  })
+}
+
+async function headerOf(client: pg.Client, tenantId: string, tables: TenantHeader['tables']): Promise<TenantHeader> {
+  const standing = await standingOf(client, tenantId)
+  if (!standing) throw new OperatorError('Tenant not found')
+  const { status, name, location } = standing
+  if (status === 'moved') throw new OperatorError(`The tenant is at ${location} now: export it there`)
+  if (status !== 'active' && status !== 'suspended') {
+    throw new OperatorError(`The tenant is ${status}, and not here as a whole: export it afterwards`)
+  }
+  const migration = (await readHistory(client)).rows.at(-1)?.name ?? ''
+  return {
+    format: TENANT_FORMAT,
+    version: TENANT_VERSION,
+    created_at: (await readClock(client)).toISOString(),
+    migration,
+    tenant_id: tenantId,
+    name,
+    server_key: await fingerprintOf(client),
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+  }
+}
+
+/** Notes in the security log that all of a tenant was written to a file. */
+export async function recordExport(
+  connection: ConnectionOptions,
+  tenantId: string,
+  file: string,
+  { spaces = 0, events = 0 }: RowCounts,
+): Promise<void> {
+  await withTenant(connection, tenantId, (client) =>
+    recordOfOperator(client, tenantId as TenantId, 'tenant.exported', tenantId, { file, spaces, events }),
+  )
+}

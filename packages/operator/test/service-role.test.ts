@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clientConfig } from '@collab-spaces/db'
+import { asService, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '../src/migration/apply.js'
+import { grantToService, TABLE_RIGHTS } from '../src/migration/service-role.js'
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+let directory: string
+let postgres: EmbeddedPostgres
+let owner: pg.Client
+let service: pg.Client
+
+const logged: string[] = []
+const log = (_: string, message: string) => logged.push(message)
+const grant = () => grantToService(postgres.connection, asService(postgres.connection), log)
+
+async function connect(connection: EmbeddedPostgres['connection']): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(connection))
+  await client.connect()
+  return client
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
+  const dataDir = join(directory, 'data')
+  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
+  owner = await connect(postgres.connection)
+  service = await connect(asService(postgres.connection))
+  await migrate(postgres.connection, () => {})
+  await grant()
+})
+
+afterAll(async () => {
+  await Promise.all([owner?.end(), service?.end()])
+  await postgres?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+describe('the role that serves', () => {
+  it.each([
+    ['change an event', 'UPDATE events SET wire = wire'],
+    ['delete an event', 'DELETE FROM events'],
+    ['empty the log', 'TRUNCATE events CASCADE'],
+    ['lock an event', 'SELECT FROM events FOR UPDATE'],
+    ['change the security log', "UPDATE audit_entries SET action = ''"],
+    ['delete from the security log', 'DELETE FROM audit_entries'],
+    ['switch off what keeps the security log', 'ALTER TABLE audit_entries DISABLE TRIGGER ALL'],
+    ['delete a space', 'DELETE FROM spaces'],
+    ['delete an actor', 'DELETE FROM actors'],
+    ['read or change the record of migrations', 'SELECT FROM _prisma_migrations'],
+    ['make a table', 'CREATE TABLE mine (n INT)'],
+    ['make a temporary table', 'CREATE TEMPORARY TABLE mine (n INT)'],
+    ['make a function', "CREATE FUNCTION mine() RETURNS INT LANGUAGE sql AS 'SELECT 1'"],
+    ['make a schema', 'CREATE SCHEMA mine'],
+    ['add a column', 'ALTER TABLE spaces ADD COLUMN mine INT'],
+    ['drop a table', 'DROP TABLE links'],
+    ['drop an index', 'DROP INDEX events_search_keys_idx'],
+    ['merge the search index past its function', "SELECT gin_clean_pending_list('events_search_keys_idx')"],
+    ['make a database', 'CREATE DATABASE mine'],
+    ['make a role', 'CREATE ROLE mine'],
+    ['become a superuser', 'ALTER ROLE CURRENT_USER SUPERUSER'],
+    ['become the owner', 'SET ROLE spaces'],
+    ['read files', "SELECT pg_read_file('PG_VERSION')"],
+    ['run programs', "COPY (SELECT 1) TO PROGRAM 'cat'"],
+    ['change settings', "ALTER SYSTEM SET work_mem = '1MB'"],
+  ])('may not %s', async (_, statement) => {
+    await expect(service.query(statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+  })
+
+  it('has no power over the database as a whole', async () => {
+    const { rows } = await service.query(
+      `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+              (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships
+       FROM pg_roles r WHERE rolname = current_user`,
+    )
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        memberships: 0,
+      },
+    ])
+  })
+
+  it('may do what is listed, to every table, and nothing else', async () => {
+    const { rows } = await owner.query<{ name: string; rights: string[] }>(
+      `SELECT relname::text AS name, ARRAY(
+         SELECT privilege_type FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'])
+           AS privilege_type WHERE has_table_privilege($1, c.oid, privilege_type)) AS rights
+       FROM pg_class c WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+         AND relname <> '_prisma_migrations' ORDER BY relname`,
+      [asService(postgres.connection).user],
+    )
+    const has = Object.fromEntries(rows.map(({ name, rights }) => [name, rights]))
+    // A new table has to be listed in service-role.ts.
+    expect(has).toEqual(TABLE_RIGHTS)
+  })
+
+  it('merges the search index', async () => {
+    await expect(service.query('SELECT merge_search_index()')).resolves.toMatchObject({ rowCount: 1 })
+  })
+})
+
+describe('what it is granted', () => {
+  it('is looked at, and nothing is done, when it is all there', async () => {
+    logged.length = 0
+    await owner.query('SELECT pg_advisory_lock(72707369)')
+    await grant().finally(() => owner.query('SELECT pg_advisory_unlock(72707369)'))
+    expect(logged).toEqual([])
+  })
+
+  it('is added when it is missing, by one of those who start at once', async () => {
+    await owner.query(`REVOKE ALL ON events, spaces FROM ${asService(postgres.connection).user}`)
+    await expect(service.query('SELECT FROM events')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+    await Promise.all([grant(), grant(), grant()])
+    await expect(service.query('SELECT FROM events')).resolves.toBeDefined()
+  })
+
+  it('is nothing when it is the owner, and the log says so', async () => {
+    logged.length = 0
+    await grantToService(postgres.connection, postgres.connection, log)
+    expect(logged).toEqual([expect.stringContaining('may change and delete events')])
+    await expect(owner.query('UPDATE events SET wire = wire')).resolves.toBeDefined()
+  })
+})
