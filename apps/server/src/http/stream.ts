@@ -70,17 +70,17 @@ export class StreamWriter {
     this.#keepAlive(socket)
     // A reader that does not read is told at once that there was more, when it does.
     let isBehind = false
-    const tell = (signal: Signal) => {
+    const send = (signal: Signal) => {
       isBehind = socket.writableNeedDrain
       if (socket.writable && !isBehind) socket.write(this.format.signal(signal))
     }
     socket.on('drain', () => {
-      if (isBehind && stream.missed) tell(stream.missed)
+      if (isBehind && stream.missed) send(stream.missed)
       stream.resume()
     })
     stream.open({
       write: (batch) => socket.writable && writeShared(socket, batch.framed(this.format.frame)),
-      ...(stream.missed && { tell }),
+      ...(stream.missed && { send }),
       end,
       fail: (error) => {
         this.report(error, response.req.id)

@@ -4,29 +4,29 @@ import type { Gate } from '../gate.js'
 import { presentSeen } from '../presenters/seen.js'
 import type { Caller } from '../procedure/credential.js'
 import type { Signal } from '../schemas/signal.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { coalesced } from './coalesced.js'
 
-/** How long what changes is gathered: of a space that grows fast, its participants are told a few times a second. */
+/** The debounce of signals: participants of a fast space get a few per second. */
 const GATHER_MS = 200
-/** In one statement. */
+/** The maximum in one statement. */
 const SPACES_AT_ONCE = 100
 const ACTORS_AT_ONCE = 500
 
-/** Somebody who listens to what changes for an actor. */
+/** A stream that listens for the changes of an actor. */
 export interface SignalListener {
   readonly caller: Pick<Caller, 'tenantId' | 'actorId' | 'isGuest'>
-  /** The spaces that it looks at. */
+  /** The spaces whose events it carries. */
   readonly followed: Iterable<string>
-  tell(signal: Signal): void
+  send(signal: Signal): void
   revoke(reason: DomainError): void
 }
 
 /**
- * Tells actors what changes in their spaces, in whatever process it was changed. Hints are gathered, and then looked up
- * for all who listen: for whom each is. Nothing is looked up for a tenant where nobody listens here.
+ * Signals actors about changes in their spaces, whichever instance made them. Server signals are batched, and one lookup
+ * finds the recipients of a batch. Tenants without listeners on this instance need no lookup.
  */
 export class ActorHub {
-  readonly #rooms = new Map<TenantId, Room>()
+  readonly #tenants = new Map<TenantId, TenantListeners>()
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -36,73 +36,76 @@ export class ActorHub {
     bus: Database['bus'],
     private readonly onFault: (error: unknown) => void,
   ) {
-    bus.subscribe((signal) => this.#heard(signal))
+    bus.subscribe((signal) => this.#onSignal(signal))
   }
 
   enter(stream: SignalListener): void {
     const { tenantId, actorId } = stream.caller
-    const room = this.#rooms.get(tenantId) ?? new Room()
-    this.#rooms.set(tenantId, room)
-    room.enter(actorId, stream)
+    const listeners = this.#tenants.get(tenantId) ?? new TenantListeners()
+    this.#tenants.set(tenantId, listeners)
+    listeners.enter(actorId, stream)
     if (this.#closed) stream.revoke(stopping())
   }
 
   leave(stream: SignalListener): void {
     const { tenantId, actorId } = stream.caller
-    const room = this.#rooms.get(tenantId)
-    room?.leave(actorId, stream)
-    if (room?.isEmpty) this.#rooms.delete(tenantId)
+    const listeners = this.#tenants.get(tenantId)
+    listeners?.leave(actorId, stream)
+    if (listeners?.isEmpty) this.#tenants.delete(tenantId)
   }
 
-  /** Ends all streams, and those to come. */
+  /** Ends all streams, and those that enter later. */
   close(): void {
     this.#closed = true
-    for (const room of this.#rooms.values()) {
-      for (const actorId of room.actorIds) for (const stream of room.streamsOf(actorId)) stream.revoke(stopping())
+    for (const listeners of this.#tenants.values()) {
+      for (const actorId of listeners.actorIds)
+        for (const stream of listeners.streamsOf(actorId)) stream.revoke(stopping())
     }
   }
 
-  #heard(signal: ServerSignal): void {
+  #onSignal(signal: ServerSignal): void {
     if (signal.kind === 'resumed') this.#missed()
-    const room = 'tenantId' in signal ? this.#rooms.get(signal.tenantId) : undefined
-    if (signal.kind === 'inbox') room?.tell(signal.actorId, { kind: 'inbox' })
-    if (room?.note(signal)) this.#timer ??= setTimeout(() => void this.#look(), GATHER_MS)
+    const listeners = 'tenantId' in signal ? this.#tenants.get(signal.tenantId) : undefined
+    if (signal.kind === 'inbox') listeners?.send(signal.actorId, { kind: 'inbox' })
+    if (listeners?.note(signal)) this.#timer ??= setTimeout(() => void this.#flush(), GATHER_MS)
   }
 
-  /** Hints were lost: anything may have changed. */
+  /** Signals were lost: anything may have changed. */
   #missed(): void {
-    for (const room of this.#rooms.values()) room.tellAll({ kind: 'missed' })
+    for (const listeners of this.#tenants.values()) listeners.sendAll({ kind: 'missed' })
   }
 
-  readonly #look = oneAtATime(async () => {
+  readonly #flush = coalesced(async () => {
     this.#timer = null
-    for (const [tenantId, room] of this.#rooms) {
+    for (const [tenantId, listeners] of this.#tenants) {
       try {
-        await this.gate.run('replay', { payer: [tenantId, `${tenantId}/actors`] }, () => this.#tell(tenantId, room))
+        await this.gate.run('replay', { payer: [tenantId, `${tenantId}/actors`] }, () =>
+          this.#notify(tenantId, listeners),
+        )
       } catch (error) {
         this.onFault(error)
-        room.tellAll({ kind: 'missed' })
+        listeners.sendAll({ kind: 'missed' })
       }
     }
   })
 
-  async #tell(tenantId: TenantId, room: Room): Promise<void> {
-    const { changes, stops } = room.take()
+  async #notify(tenantId: TenantId, listeners: TenantListeners): Promise<void> {
+    const { changes, stops } = listeners.take()
     for (const some of chunks([...changes], SPACES_AT_ONCE)) {
-      for (const actorIds of chunks(room.actorIds, ACTORS_AT_ONCE)) {
-        await this.#tellOf(tenantId, room, new Map(some), actorIds)
+      for (const actorIds of chunks(listeners.actorIds, ACTORS_AT_ONCE)) {
+        await this.#notifySpaces(tenantId, listeners, new Map(some), actorIds)
       }
     }
     for (const agentId of stops) {
       const signal = { kind: 'stop', actor_id: agentId } as const
-      for (const actorId of await this.audience.sharingWith(tenantId, agentId, room.actorIds))
-        room.tell(actorId, signal)
+      for (const actorId of await this.audience.sharingWith(tenantId, agentId, listeners.actorIds))
+        listeners.send(actorId, signal)
     }
   }
 
-  async #tellOf(
+  async #notifySpaces(
     tenantId: TenantId,
-    room: Room,
+    listeners: TenantListeners,
     changes: ReadonlyMap<string, Change>,
     actorIds: string[],
   ): Promise<void> {
@@ -110,39 +113,39 @@ export class ActorHub {
     const isMember = new Set<string>()
     for (const space of await this.audience.members(tenantId, spaceIds, actorIds)) {
       isMember.add(keyOf(space))
-      for (const signal of signalsTo(space, changes.get(space.spaceId) as Change)) room.tell(space.actorId, signal)
+      for (const signal of signalsTo(space, changes.get(space.spaceId) as Change)) listeners.send(space.actorId, signal)
     }
-    // Actors who see a space without taking part in it have it in their lists.
+    // Actors who see a space without participating have it in their lists.
     const listed = spaceIds.filter((spaceId) => changes.get(spaceId)?.parts.has('status'))
-    const readers = listed.length > 0 ? await this.audience.readers(tenantId, listed, room.listeners(actorIds)) : []
+    const readers = listed.length > 0 ? await this.audience.readers(tenantId, listed, listeners.present(actorIds)) : []
     for (const reader of readers) {
       const signal = { kind: 'changed', space_id: reader.spaceId, part: 'status' } as const
-      if (!isMember.has(keyOf(reader))) room.tell(reader.actorId, signal)
+      if (!isMember.has(keyOf(reader))) listeners.send(reader.actorId, signal)
     }
     for (const actorId of actorIds) {
-      for (const stream of room.streamsOf(actorId)) {
+      for (const stream of listeners.streamsOf(actorId)) {
         for (const spaceId of stream.followed) {
           const change = changes.get(spaceId)
           if (!change || isMember.has(keyOf({ spaceId, actorId }))) continue
-          for (const signal of signalsOf(spaceId, change)) stream.tell(signal)
+          for (const signal of signalsOf(spaceId, change)) stream.send(signal)
         }
       }
     }
   }
 }
 
-/** The messages about a space that are still to be sent. */
+/** The pending signals about a space. */
 interface Change {
-  /** Whether everybody who takes part is told how far it is. */
+  /** Whether all participants get its new head. */
   hasGrown: boolean
-  /** The participants that are told of it anyway, as they have seen more of it. */
+  /** The participants that get the head because their read cursor has moved. */
   readonly seenBy: Set<string>
   readonly parts: Set<SpacePart>
   readonly decisions: Set<string | null>
 }
 
-/** The actors of one tenant who listen here, and what is still to be told to them. */
-class Room {
+/** The listening actors of one tenant on this instance, and their pending signals. */
+class TenantListeners {
   readonly #streams = new Map<string, Set<SignalListener>>()
   #changes = new Map<string, Change>()
   #stops = new Set<string>()
@@ -169,15 +172,15 @@ class Room {
     return [...(this.#streams.get(actorId) ?? [])]
   }
 
-  /** Picks the actors who have not left meanwhile, with what decides which spaces they see. */
-  listeners(actorIds: readonly string[]): Listener[] {
+  /** Returns the actors that still listen, with what decides which spaces they see. */
+  present(actorIds: readonly string[]): Listener[] {
     return actorIds.flatMap((actorId) => {
       const [stream] = this.#streams.get(actorId) ?? []
       return stream ? [{ actorId, isGuest: stream.caller.isGuest }] : []
     })
   }
 
-  /** Keeps what a signal is about. False for one that is about nothing here. */
+  /** Adds a server signal to the batch. False for one without a signal to actors. */
   note(signal: ServerSignal): boolean {
     switch (signal.kind) {
       case 'head':
@@ -210,12 +213,12 @@ class Room {
     return taken
   }
 
-  tell(actorId: string, signal: Signal): void {
-    for (const stream of this.streamsOf(actorId)) stream.tell(signal)
+  send(actorId: string, signal: Signal): void {
+    for (const stream of this.streamsOf(actorId)) stream.send(signal)
   }
 
-  tellAll(signal: Signal): void {
-    for (const actorId of this.actorIds) this.tell(actorId, signal)
+  sendAll(signal: Signal): void {
+    for (const actorId of this.actorIds) this.send(actorId, signal)
   }
 
   #changeOf(spaceId: string): Change {
@@ -228,7 +231,7 @@ class Room {
   }
 }
 
-/** The signals about a space to somebody who takes part in it. */
+/** Yields the signals about a space for a participant. */
 function* signalsTo(space: JoinedSpace, change: Change): Generator<Signal> {
   const { spaceId, actorId, eventCount, lastEventAt } = space
   if (change.hasGrown || change.seenBy.has(actorId)) {
@@ -238,7 +241,7 @@ function* signalsTo(space: JoinedSpace, change: Change): Generator<Signal> {
   yield* signalsOf(spaceId, change)
 }
 
-/** The signals that others who look at the space get, too. */
+/** Yields the signals about a space for its participants and for other streams that follow it. */
 function* signalsOf(space_id: string, { parts, decisions }: Change): Generator<Signal> {
   for (const part of parts) yield { kind: 'changed', space_id, part }
   for (const decision_id of decisions) yield { kind: 'act', space_id, decision_id }

@@ -10,23 +10,23 @@ import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber } from './subscription.js'
 
-/** A message as a typed client gets it. */
+/** A message as a typed client receives it. */
 export type ActorMessage = Signal | { readonly kind: 'context_event'; readonly event: Event }
 
-/** A space whose events are wanted, and where they begin, or why they do not come. */
+/** A space to follow, with the start of its events or the refusal. */
 export interface Follow {
   readonly spaceId: string
-  /** The event after which they begin. */
+  /** The event after which they start. */
   readonly since: string | null
   readonly beginning: Beginning | DomainError
 }
 
 /**
- * One connection for all that an actor keeps a view of: what changes in its spaces, and the events of those that it looks
- * at. It ends with its credential; a space that it is removed from is only followed no more.
+ * One connection for everything an actor displays: the changes of its spaces, and the events of those that it follows. It
+ * ends with its credential; removal from a space only ends following that space.
  */
 export class ActorStream implements Revocable, LiveStream, SignalListener {
-  /** Only there so that tRPC's clients know what a subscription gives them. */
+  /** Declared only so that tRPC's clients know the type of a subscription. */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<ActorMessage>
 
   readonly isLive = true
@@ -38,7 +38,7 @@ export class ActorStream implements Revocable, LiveStream, SignalListener {
     private readonly services: Pick<Services, 'hub' | 'revocations' | 'deliveries' | 'actorHub'>,
     readonly caller: Caller,
     private readonly wanted: readonly Follow[],
-    /** Called when it is over, even if it was never opened. */
+    /** Called when it ends, even if it was never opened. */
     private readonly onClose: () => void = () => {},
   ) {}
 
@@ -49,15 +49,15 @@ export class ActorStream implements Revocable, LiveStream, SignalListener {
     for (const follow of this.wanted) this.#follow(follow, subscriber)
   }
 
-  /** The spaces whose events are sent. */
+  /** The spaces whose events it carries. */
   get followed(): Iterable<string> {
     return this.#followed.keys()
   }
 
-  /** Tells what has changed, unless that is about a space that the credential does not open. */
-  tell(signal: Signal): void {
+  /** Sends a signal, unless it is about a space that the credential does not open. */
+  send(signal: Signal): void {
     if ('space_id' in signal && !opensSpace(this.caller.limits, signal.space_id)) return
-    this.#subscriber?.tell?.(signal)
+    this.#subscriber?.send?.(signal)
   }
 
   resume(): void {
@@ -72,7 +72,7 @@ export class ActorStream implements Revocable, LiveStream, SignalListener {
     this.onClose()
   }
 
-  /** Ends all of it. */
+  /** Ends the whole stream. */
   revoke(reason: DomainError | null): void {
     const subscriber = this.#subscriber
     this.#subscriber = null
@@ -87,8 +87,8 @@ export class ActorStream implements Revocable, LiveStream, SignalListener {
     }
     const stream = new EventStream(this.services, this.caller, beginning)
     this.#followed.set(spaceId, stream)
-    subscriber.tell?.({ kind: 'following', space_id: spaceId, since })
-    // The hub of the actor tells what is done there, as it does for all its spaces.
+    subscriber.send?.({ kind: 'following', space_id: spaceId, since })
+    // The actor hub signals the acts there, as for all spaces of the actor.
     stream.open({
       write: (batch) => subscriber.write(batch),
       end: (reason) => (reason?.kind === 'unknown' ? this.#unfollow(spaceId, reason) : this.revoke(reason)),
@@ -98,6 +98,6 @@ export class ActorStream implements Revocable, LiveStream, SignalListener {
 
   #unfollow(spaceId: string, { detail }: DomainError): void {
     this.#followed.delete(spaceId)
-    this.#subscriber?.tell?.({ kind: 'unfollowed', space_id: spaceId, detail })
+    this.#subscriber?.send?.({ kind: 'unfollowed', space_id: spaceId, detail })
   }
 }

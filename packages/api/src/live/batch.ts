@@ -1,12 +1,12 @@
 import type { LogEntry } from '@collab-spaces/db'
 
-/** The most that a subscriber is given at once, in characters of JSON; read from the log, in bytes. */
+/** The maximum size of a batch, in characters of JSON; of one read from the log, in bytes. */
 export const BATCH_SIZE = 256 * 1024
 
-/** How an event is spelled in a stream. */
+/** Formats an event for a stream. */
 export type Frame = (entry: LogEntry) => string
 
-/** Events of one space in the order of its log, without a gap, ready to be sent to any number of subscribers. */
+/** Consecutive events of one space, ready to be sent to any number of subscribers. */
 export class Batch {
   readonly #framed = new Map<Frame, Buffer>()
 
@@ -16,7 +16,7 @@ export class Batch {
     return (this.entries.at(-1) as LogEntry).position
   }
 
-  /** The events as they are sent. Framed once, however many sockets the buffer is written to. */
+  /** Returns the formatted events. Formatted once for all sockets that the buffer is written to. */
   framed(frame: Frame): Buffer {
     let buffer = this.#framed.get(frame)
     if (!buffer) {
@@ -27,7 +27,7 @@ export class Batch {
   }
 }
 
-/** As many of the first entries as make a batch; at least one. */
+/** Returns a batch of the first entries, at least one. */
 export function batchOf(entries: readonly LogEntry[]): Batch {
   let size = 0
   const end = entries.findIndex(({ wire }, index) => {

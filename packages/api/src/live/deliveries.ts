@@ -1,37 +1,36 @@
 import type { Bus, Database, Given, InboxOwner } from '@collab-spaces/db'
 import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 
-/** How long what streams have delivered is gathered. */
+/** The interval in which deliveries of streams are written. */
 const WRITE_INTERVAL_MS = 1_000
 
-/** So many spaces are known, each for one reader, to have nothing new; beyond that, it is found out anew. */
+/** The maximum number of remembered pairs of a reader and a space without news; beyond it, all are forgotten. */
 const MAX_PARTS = 50_000
 
-/** A stream that may have delivered what addresses its reader. */
-export interface Delivering {
+/** A stream that may have delivered events that address its reader. */
+export interface DeliveringStream {
   readonly caller: InboxOwner
-  /** The part of a space that it has delivered until now. */
+  /** Returns the delivered range of the space. */
   delivered(): Pick<Given, 'spaceId' | 'after' | 'through'>
 }
 
-/** Both parts of a space, if there is nothing between them, or else the later one. */
+/** Returns the union of two ranges of a space without a gap between them, otherwise the later one. */
 const joined = (before: Given | undefined, given: Given): Given =>
   before && given.after <= before.through ? { ...given, after: Math.min(before.after, given.after) } : given
 
 const keyOf = ({ tenantId, actorId }: InboxOwner) => `${tenantId}/${actorId}`
 
 /**
- * Notes what actors were given, for receipts. An inbox is noted once a batch. Of streams, only those are looked at whose
- * reader something has come in for: everything that is said, times everybody who listens, would be as many writes. So it
- * is with pages of a history, which are read more often than anything else: once it was found that nothing in a space is
- * new to a reader, nobody asks again until something comes in for it.
+ * Records which events were delivered to which actors, for receipts. An inbox is recorded once per batch. Streams and pages
+ * of a history are recorded only if an event addresses their reader, as a write per event and reader would be too many:
+ * once a space has nothing new for a reader, no query is made until an event addresses that reader.
  */
 export class Deliveries {
-  readonly #streams = new Map<string, Set<Delivering>>()
-  /** Readers for whom something has come in since the last look. */
+  readonly #streams = new Map<string, Set<DeliveringStream>>()
+  /** Readers addressed since the last write. */
   #addressed = new Set<string>()
   #timer: NodeJS.Timeout | null = null
-  /** The parts of spaces that readers have read with nothing new to them, by the actor and then by the space. */
+  /** The ranges of spaces without news for their reader, by the actor and then by the space. */
   readonly #readers = new Map<string, Map<string, Given>>()
   #parts = 0
 
@@ -42,17 +41,17 @@ export class Deliveries {
   ) {
     bus.subscribe((signal) => {
       if (signal.kind === 'inbox') this.inboxGrew(signal)
-      // Hints were lost.
+      // Signals were lost.
       if (signal.kind === 'resumed') this.#forget()
     })
   }
 
-  /** Notes a batch that is about to be answered with. Nobody waits for that: until then it is not known to be seen. */
+  /** Records a batch that is about to be sent. The response does not wait; until the write, it counts as unseen. */
   note(given: readonly Given[]): void {
-    for (const each of given) void this.#note(each)
+    for (const each of given) void this.#record(each)
   }
 
-  /** Notes a page of a history, unless nothing in it can be new to its reader. */
+  /** Records a page of a history, unless nothing in it can be new to its reader. */
   read(given: Given): void {
     const key = keyOf(given)
     const before = this.#readers.get(key)?.get(given.spaceId)
@@ -64,34 +63,34 @@ export class Deliveries {
     const spaces = this.#readers.get(key) ?? new Map<string, Given>()
     this.#readers.set(key, spaces.set(given.spaceId, given))
     this.#parts++
-    void this.#noteUnseen(spaces, given)
+    void this.#recordUnseen(spaces, given)
   }
 
-  watch(stream: Delivering): void {
+  watch(stream: DeliveringStream): void {
     const key = keyOf(stream.caller)
     const streams = this.#streams.get(key) ?? new Set()
     this.#streams.set(key, streams.add(stream))
-    this.#look(key)
+    this.#schedule(key)
   }
 
-  unwatch(stream: Delivering): void {
+  unwatch(stream: DeliveringStream): void {
     const key = keyOf(stream.caller)
     const streams = this.#streams.get(key)
     if (!streams?.delete(stream)) return
-    this.#noteStream(stream)
+    this.#recordStream(stream)
     if (streams.size === 0) this.#streams.delete(key)
   }
 
-  /** Something has come in for an actor, here or elsewhere. */
+  /** An event has addressed an actor, on this or another instance. */
   inboxGrew(owner: InboxOwner): void {
     const key = keyOf(owner)
-    if (this.#streams.has(key)) this.#look(key)
+    if (this.#streams.has(key)) this.#schedule(key)
     const spaces = this.#readers.get(key)
     if (!spaces) return
     this.#readers.delete(key)
     this.#parts -= spaces.size
-    // It may be in what was read a moment before this was heard.
-    for (const given of spaces.values()) void this.#noteUnseen(spaces, given)
+    // The event may be in a page that was read just before this signal.
+    for (const given of spaces.values()) void this.#recordUnseen(spaces, given)
   }
 
   #forget(): void {
@@ -99,36 +98,36 @@ export class Deliveries {
     this.#parts = 0
   }
 
-  async #noteUnseen(spaces: Map<string, Given>, given: Given): Promise<void> {
+  async #recordUnseen(spaces: Map<string, Given>, given: Given): Promise<void> {
     try {
       if ((await this.inbox.unseen(given)) === null) return
       this.note([spaces.get(given.spaceId) ?? given])
     } catch (error) {
       this.#failed(error)
     }
-    // Parts that were forgotten meanwhile are not counted.
+    // Ranges that were forgotten in the meantime are not counted.
     if (spaces.delete(given.spaceId) && this.#readers.get(keyOf(given)) === spaces) this.#parts--
   }
 
-  #look(key: string): void {
+  #schedule(key: string): void {
     this.#addressed.add(key)
-    this.#timer ??= setTimeout(() => this.#noteStreams(), WRITE_INTERVAL_MS).unref()
+    this.#timer ??= setTimeout(() => this.#recordStreams(), WRITE_INTERVAL_MS).unref()
   }
 
-  #noteStreams(): void {
+  #recordStreams(): void {
     this.#timer = null
     const addressed = this.#addressed
     this.#addressed = new Set()
-    for (const key of addressed) for (const stream of this.#streams.get(key) ?? []) this.#noteStream(stream)
+    for (const key of addressed) for (const stream of this.#streams.get(key) ?? []) this.#recordStream(stream)
   }
 
-  #noteStream(stream: Delivering): void {
+  #recordStream(stream: DeliveringStream): void {
     const { tenantId, actorId } = stream.caller
     const delivered = stream.delivered()
     if (delivered.through > delivered.after) this.note([{ tenantId, actorId, ...delivered }])
   }
 
-  async #note(given: Given): Promise<void> {
+  async #record(given: Given): Promise<void> {
     try {
       await this.inbox.given(given)
       this.bus.publish({ kind: 'changed', tenantId: given.tenantId, spaceId: given.spaceId, part: 'receipts' })
@@ -137,7 +136,7 @@ export class Deliveries {
     }
   }
 
-  /** It is handed out again, until it is done. */
+  /** The inbox delivers it again until it is done. */
   #failed(error: unknown): void {
     if (!isUnavailable(error) && !isOfMovingTenant(error)) this.onFault(error)
   }

@@ -5,25 +5,25 @@ import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
-import type { Delivering } from './deliveries.js'
+import type { DeliveringStream } from './deliveries.js'
 import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'
 
-/** The place in the log of a space where a stream begins. */
+/** The position where a stream starts. */
 export interface StreamStart extends Beginning {
-  /** Whether it also tells when something was done about the space or its decisions. */
-  readonly tellsOfActs?: boolean
+  /** Whether it also signals acts about the space or its decisions. */
+  readonly includesActs?: boolean
 }
 
 /**
- * The live events of a space for one caller: replay from the log, then the tail, until the caller leaves or its
+ * The live events of a space for one caller: a replay from the log, then the tail, until the caller disconnects or its
  * credential ends.
  */
-export class EventStream implements Revocable, Delivering, LiveStream {
+export class EventStream implements Revocable, DeliveringStream, LiveStream {
   /**
-   * Only there so that tRPC's clients know what a subscription gives them: adapters write whole batches, framed once
-   * for all, instead of a value for each event and reader.
+   * Declared only so that tRPC's clients know the type of a subscription: adapters write whole batches, formatted once
+   * for all readers.
    */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<TrackedEnvelope<Event>>
 
@@ -39,16 +39,16 @@ export class EventStream implements Revocable, Delivering, LiveStream {
     private readonly services: Pick<Services, 'hub' | 'revocations' | 'deliveries'>,
     readonly caller: Caller,
     private readonly start: StreamStart,
-    /** Called when it is over, even if it was never opened. */
+    /** Called when it ends, even if it was never opened. */
     private readonly onClose: () => void = () => {},
   ) {}
 
   get missed(): Signal | null {
-    const { tellsOfActs = false, space } = this.start
-    return tellsOfActs ? { kind: 'act', space_id: space.spaceId, decision_id: null } : null
+    const { includesActs = false, space } = this.start
+    return includesActs ? { kind: 'act', space_id: space.spaceId, decision_id: null } : null
   }
 
-  /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
+  /** Starts delivery. The subscriber's `end` is also called when the credential ends. */
   open(subscriber: Subscriber): void {
     const { hub, revocations, deliveries } = this.services
     this.#subscriber = subscriber

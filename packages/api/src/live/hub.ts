@@ -1,19 +1,19 @@
 import type { Beginning, Bus, Committed, SpaceKey } from '@collab-spaces/db'
 import { type ReadableSpace, stopping, unknown } from '@collab-spaces/domain'
-import { oneAtATime } from './one-at-a-time.js'
+import { coalesced } from './coalesced.js'
 import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
 import { type LogReader, Tail } from './tail.js'
 import { TailBudget } from './tail-budget.js'
 
-/** How late a subscriber is at worst when no notification comes through. */
+/** The worst delay of an event when signals are lost. */
 const POLL_INTERVAL_MS = 1_000
 
 /**
- * Fan-out. One tail per space that somebody is subscribed to holds the newest events, fed by commits of this process
- * directly and by other instances through signals. Subscriptions pull: each goes on from its own position, from the tail
- * when that reaches back far enough and from the log otherwise. Nothing is queued for a subscriber, so a slow one
- * costs no memory, and replay joins the live tail at a position, so nothing is missed or repeated.
+ * Fan-out. One tail per subscribed space holds the newest events, fed by commits of this process directly and of other
+ * instances through signals. Subscriptions pull: each reads on from its own position, from the tail if that reaches back far
+ * enough and from the log otherwise. Nothing is queued for a subscriber, so a slow one costs no memory. Replay joins the
+ * live tail at a position, so nothing is missed or repeated.
  */
 export class Hub {
   readonly #tails = new Map<string, Tail>()
@@ -28,15 +28,15 @@ export class Hub {
     private readonly onFault: (error: unknown) => void,
   ) {
     bus.subscribe((signal) => {
-      if (signal.kind === 'head') this.#tails.get(keyOf(signal))?.heardOf(signal.head)
-      if (signal.kind === 'erased') this.#erased(keyOf(signal))
-      if (signal.kind === 'decision') this.#tails.get(keyOf(signal))?.acted(signal.decisionId)
-      if (signal.kind === 'space') this.#tails.get(keyOf(signal))?.acted(null)
-      if (signal.kind === 'resumed') this.#resumed()
+      if (signal.kind === 'head') this.#tails.get(keyOf(signal))?.onHead(signal.head)
+      if (signal.kind === 'erased') this.#onErased(keyOf(signal))
+      if (signal.kind === 'decision') this.#tails.get(keyOf(signal))?.onAct(signal.decisionId)
+      if (signal.kind === 'space') this.#tails.get(keyOf(signal))?.onAct(null)
+      if (signal.kind === 'resumed') this.#onResumed()
     })
   }
 
-  /** The one place that publishes events, and only after their commit. */
+  /** Publishes events: the only function that does, and only after their commit. */
   publish(committed: readonly Committed[]): void {
     const heads = new Map<string, Committed>()
     for (const event of committed) {
@@ -49,12 +49,12 @@ export class Hub {
     }
   }
 
-  /** Call after a change of the policy or the owners of a space is committed. */
+  /** Call after the commit of a change of the policy or the owners of a space. */
   spaceChanged({ tenantId, spaceId }: SpaceKey): void {
     this.bus.publish({ kind: 'space', tenantId, spaceId })
   }
 
-  /** Delivers the events of a space after a position, then those to come, until the subscription is closed. */
+  /** Delivers the events of a space after a position, past and future, until the subscription is closed. */
   subscribe({ space, after }: Beginning, subscriber: Subscriber): Subscription {
     const subscription = new Subscription(this.#tailOf(space), after, subscriber)
     if (this.#closed) subscription.end(stopping())
@@ -62,7 +62,7 @@ export class Hub {
     return subscription
   }
 
-  /** Ends all subscriptions, and those to come. */
+  /** Ends all subscriptions, and those made later. */
   close(): void {
     this.#closed = true
     for (const tail of this.#tails.values()) tail.end(stopping())
@@ -75,7 +75,7 @@ export class Hub {
       tail = new Tail(space, this.log, this.#scheduler, this.#budget, this.onFault, () => this.#drop(key))
       this.#tails.set(key, tail)
     }
-    this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_INTERVAL_MS).unref()
+    this.#poll ??= setInterval(() => void this.#pollHeads(), POLL_INTERVAL_MS).unref()
     return tail
   }
 
@@ -87,21 +87,21 @@ export class Hub {
     }
   }
 
-  /** Hints may have been lost: anything may have happened. */
-  #resumed(): void {
-    void this.#lookAtHeads()
-    for (const tail of this.#tails.values()) tail.acted(null)
+  /** Signals may have been lost: anything may have happened. */
+  #onResumed(): void {
+    void this.#pollHeads()
+    for (const tail of this.#tails.values()) tail.onAct(null)
   }
 
-  #erased(key: string): void {
+  #onErased(key: string): void {
     const tail = this.#tails.get(key)
     if (!tail) return
-    tail.erased()
-    void this.#lookAtHeads()
+    tail.invalidate()
+    void this.#pollHeads()
   }
 
-  /** The log is the truth: whatever became of the signals, one query tells which spaces have grown, and which are gone. */
-  readonly #lookAtHeads = oneAtATime(async () => {
+  /** Reads all heads in one query: the log is the truth, whether or not signals arrived. */
+  readonly #pollHeads = coalesced(async () => {
     try {
       const asked = [...this.#tails.values()]
       const found = new Map(
@@ -109,7 +109,7 @@ export class Hub {
       )
       for (const tail of asked) {
         const space = found.get(keyOf(tail.space))
-        if (space) tail.isAt(space)
+        if (space) tail.onState(space)
         else tail.end(unknown('Space'))
       }
     } catch (error) {

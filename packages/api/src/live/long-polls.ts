@@ -6,35 +6,35 @@ import { LongPollQueue } from './long-poll-queue.js'
 import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
 
-/** The caller that asks, and the slot of its request. */
-interface Asking {
+/** A request that may wait: its caller and its slot. */
+interface WaitingRequest {
   readonly caller: Caller
   readonly slot: Slot
 }
 
 type Leave = () => void
 
-/** The question of a request that may wait for its answer. */
-export interface Question<Answer> {
-  /** The space that it is about, if it is about one: it ends when its caller is removed. */
+/** What a request waits for. */
+export interface LongPoll<Answer> {
+  /** The space that it is about, if any: it ends when its caller is removed. */
   readonly spaceId?: string | undefined
-  /** How long it waits at most; 0 for not at all. */
+  /** Timeout; 0 for an immediate response. */
   readonly seconds: number
   readonly look: () => Promise<Answer>
-  /** Whether there is nothing yet that is worth an answer. */
+  /** Whether the answer is still empty. */
   readonly isEmpty: (answer: Answer) => boolean
-  /** Has the request woken when something happens, until what this resolves to is called. */
+  /** Registers the request for wake-ups. Resolves to the function that unregisters it. */
   readonly enter: (wait: Wait) => Leave | Promise<Leave>
 }
 
-/** Requests that are answered when there is something to answer (`?wait=`). */
+/** Long polls: requests with `?wait=`, answered once there is something to return. */
 export class LongPolls {
   readonly inboxes: LongPollQueue<InboxOwner>
   readonly decisions: LongPollQueue<DecisionKey>
-  /** Requests that wait for answers to events, by the space. */
+  /** Long polls for receipts of events, by the space. */
   readonly receipts: LongPollQueue<SpaceKey>
   readonly #waiting = new Set<Wait>()
-  /** How many wait with each credential. */
+  /** The number of waiting requests of each actor. */
   readonly #counts = new Map<string, number>()
   #isClosed = false
 
@@ -62,62 +62,62 @@ export class LongPolls {
     bus.subscribe((signal) => {
       if (signal.kind === 'inbox') this.inboxes.wake(signal)
       if (signal.kind === 'decision') this.decisions.wake(signal)
-      // A claim on an event is a part of its receipt.
+      // A claim on an event is part of its receipt.
       if (signal.kind === 'changed' && signal.part !== 'status') this.receipts.wake(signal)
-      // An actor that is gone, or is stopped, answers nothing any more.
+      // A removed or stopped actor no longer answers.
       if (signal.kind === 'revoked') this.receipts.wakeAllSoon()
       if (signal.kind === 'resumed') {
-        void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll(), this.receipts.lookAtAll()])
+        void Promise.all([this.inboxes.scan(), this.decisions.scan(), this.receipts.scan()])
       }
     })
   }
 
   /**
-   * The answer to a question, once it is not empty, or as it is when the time is over or this server stops. Throws 429
-   * when too many wait with the same credential, and 401 within a second after it has ended.
+   * Returns the answer once it is not empty, at the timeout, or when this server stops. 429 for too many waiting requests
+   * of an actor, and 401 within a second after the credential has ended.
    */
-  async answer<Answer>(asking: Asking, question: Question<Answer>): Promise<Answer> {
+  async answer<Answer>(asking: WaitingRequest, question: LongPoll<Answer>): Promise<Answer> {
     const answer = await question.look()
     return question.seconds > 0 && question.isEmpty(answer) ? this.#wait(asking, question) : answer
   }
 
-  /** How many requests wait. */
+  /** The number of waiting requests. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Wakes those whom events address, after their commit: here at once, elsewhere by a signal. */
+  /** Wakes the recipients of committed events: here at once, on other instances by a signal. */
   committed(events: readonly Committed[]): void {
     for (const { tenantId, addressed } of events) {
       for (const actorId of addressed) this.inboxGrew({ tenantId, actorId })
     }
   }
 
-  /** Call after something that comes into an inbox is committed. */
+  /** Call after the commit of a new inbox item. */
   inboxGrew({ tenantId, actorId }: InboxOwner): void {
     this.inboxes.wake({ tenantId, actorId })
     this.bus.publish({ kind: 'inbox', tenantId, actorId })
   }
 
-  /** Call after a change to a decision is committed. */
+  /** Call after the commit of a change to a decision. */
   decisionChanged({ tenantId, spaceId, decisionId }: DecisionKey): void {
     this.decisions.wake({ tenantId, spaceId, decisionId })
     this.bus.publish({ kind: 'decision', tenantId, spaceId, decisionId })
   }
 
-  /** Call after something of a space was marked as done. */
+  /** Call after events of a space were marked as done. */
   markedDone({ tenantId, spaceId }: SpaceKey): void {
     this.receipts.wake({ tenantId, spaceId })
     this.bus.publish({ kind: 'changed', tenantId, spaceId, part: 'receipts' })
   }
 
-  /** Answers all who wait with what there is, and those to come at once. */
+  /** Ends all waits, and those that begin later. */
   close(): void {
     this.#isClosed = true
     for (const wait of this.#waiting) wait.end()
   }
 
-  async #wait<Answer>({ caller, slot }: Asking, question: Question<Answer>): Promise<Answer> {
+  async #wait<Answer>({ caller, slot }: WaitingRequest, question: LongPoll<Answer>): Promise<Answer> {
     const { spaceId } = question
     const wait = new Wait(caller, spaceId === undefined ? null : { tenantId: caller.tenantId, spaceId })
     const end = this.#begin(wait)
@@ -128,7 +128,7 @@ export class LongPolls {
     try {
       leave = await question.enter(wait)
       while (true) {
-        // Events since the last look, before anybody could wake this one, are seen here.
+        // Sees changes since the first read, before this poll could be woken.
         const answer = await question.look()
         if (!question.isEmpty(answer) || !(await slot.rest(() => wait.next()))) return answer
       }

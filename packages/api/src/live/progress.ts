@@ -4,11 +4,11 @@ import { workClaimLost } from '@collab-spaces/domain'
 const WRITE_INTERVAL_MS = 1_000
 
 /**
- * How far holders are with what they have claimed. A row is written at most once a second: what is said within a second
- * of the last write stays here, and of that the last.
+ * The reported progress of claims. A row is written at most once a second; of the reports in between, the last one is kept
+ * in memory and written next.
  */
 export class ProgressKeeper {
-  /** Claims that were written less than a second ago, with what has been said since. */
+  /** Claims written less than a second ago, with the latest report since; null for none. */
   readonly #recent = new Map<string, ProgressOf | null>()
   #timer: NodeJS.Timeout | null = null
 

@@ -9,7 +9,7 @@ const owner = (actorId: string): InboxOwner => ({ tenantId: DEFAULT_TENANT, acto
 function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
   const told: string[] = []
   const decisions = {
-    async tellOfReviews() {
+    async raiseReviewNotices() {
       const owners = await Promise.resolve(batches.shift() ?? [])
       afterEach()
       return { owners: owners.map(owner), more: batches.length > 0 }

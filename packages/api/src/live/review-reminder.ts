@@ -1,46 +1,46 @@
 import type { Database } from '@collab-spaces/db'
+import { coalesced } from './coalesced.js'
 import type { LongPolls } from './long-polls.js'
-import { oneAtATime } from './one-at-a-time.js'
 
-/** How late a notice is at worst, unless very many are due. Tenants take turns at being told. */
+/** The worst delay of a notice, unless very many are due. Tenants take turns. */
 const SCAN_INTERVAL_MS = 5_000
 
-/** Tells whom it concerns when the time for another look at a decision has come. Every server looks; each is told once. */
+/** Raises notices for decisions whose review is due. All instances scan; each notice is raised once. */
 export class ReviewReminder {
   #timer: NodeJS.Timeout | null = null
-  #looking: Promise<void> = Promise.resolve()
+  #scanning: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(
-    private readonly decisions: Pick<Database['decisions'], 'tellOfReviews'>,
+    private readonly decisions: Pick<Database['decisions'], 'raiseReviewNotices'>,
     private readonly waits: Pick<LongPolls, 'inboxGrew'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
   open(): void {
-    this.#looking = this.#look()
+    this.#scanning = this.#scan()
     this.#timer = setInterval(() => {
-      this.#looking = this.#look()
+      this.#scanning = this.#scan()
     }, SCAN_INTERVAL_MS).unref()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearInterval(this.#timer)
-    await this.#looking
+    await this.#scanning
   }
 
-  readonly #look = oneAtATime(async () => {
+  readonly #scan = coalesced(async () => {
     try {
-      while (await this.#tellSome()) if (this.#isClosed) return
+      while (await this.#notifySome()) if (this.#isClosed) return
     } catch (error) {
       this.onFault(error)
     }
   })
 
-  /** Whether there may be more to tell. */
-  async #tellSome(): Promise<boolean> {
-    const { owners, more } = await this.decisions.tellOfReviews()
+  /** Raises a batch of notices. Returns whether more may be due. */
+  async #notifySome(): Promise<boolean> {
+    const { owners, more } = await this.decisions.raiseReviewNotices()
     for (const owner of owners) this.waits.inboxGrew(owner)
     return more
   }

@@ -1,28 +1,28 @@
 import type { Bus, Database, Held, SpaceKey } from '@collab-spaces/db'
 import { type DomainError, refusalOfTenant, tokenExpired, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { coalesced } from './coalesced.js'
 
-/** How late a stream ends at worst when no signal comes through. Promised: within a second. */
+/** The worst delay of an end when signals are lost. The promise is one second. */
 const SWEEP_INTERVAL_MS = 700
 
-/** How many credentials are asked for in a statement; requests want the database too. */
+/** The maximum number of credentials in one statement, which must not delay requests. */
 const CREDENTIALS_AT_ONCE = 1_000
 
-/** Something that lasts as long as the rights of its caller stay the same. */
+/** A stream or wait that lasts as long as the rights of its caller stay the same. */
 export interface Revocable {
   readonly caller: Caller
-  /** The space that it looks into, if it is one. */
+  /** The space that it reads, if it is one. */
   readonly space?: SpaceKey | null
-  /** Whether it lasts until its reader leaves; an answer, however long, comes to an end by itself. */
+  /** Whether it lasts until its reader disconnects; a response, however long, ends by itself. */
   readonly isLive: boolean
   /**
-   * The credential no longer opens it, or its space is not there for its caller any more, who is refused for this
-   * reason from now on. Null if the credential is valid with other rights: its actor was moved to another tenant, or
-   * became a guest, an admin, or no longer is one. Then the caller can ask again.
+   * The credential no longer opens it, or the caller no longer sees its space: requests are refused for this reason from
+   * now on. Null if the credential is valid with other rights, as its actor has moved to another tenant, or has become or
+   * ceased to be a guest or an admin. Then the caller can retry.
    */
   revoke(reason: DomainError | null): void
-  /** The agent behind it has been stopped since. May be called again. */
+  /** The agent behind it was stopped. May be called repeatedly. */
   stop?(): void
 }
 
@@ -32,13 +32,13 @@ interface Group extends Held {
 }
 
 /**
- * Ends streams, waits and long answers whose caller no longer has the rights with which they began, on whatever instance
- * that was done. The credential was rotated, revoked or expired; its actor was deleted, disabled, moved to another tenant,
- * made a guest, an admin, or none any more; its tenant was suspended or moved; or their space is hidden from the caller,
- * who was removed from it, or was not in it when it was closed. Nothing else decides what a stream carries.
+ * Ends streams, waits and long responses whose caller no longer has the rights with which they began, whichever instance
+ * changed them. The credential was rotated, revoked or expired; its actor was deleted, disabled, moved to another tenant,
+ * or has become or ceased to be a guest or an admin; its tenant was suspended or moved; or the space became private or the
+ * caller was removed from it. Nothing else decides what a stream carries.
  */
 export class RevocationWatcher {
-  /** However many streams a credential has opened, it is asked for once. */
+  /** One per credential, however many streams it has opened. */
   readonly #groups = new Map<string, Group>()
   #sweep: NodeJS.Timeout | null = null
 
@@ -61,7 +61,7 @@ export class RevocationWatcher {
     this.#sweep ??= setInterval(() => void this.#check(), SWEEP_INTERVAL_MS).unref()
   }
 
-  /** It has ended by itself. */
+  /** Call when it has ended by itself. */
   unwatch(stream: Revocable): void {
     const key = keyOf(stream)
     const streams = this.#groups.get(key)?.streams
@@ -78,21 +78,21 @@ export class RevocationWatcher {
     this.bus.publish({ kind: 'revoked' })
   }
 
-  /** How many live streams are open. */
+  /** The number of open live streams. */
   get streams(): number {
     let count = 0
     for (const { streams } of this.#groups.values()) for (const { isLive } of streams) if (isLive) count++
     return count
   }
 
-  /** Ends what was opened with a credential that is refused now. False if it is not refused, but gives other rights. */
+  /** Ends everything opened with a credential if that is refused now. False if it is valid with other rights. */
   async #endRefused(held: Group): Promise<boolean> {
     const reason = await reasonOf(this.credentials, held)
     if (reason) for (const stream of held.streams) stream.revoke(reason)
     return reason !== null
   }
 
-  readonly #check = oneAtATime(async () => {
+  readonly #check = coalesced(async () => {
     try {
       const groups = [...this.#groups.values()]
       const withOtherRights: Group[] = []
@@ -111,16 +111,16 @@ export class RevocationWatcher {
           for (const stream of streams) stream.revoke(unknown('Space'))
         }
       }
-      // After the look at spaces, as a caller is told of a space that it no longer sees.
+      // After the spaces, so that a caller learns which space it no longer sees.
       for (const { streams } of withOtherRights) for (const stream of streams) stream.revoke(null)
     } catch (error) {
-      // The database is not there to ask. Streams stay, as nothing can be read from it either; the sweep asks again.
+      // The database is unavailable. Streams stay, as nothing can be read from it either; the next sweep retries.
       this.onFault(error)
     }
   })
 }
 
-/** Why a credential is refused, whatever is asked for with it; null if it is not. */
+/** Returns why every request with a credential is refused; null if it is valid. */
 async function reasonOf(credentials: Database['credentials'], { credentialHash }: Held): Promise<DomainError | null> {
   const principal = await credentials.lookUp(credentialHash)
   if (!principal) return unauthenticated()
@@ -136,7 +136,7 @@ const groupOf = (stream: Revocable): Group => {
   return { credentialHash, tenantId, isGuest, isAdmin, wasStopped: stopped !== null, streams: new Set([stream]) }
 }
 
-/** The pairs of an actor and a space that it looks into: asked for once, however many streams there are. */
+/** Returns each pair of an actor and a space once, with its streams. */
 function looksOf(groups: Iterable<Group>) {
   const looks = new Map<string, { readonly space: SpaceKey; readonly actorId: string; readonly streams: Revocable[] }>()
   for (const { streams } of groups) {

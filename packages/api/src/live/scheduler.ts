@@ -1,21 +1,21 @@
-/** How long deliveries keep the event loop from requests, whose events they would otherwise only delay. */
+/** How long deliveries may block the event loop in one turn. */
 const SLICE_MS = 2
 
-/** Work that is done in steps. */
+/** Work in steps. */
 export interface Task {
-  /** Does the next step; false when nothing is left to do. */
+  /** Runs the next step. Returns false when none is left. */
   step(): boolean
 }
 
 /**
- * Cooperative scheduling: tasks take turns, a step each, for a short slice of every turn of the event loop. So requests
- * go on however much there is to deliver, and the many readers of one space do not hold up the few of another.
+ * Cooperative scheduling: tasks take turns, a step each, for a short slice of every turn of the event loop. Requests
+ * continue however much there is to deliver, and the many readers of one space do not delay the few of another.
  */
 export class Scheduler {
   readonly #tasks = new Set<Task>()
   #isScheduled = false
 
-  /** Runs a task from the end of this turn of the event loop on, until it has nothing left to do. */
+  /** Runs a task to its end, starting at the end of this turn of the event loop. */
   add(task: Task): void {
     this.#tasks.add(task)
     this.#schedule()
@@ -33,7 +33,7 @@ export class Scheduler {
 
   #runSlice(): void {
     const end = performance.now() + SLICE_MS
-    // An entry that is put back meanwhile comes again after the others.
+    // An entry that is added back comes after all other entries.
     for (const task of this.#tasks) {
       this.#tasks.delete(task)
       if (task.step()) this.#tasks.add(task)

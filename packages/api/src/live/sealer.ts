@@ -1,28 +1,28 @@
 import type { Bus, Committed, Database, TreeKey } from '@collab-spaces/db'
 import type { TenantId } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
-import { oneAtATime } from './one-at-a-time.js'
+import { coalesced } from './coalesced.js'
 import { TreeSet } from './tree-set.js'
 
-/** How long what comes gathers before it is sealed. */
+/** The debounce of sealing. */
 const SEAL_AFTER_MS = 1_000
-/** How long one go of sealing takes, unless one transaction takes longer. The rest is sealed in the next. */
+/** The duration of one run, unless one transaction takes longer. The rest is sealed in the next run. */
 const GO_MS = 500
-/** Trees that one transaction seals. */
+/** The maximum number of trees in one transaction. */
 const TOGETHER = 64
-/** More are not remembered: then all trees are looked at. */
+/** The maximum number of remembered trees; beyond it, all trees are scanned. */
 const MAX_REMEMBERED = 10_000
 
 /**
- * Seals histories beside the writers: a moment after something has come into one, it signs the root of its tree. Nothing
- * is written for it before, and where nothing happens it does nothing. All servers look; each tree is sealed by one.
+ * Seals histories in the background: a moment after a history has grown, signs the root of its tree. Writers do nothing for
+ * it, and an unchanged history costs nothing. All instances scan; each tree is sealed by one.
  */
 export class Sealer {
   readonly #grown = new TreeSet()
   readonly #broken = new Set<string>()
   #isAudited = false
-  /** Nobody knows what is behind: at the start, after signals were lost, and when too much has grown to remember. */
-  #looksAtAll = true
+  /** Whether any tree may be stale: at the start, after lost signals, and beyond `MAX_REMEMBERED`. */
+  #isAllStale = true
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
@@ -36,9 +36,9 @@ export class Sealer {
       if (signal.kind === 'head') this.#grew({ tenantId: signal.tenantId, spaceId: signal.spaceId, tree: 'events' })
       if (signal.kind === 'decision')
         this.#grew({ tenantId: signal.tenantId, spaceId: signal.spaceId, tree: 'decisions' })
-      // The cause that kept a tree from being sealed may be mended.
+      // The cause of a broken tree may be fixed.
       if (signal.kind === 'resumed') this.#broken.clear()
-      if (signal.kind === 'audited' || signal.kind === 'resumed') this.#lookAtAll()
+      if (signal.kind === 'audited' || signal.kind === 'resumed') this.#markAll()
     })
   }
 
@@ -52,12 +52,12 @@ export class Sealer {
     await this.#sealing
   }
 
-  /** Events were written. */
+  /** Call after a commit of events. */
   written(committed: readonly Committed[]): void {
     for (const { tenantId, spaceId } of committed) this.#grew({ tenantId, spaceId, tree: 'events' })
   }
 
-  /** Something else was changed, perhaps in a space: by a decision, or what the security log tells. */
+  /** Call after a commit of an act or an entry of the security log. */
   changed(tenantId: TenantId, spaceId: string | undefined): void {
     this.#isAudited = true
     if (spaceId !== undefined) this.#grew({ tenantId, spaceId, tree: 'decisions' })
@@ -66,12 +66,12 @@ export class Sealer {
 
   #grew(key: TreeKey): void {
     if (this.#grown.size < MAX_REMEMBERED) this.#grown.add(key)
-    else this.#looksAtAll = true
+    else this.#isAllStale = true
     this.#later()
   }
 
-  #lookAtAll(): void {
-    this.#looksAtAll = true
+  #markAll(): void {
+    this.#isAllStale = true
     this.#later()
   }
 
@@ -85,34 +85,34 @@ export class Sealer {
 
   #sealing: Promise<void> = Promise.resolve()
 
-  readonly #seal = oneAtATime(async () => {
+  readonly #seal = coalesced(async () => {
     try {
-      await this.#findBehind()
+      await this.#findStale()
       await this.#sealGathered()
     } catch (error) {
       this.onFault(error)
     }
-    if (this.#grown.size > 0 || this.#looksAtAll || this.#isAudited) this.#later()
+    if (this.#grown.size > 0 || this.#isAllStale || this.#isAudited) this.#later()
   })
 
-  async #findBehind(): Promise<void> {
-    if (this.#looksAtAll) {
-      const behind = this.#whole(await this.trees.behind())
-      this.#looksAtAll = behind.length > 0
+  async #findStale(): Promise<void> {
+    if (this.#isAllStale) {
+      const behind = this.#markSealable(await this.trees.behind())
+      this.#isAllStale = behind.length > 0
     } else if (this.#isAudited) {
       this.#isAudited = false
-      this.#whole(await this.trees.auditsBehind())
+      this.#markSealable(await this.trees.auditsBehind())
     }
   }
 
-  /** Remembers the trees that can be sealed. */
-  #whole(keys: readonly TreeKey[]): TreeKey[] {
+  /** Marks the trees that are not broken, and returns them. */
+  #markSealable(keys: readonly TreeKey[]): TreeKey[] {
     const whole = keys.filter((key) => !this.#broken.has(nameOf(key)))
     for (const key of whole) this.#grown.add(key)
     return whole
   }
 
-  /** Trees that grow meanwhile gather for the next go: one that never stops growing is not signed again and again. */
+  /** Seals the marked trees. Those that grow meanwhile wait for the next run, so that a busy tree is signed once a run. */
   async #sealGathered(): Promise<void> {
     const gathered = this.#grown.take()
     const end = performance.now() + GO_MS
@@ -129,7 +129,7 @@ export class Sealer {
     for (const key of gathered) this.#grown.add(key)
   }
 
-  /** One tree must not keep the others from being sealed. Returns those that the next go tries again. */
+  /** Seals trees one by one, so that one failure does not stop the other trees. Returns those to retry. */
   async #sealApart(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
     const again: TreeKey[] = []
     for (const key of keys) {
@@ -148,9 +148,9 @@ export class Sealer {
     }
   }
 
-  /** Returns those that are not at their end yet. */
+  /** Returns the trees that are not sealed to their end yet. */
   async #sealThese(keys: readonly TreeKey[]): Promise<readonly TreeKey[]> {
-    const { behind, broken } = await this.trees.seal(this.signer, keys, this.#looksAtAll)
+    const { behind, broken } = await this.trees.seal(this.signer, keys, this.#isAllStale)
     for (const { key, problem } of broken) {
       const name = nameOf(key)
       if (!this.#broken.has(name)) this.onFault(new Error(`${name} is not signed any more: ${problem}`))

@@ -2,15 +2,15 @@ import type { DomainError } from '@collab-spaces/domain'
 import type { Signal } from '../schemas/signal.js'
 import type { Batch } from './batch.js'
 
-/** A receiver of the events of a space in their order, with the back-pressure of a Node stream. */
+/** A receiver of the ordered events of a space, with back-pressure as in Node streams. */
 export interface Subscriber {
-  /** Takes the next events. False when it can take no more until the subscription is resumed. */
+  /** Takes the next events. Returns false if it can take no more until the subscription is resumed. */
   write(batch: Batch): boolean
-  /** Takes what is told beside events. */
-  tell?(signal: Signal): void
-  /** There will be no more, for this reason. */
+  /** Takes a signal. */
+  send?(signal: Signal): void
+  /** Ends the events, for this reason. */
   end(reason: DomainError | null): void
-  /** There will be no more: the log cannot be read. */
+  /** Ends the events, as the log cannot be read. */
   fail(error: unknown): void
 }
 
@@ -18,15 +18,15 @@ export interface Subscriber {
 export interface Source {
   enter(subscription: Subscription): void
   leave(subscription: Subscription): void
-  /** The events right after a position; null when there are none yet. */
+  /** Returns the events right after a position; null if there are none yet. */
   after(position: number): Batch | 'in the log' | null
-  /** The events that the log has right after a position; null when it has none. */
+  /** Reads the events right after a position from the log; null if there are none. */
   readLog(position: number): Promise<Batch | null>
 }
 
 /**
- * A subscriber's place in a space. While there is nothing to deliver it is this object and no more: no promise waits
- * and no timer runs, however many thousands there are.
+ * A subscriber's position in a space. While there is nothing to deliver, it is only this object: no promise waits and no
+ * timer runs, however many thousands there are.
  */
 export class Subscription {
   #state: 'waiting' | 'reading the log' | 'paused' | 'closed' = 'waiting'
@@ -39,12 +39,12 @@ export class Subscription {
     source.enter(this)
   }
 
-  /** The position up to which the subscriber has been given everything. */
+  /** The last delivered position. */
   get delivered(): number {
     return this.position
   }
 
-  /** Delivers what there is after its position, until that is all or the subscriber can take no more. */
+  /** Delivers the events after its position, to the end or until the subscriber can take no more. */
   advance(): void {
     while (this.#state === 'waiting') {
       const next = this.source.after(this.position)
@@ -54,8 +54,8 @@ export class Subscription {
     }
   }
 
-  tell(signal: Signal): void {
-    if (this.#state !== 'closed') this.subscriber.tell?.(signal)
+  send(signal: Signal): void {
+    if (this.#state !== 'closed') this.subscriber.send?.(signal)
   }
 
   /** The subscriber can take more. */
@@ -65,14 +65,14 @@ export class Subscription {
     this.advance()
   }
 
-  /** The subscriber wants no more. */
+  /** The subscriber has disconnected. */
   close(): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'
     this.source.leave(this)
   }
 
-  /** There is no more to come, for this reason. */
+  /** Ends the subscription for this reason. */
   end(reason: DomainError): void {
     if (this.#state === 'closed') return
     this.close()
@@ -100,7 +100,7 @@ export class Subscription {
     this.advance()
   }
 
-  /** Asked anew after each wait: the subscriber may have left meanwhile. */
+  /** A method, so that TypeScript does not narrow the state across an await. */
   #isClosed(): boolean {
     return this.#state === 'closed'
   }

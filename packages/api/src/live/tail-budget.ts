@@ -1,13 +1,13 @@
-/** The most that all tails of a process keep together, in characters. */
+/** The maximum size of all tails of a process, in characters. */
 const BUDGET = 64 * 1024 * 1024
 
-/** A tail, as far as its memory goes. */
+/** A tail that can release its memory. */
 export interface Evictable {
-  /** Lets go of all that it keeps; the log has it, too. */
+  /** Releases all entries, which the log has, too. */
   evict(): void
 }
 
-/** The memory of all tails. When it is used up, the tails that were written to least recently give up theirs. */
+/** The memory of all tails. Beyond it, the least recently written tails are evicted. */
 export class TailBudget {
   /** Least recently written first. */
   readonly #sizes = new Map<Evictable, number>()
@@ -15,7 +15,7 @@ export class TailBudget {
 
   constructor(private readonly budget = BUDGET) {}
 
-  /** A tail was written to, and keeps this much now. Others may be evicted. */
+  /** Sets the size of a tail that was written to. May evict other tails. */
   grow(tail: Evictable, size: number): void {
     this.release(tail)
     this.#sizes.set(tail, size)
@@ -27,7 +27,7 @@ export class TailBudget {
     }
   }
 
-  /** A tail keeps nothing any more. */
+  /** Removes a tail that is empty. */
   release(tail: Evictable): void {
     this.#total -= this.#sizes.get(tail) ?? 0
     this.#sizes.delete(tail)

@@ -5,38 +5,38 @@ import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
 import type { Evictable, TailBudget } from './tail-budget.js'
 
-/** The most that a tail keeps of the newest events, in characters. */
+/** The maximum size of a tail, in characters. */
 const TAIL_SIZE = 1024 * 1024
 /** The size of an event besides its JSON, its id and the objects around them, in characters. */
 const ENTRY_OVERHEAD = 200
 const sizeOf = ({ wire }: LogEntry) => wire.length + ENTRY_OVERHEAD
 
-/** About as many of the usual length as make a batch. */
+/** The number of entries of average length in a batch. */
 const READ_ENTRIES = 400
-/** How many subscriptions are advanced in a step of a round. */
+/** The number of subscriptions that one step advances. */
 const ADVANCED_AT_ONCE = 16
 
-/** A read of the log: so much of the database, and no more. */
+/** The reads of the log that a tail needs. */
 export type LogReader = Pick<EventReader, 'heads' | 'entries'>
 
-/** The newest events of one space, a run without a gap, and those who are subscribed to it. */
+/** The newest events of one space without a gap, and its subscriptions. */
 export class Tail implements Source, Task, Evictable {
   readonly #subscriptions = new Set<Subscription>()
-  /** The run ends at this position; null until it is known where the log stands. */
+  /** The position of the last entry; null until the head of the log is known. */
   #end: number | null = null
   #entries: LogEntry[] = []
   #size = 0
-  /** The highest position known to be committed. It may be ahead of the run. */
+  /** The highest position known to be committed. It may be ahead of the entries. */
   #known = 0
   #catchingUp = false
-  /** Reads of the log for subscriptions that are under way, by the position after which it is read. */
+  /** The reads of the log in flight, by the position after which they read. */
   readonly #reads = new Map<number, Promise<Batch | null>>()
-  /** As the database had it last; null until it was asked. */
+  /** The number of redactions as last read; null before the first read. */
   #redactions: number | null = null
-  /** How often something was erased. */
+  /** The number of invalidations. */
   #erasures = 0
   #latest: { readonly after: number; readonly end: number; readonly batch: Batch } | null = null
-  /** The subscriptions that are still to be told of what is new, the oldest first; null between rounds. */
+  /** The subscriptions that the current round has not advanced yet; null between rounds. */
   #round: Iterator<Subscription> | null = null
   #grown = false
 
@@ -64,7 +64,7 @@ export class Tail implements Source, Task, Evictable {
     for (const subscription of this.#subscriptions) subscription.end(reason)
   }
 
-  /** An event that this process committed. Earlier events of other instances may not be here yet. */
+  /** Adds an event that this process committed. Earlier events of other instances may be missing. */
   add(entry: LogEntry): void {
     this.#known = Math.max(this.#known, entry.position)
     if (this.#end === null || entry.position === this.#end + 1) {
@@ -75,10 +75,10 @@ export class Tail implements Source, Task, Evictable {
     }
   }
 
-  /** Another instance committed up to this position: fetch it once for all subscribers. */
-  heardOf(head: number): void {
+  /** Fetches the events that another instance committed up to this position, once for all subscribers. */
+  onHead(head: number): void {
     this.#known = Math.max(this.#known, head)
-    // The beginning is unknown: the run starts here, and subscribers get what lies before from the log.
+    // Subscribers read earlier events from the log.
     if (this.#end === null) {
       this.#end = head
       this.#wake()
@@ -86,40 +86,40 @@ export class Tail implements Source, Task, Evictable {
     void this.#catchUp()
   }
 
-  /** The space in the database: it may have grown, and other events of it may have been redacted. */
-  isAt({ head, redactions }: { readonly head: number; readonly redactions: number }): void {
-    if (redactions !== this.#redactions) this.erased()
+  /** Compares the tail with the space as just read: it may have grown, and events may have been redacted. */
+  onState({ head, redactions }: { readonly head: number; readonly redactions: number }): void {
+    if (redactions !== this.#redactions) this.invalidate()
     this.#redactions = redactions
-    this.heardOf(head)
+    this.onHead(head)
   }
 
-  /** Nothing that was read before may be given to anybody any more, nor what is being read. */
-  erased(): void {
+  /** Discards all that was read before, including reads in flight. */
+  invalidate(): void {
     this.#erasures++
     this.#clear()
   }
 
-  /** Something was done about a decision, or about the space itself (null). */
-  acted(decisionId: string | null): void {
+  /** Signals an act about a decision, or about the space itself (null). */
+  onAct(decisionId: string | null): void {
     const signal = { kind: 'act', space_id: this.space.spaceId, decision_id: decisionId } as const
-    for (const subscription of this.#subscriptions) subscription.tell(signal)
+    for (const subscription of this.#subscriptions) subscription.send(signal)
   }
 
-  /** The events right after a position: the tail may still have them, or not have them yet (null). */
+  /** Returns the events right after a position; null if there are none yet. */
   after(position: number): Batch | 'in the log' | null {
     const end = this.#end
     if (end === null) return 'in the log'
     if (position >= end) return null
     const index = position - (end - this.#entries.length)
     if (index < 0) return 'in the log'
-    // Subscribers at the same position are given the same buffer.
+    // Subscribers at the same position share a buffer.
     if (this.#latest?.after === position && this.#latest.end === end) return this.#latest.batch
     const batch = batchOf(this.#entries.slice(index))
     this.#latest = { after: position, end, batch }
     return batch
   }
 
-  /** Events after a position as the log has them; null when it has none. Read once for all who ask at the same time. */
+  /** Reads the events after a position from the log; null if there are none. Concurrent calls share a read. */
   readLog(position: number): Promise<Batch | null> {
     const shared = this.#reads.get(position)
     if (shared) return shared
@@ -133,13 +133,13 @@ export class Tail implements Source, Task, Evictable {
     const entries = await this.#read(position)
     if (entries.length > 0) return new Batch(entries)
     if (known > position) this.#forget()
-    // Now it is known where the log stands, and nobody has to ask again.
+    // The head is known now, so that no subscriber has to read again.
     this.#end ??= position
     this.#known = Math.max(this.#known, this.#end)
     return null
   }
 
-  /** A batch at most, however long its events are. Read again if something was erased meanwhile. */
+  /** Reads up to a batch. Repeats the read if it was invalidated meanwhile. */
   async #read(after: number): Promise<LogEntry[]> {
     for (;;) {
       const erasures = this.#erasures
@@ -155,7 +155,7 @@ export class Tail implements Source, Task, Evictable {
       while (this.#end !== null && this.#end < this.#known) {
         const known = this.#known
         const entries = await this.#read(this.#end)
-        // Everybody has left meanwhile.
+        // All subscribers have left meanwhile.
         if (this.#subscriptions.size === 0) return
         for (const entry of entries) {
           if (entry.position === this.#end + 1) this.#push(entry)
@@ -164,21 +164,21 @@ export class Tail implements Source, Task, Evictable {
         this.#wake()
       }
     } catch (error) {
-      // The next signal, or the next look at the heads, tries again.
+      // The next signal or poll retries.
       this.onFault(error)
     } finally {
       this.#catchingUp = false
     }
   }
 
-  /** The log has less than we were told, as after a restore from a backup: believe it, rather than ask for ever. */
+  /** Trusts the log if it is shorter than announced, as after a restore from a backup, instead of retrying forever. */
   #forget(): void {
     this.#known = 0
     this.#end = null
     this.#clear()
   }
 
-  /** Keeps its place in the log, from which subscribers that are behind are served from now on. */
+  /** Releases the entries. Subscribers that are behind read from the log. */
   evict(): void {
     this.#entries = []
     this.#size = 0
@@ -203,16 +203,16 @@ export class Tail implements Source, Task, Evictable {
     this.budget.grow(this, this.#size)
   }
 
-  /** Begins a round at the end of this turn, so that events of one moment reach a subscriber in one write. */
+  /** Starts a round at the end of this turn, so that concurrent events reach a subscriber in one write. */
   #wake(): void {
     this.#grown = true
     this.scheduler.add(this)
   }
 
   /**
-   * Advances the next few subscriptions to where the tail ends by now. Events that come while a round is under way are
-   * given to those it has not reached yet, and to the others by the next one: the longer a round takes, the more there
-   * is in a write, and nobody waits for more than one round.
+   * Advances the next few subscriptions to the current end of the tail. Events that arrive during a round are delivered to
+   * the subscriptions it has not reached yet, and to the rest by the next round: the longer a round takes, the more a write
+   * carries, and no subscriber waits longer than one round.
    */
   step(): boolean {
     this.#round ??= this.#nextRound()
@@ -222,7 +222,7 @@ export class Tail implements Source, Task, Evictable {
       else value.advance()
     }
     if (this.#round || this.#grown) return true
-    // Everybody has it: what comes next has frames of its own.
+    // All subscribers have it; later events get their own buffer.
     this.#latest = null
     return false
   }

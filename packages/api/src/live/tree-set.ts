@@ -1,9 +1,9 @@
 import type { TreeKey } from '@collab-spaces/db'
 import type { TenantId } from '@collab-spaces/domain'
 
-/** Trees, each once. One is added with every event that is written, so nothing is made of one that is there. */
+/** A set of trees. Added to with every event, so a tree that is in it costs no allocation. */
 export class TreeSet {
-  readonly #scopes = new Map<TenantId, Map<string | null, TreeKey['tree'][]>>()
+  readonly #byTenant = new Map<TenantId, Map<string | null, TreeKey['tree'][]>>()
   #size = 0
 
   get size(): number {
@@ -11,22 +11,22 @@ export class TreeSet {
   }
 
   add({ tenantId, spaceId, tree }: TreeKey): void {
-    const places = this.#scopes.get(tenantId)
-    const trees = places?.get(spaceId)
+    const bySpace = this.#byTenant.get(tenantId)
+    const trees = bySpace?.get(spaceId)
     if (trees?.includes(tree)) return
     this.#size++
     if (trees) trees.push(tree)
-    else if (places) places.set(spaceId, [tree])
-    else this.#scopes.set(tenantId, new Map([[spaceId, [tree]]]))
+    else if (bySpace) bySpace.set(spaceId, [tree])
+    else this.#byTenant.set(tenantId, new Map([[spaceId, [tree]]]))
   }
 
-  /** All of them, after which there are none. */
+  /** Empties the set and returns its trees. */
   take(): TreeKey[] {
     const keys: TreeKey[] = []
-    for (const [tenantId, places] of this.#scopes) {
-      for (const [spaceId, trees] of places) for (const tree of trees) keys.push({ tenantId, spaceId, tree })
+    for (const [tenantId, bySpace] of this.#byTenant) {
+      for (const [spaceId, trees] of bySpace) for (const tree of trees) keys.push({ tenantId, spaceId, tree })
     }
-    this.#scopes.clear()
+    this.#byTenant.clear()
     this.#size = 0
     return keys
   }

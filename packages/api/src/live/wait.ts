@@ -3,7 +3,7 @@ import type { DomainError } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import type { Revocable } from './revocation-watcher.js'
 
-/** A request that waits for something to happen. Meanwhile it is this object and no more: it holds no connection. */
+/** A waiting request. It is only this object: it holds no database connection. */
 export class Wait implements Revocable {
   readonly isLive = false
   #state: 'asleep' | 'woken' | 'over' | 'failed' = 'asleep'
@@ -15,12 +15,12 @@ export class Wait implements Revocable {
     readonly space: SpaceKey | null,
   ) {}
 
-  /** Something may have happened. */
+  /** Wakes the request, as something may have changed. */
   wake(): void {
     this.#become('woken')
   }
 
-  /** The time is over, or nobody waits any more. */
+  /** Ends the wait, at the timeout or as the client has disconnected. */
   end(): void {
     this.#become('over')
   }
@@ -30,18 +30,18 @@ export class Wait implements Revocable {
     this.#become('failed')
   }
 
-  /** Nothing more happens for an actor that was moved to another tenant. */
+  /** Nothing further changes for an actor that has moved to another tenant. */
   revoke(reason: DomainError | null): void {
     if (reason) this.fail(reason)
     else this.end()
   }
 
-  /** An agent that is stopped may no longer act on what it waits for. */
+  /** A stopped agent may no longer act on the result. */
   stop(): void {
     this.end()
   }
 
-  /** Resolves to true once it has been woken, also if that was since the last time, and to false when it is over. */
+  /** Resolves to true at a wake-up, including one since the last call, and to false at the end. */
   async next(): Promise<boolean> {
     if (this.#state === 'asleep') {
       await new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export class Wait implements Revocable {
     this.#resume = null
   }
 
-  /** Asked anew after the wait, as the state has changed meanwhile. */
+  /** A method, so that TypeScript does not narrow the state across an await. */
   #isIn(state: 'woken' | 'failed'): boolean {
     return this.#state === state
   }

@@ -49,7 +49,7 @@ export const streams = {
     .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId, acts } }) => {
       const beginning = await services.database.events.begin(caller, space_id, lastEventId ?? since)
       const onClose = services.limits.streams?.take(humanOf(caller))
-      const start = { ...beginning, tellsOfActs: acts }
+      const start = { ...beginning, includesActs: acts }
       return new EventStream(services, caller, start, onClose)
     }),
 }

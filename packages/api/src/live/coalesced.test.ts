@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { oneAtATime } from './one-at-a-time.js'
+import { coalesced } from './coalesced.js'
 
 it('is done once more for all who ask while it is under way, and never twice at a time', async () => {
   const ends: (() => void)[] = []
-  const work = oneAtATime(() => new Promise((resolve) => void ends.push(resolve)))
+  const work = coalesced(() => new Promise((resolve) => void ends.push(resolve)))
   const asked = [work(), work(), work()]
   expect(ends).toHaveLength(1)
   ends[0]?.()
