@@ -182,7 +182,7 @@ describe('a command on another machine', () => {
   it('is refused for good', async () => {
     const { device_code, user_code } = await begin()
     await h.as(ada).post(`/api/devices/${user_code}`, { allow: false }).expect(200)
-    await poll(device_code).expect(403, 'Somebody has refused to let this command in')
+    await poll(device_code).expect(403, 'Authorization of this command was refused')
     await poll(device_code).expect(403, FAILED)
   })
 

@@ -1,23 +1,23 @@
 import { type Capacity, PAGES_PER_STATEMENT } from '@collab-spaces/db'
 import { type Claimant, FairLimiter, type LimiterOptions, type LimiterUse, type Slot } from '@collab-spaces/fair'
 
-/** The cost of an operation, which each says in its `meta`. */
+/** The cost class of an operation, declared in its `meta`. */
 export type Cost =
   /** Reads a few rows. */
   | 'row'
-  /** Changes rows, for which it may wait for others that change the same. */
+  /** Changes rows, and may wait for their locks. */
   | 'change'
   /** Reads a piece of a history. */
   | 'page'
-  /** Takes the database long. */
+  /** Takes long in the database. */
   | 'heavy'
-  /** Writes a short event, which shares its commit with others. */
+  /** Writes a short event, which shares its commit with concurrent ones. */
   | 'write'
-  /** Writes many events, or one whose text takes long. */
+  /** Writes many events, or one with a long text. */
   | 'bulk'
-  /** Looks again and again, and rests in between. */
+  /** A long poll: reads repeatedly, and rests in between. */
   | 'wait'
-  /** Begins a stream. */
+  /** Opens a stream. */
   | 'stream'
 
 /** Other work that takes a slot. */
@@ -25,14 +25,14 @@ type Kind =
   | Cost
   /** Reads for streams that are behind. */
   | 'replay'
-  /** An answer that has to be values in memory. */
+  /** A response that has to be values in memory. */
   | 'values'
-  /** Work that takes as long as the servers of strangers take. */
+  /** A request to another server, which may take arbitrarily long. */
   | 'elsewhere'
 
 /**
- * The one place where work waits for its turn. Each kind of it has slots of its own, for which tenants take turns, in a
- * tenant its humans with their agents, and in those the credentials.
+ * The only place where work waits for its turn. Each kind has its slots. Tenants take turns for them, within a tenant its
+ * humans with their agents, and within those their credentials.
  */
 export class Gate {
   readonly #limiters: Readonly<Record<Kind, FairLimiter>>
@@ -44,21 +44,21 @@ export class Gate {
     ) as Record<Kind, FairLimiter>
   }
 
-  /** Does the work while it has a slot. Rejects when it gets none in time, or when nobody waits for it any more. */
+  /** Runs work while it holds a slot. Rejects at the timeout, or when the client has disconnected. */
   run<T>(kind: Kind, claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
     return this.#limiters[kind].run(claimant, work)
   }
 
-  /** How the slots of each kind are used. */
+  /** Returns the use of the slots of each kind. */
   use(): (readonly [Kind, LimiterUse])[] {
     return Object.entries(this.#limiters).map(([kind, limiter]) => [kind as Kind, limiter.use])
   }
 }
 
 /**
- * How the connections are divided. Changes and appends, which can hold one for as long as a row is locked, have together
- * fewer slots than `requests` has connections, so that what is short finds one. Searches and batches may have all of
- * `long` for as long as that: what the server looks at by itself can be late.
+ * Divides the connections. Changes and appends, which can hold one as long as a row is locked, have together fewer slots
+ * than `requests` has connections, so that short reads find one. Searches and batches may take all of `long`: background
+ * scans can wait.
  */
 function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Record<Kind, LimiterOptions> {
   const part = (ninths: number) => Math.max(1, Math.floor((requests.connections * ninths) / 9))
@@ -66,7 +66,7 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
   return {
     row: { width: part(5), maxWaitMs: turnMs, isStale },
     change: { width: part(4), maxPerHuman: part(2), maxWaitMs: turnMs, isStale },
-    // Pages that are asked for at the same time share statements.
+    // Concurrent pages share statements.
     page: {
       width: pages.connections * PAGES_PER_STATEMENT,
       ignoresAddresses: true,
@@ -74,14 +74,14 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
       isStale: pages.isStale,
     },
     heavy: {
-      // The others are for batches, and for what the server looks at by itself.
+      // The rest is for batches and background scans.
       width: Math.max(1, long.connections - 3),
       maxPerHuman: 2,
       maxWaitMs: longTurnMs,
       yieldAfterMs: 1_000,
       isStale: long.isStale,
     },
-    // The slot ends before the log. Look-ups until then, such as who is named as the speaker, share connections.
+    // The slot ends before the log. Lookups until then, such as of attributed speakers, share connections.
     write: { width: part(4), ignoresAddresses: true, maxWaitMs: turnMs, isStale },
     // The names of a large space take 10 MB while a text is compared with them.
     bulk: { width: 3, maxPerHuman: 2, maxWaitMs: longTurnMs, isStale },
@@ -89,7 +89,7 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     wait: { width: part(4), maxPerHuman: 2, maxWaitMs: 30_000 },
     stream: { width: 64, maxWaitMs: longTurnMs, isStale },
     replay: { width: part(2), maxWaitMs: longTurnMs, isStale },
-    // An answer that is values takes several times its size. The first piece of one that waits is kept: not many do.
+    // A response of values takes several times its size, and one that waits keeps its first piece.
     values: { width: 3, maxPerHuman: 2, maxWaitMs: 5_000, maxWaiting: 32 },
     elsewhere: { width: 16, maxPerHuman: 2, maxWaitMs: 5_000 },
   }

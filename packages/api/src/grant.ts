@@ -16,9 +16,9 @@ import { requireSpaces } from './require-space.js'
 import { GiveGrant } from './schemas/grant.js'
 import type { Services } from './services.js'
 
-/** A program that somebody lets do something. */
+/** A program that receives a grant. */
 export interface GrantedClient {
-  /** The id that the grant is to have. */
+  /** The ID of the new grant. */
   readonly patId: string
   /** The name that people see in the list of their credentials. */
   readonly name: string
@@ -27,8 +27,8 @@ export interface GrantedClient {
 }
 
 /**
- * Lets a program act as the caller or one of its agents, within limits: as a token is made, and with the same refusals.
- * Nothing stands for the grant yet: access tokens come later.
+ * Grants a program access as the caller or one of its agents, within limits and with the same refusals as a new token.
+ * The grant has no access token yet.
  */
 export async function giveGrant(
   services: Services,
@@ -52,7 +52,7 @@ export async function giveGrant(
       name,
       client: clientId,
       actorId: actor_id,
-      // Of no token at all, until the program has fetched one.
+      // Matches no token until the program has fetched one.
       tokenHash: randomBytes(32),
       tokenPrefix: 'svc_',
       createdAt: now,

@@ -4,7 +4,7 @@ import { inviteCode, inviteExpiry, prefixedId, type TenantId } from '@collab-spa
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
-/** The fields that the creator of an invite may set; null where one is left open. */
+/** The terms of a new invite; null for a default. */
 export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'makesGuest'> {
   /** Null for the operator. */
   readonly maker: Bearer | null
@@ -13,8 +13,8 @@ export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' 
 }
 
 /**
- * Creates an invite into a scope, and its one-time code, which is not stored. 400 if it would be valid for too long, 401
- * if its maker's credential has ended.
+ * Creates an invite to a tenant, and its one-time code, which is not stored. 400 beyond the maximum lifetime, 401 if its
+ * maker's credential has ended.
  */
 export async function createInvite(
   { database }: Pick<Services, 'database'>,

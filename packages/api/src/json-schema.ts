@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The schema of a field, as far as it is looked into. */
+/** The fields of a schema that are read here. */
 export interface FieldSchema {
   description?: string
   type?: string | string[]
@@ -14,12 +14,12 @@ export interface FieldSchema {
   [keyword: string]: unknown
 }
 
-/** Keywords that strict modes of models do not take. The server says itself what is too long. */
+/** Keywords that strict modes of models reject. The server checks these limits itself. */
 const LEFT_OUT = ['minLength', 'maxLength', 'default', 'examples']
 
 /**
- * Returns some fields of an input as JSON Schema, in the form that strict modes of models take: objects are closed, and
- * what may be left out may be null.
+ * Returns fields of an input as JSON Schema in the form that strict modes of models accept: objects are closed, and
+ * optional fields are nullable.
  */
 export function jsonSchemaOf(input: z.ZodObject, fields: readonly string[], changes: Changes = {}) {
   const picked = z.object(Object.fromEntries(fields.map((field) => [field, input.shape[field] as z.ZodType])))
@@ -27,7 +27,7 @@ export function jsonSchemaOf(input: z.ZodObject, fields: readonly string[], chan
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // The document's library reads it so, too.
+      // The OpenAPI library reads it likewise.
       const { override } = jsonSchema
       delete jsonSchema.override
       Object.assign(jsonSchema, override)
@@ -40,7 +40,7 @@ export function jsonSchemaOf(input: z.ZodObject, fields: readonly string[], chan
   return { type: 'object' as const, properties: Object.fromEntries(changed), required, additionalProperties: false }
 }
 
-/** Parts of schemas that are to be different, by their fields. */
+/** Replacements of schemas, by field. */
 type Changes = Readonly<Partial<Record<string, FieldSchema>>>
 
 function strictly(schema: FieldSchema): FieldSchema {
@@ -56,10 +56,10 @@ function strictly(schema: FieldSchema): FieldSchema {
   }
 }
 
-/** The mark of what the reference does not have, at the end of a description. */
+/** The mark of an extension of the reference, at the end of a description. */
 export const EXTENSION = /\.? ?Extension$/
 
-/** The bounds of what a double can count are none. */
+/** The bounds of safe integers, which say nothing. */
 export const isUnbounded = (value: unknown): boolean =>
   value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER
 
@@ -69,7 +69,7 @@ const orNull = ({ type, enum: words, ...schema }: FieldSchema): FieldSchema => (
   ...schema,
 })
 
-/** In a body, an absent field may be `null`; elsewhere it is just left out. */
+/** In a body, an absent field may be `null`; elsewhere it is omitted. */
 export function withoutNull(schema: FieldSchema): FieldSchema {
   const { type, anyOf, ...rest } = schema
   if (Array.isArray(type)) {

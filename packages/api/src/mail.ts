@@ -6,7 +6,7 @@ import type { Caller } from './procedure/credential.js'
 import type { Services } from './services.js'
 import { elsewhere } from './webhooks.js'
 
-/** The meaning of a link in a message. */
+/** The content of a sealed link in a message. */
 export interface ChannelLink {
   readonly tenant_id: string
   readonly channel_id: string
@@ -31,8 +31,8 @@ export function requireMailer({ mailer }: Pick<Services, 'mailer'>): Mailer {
 }
 
 /**
- * Sets the address at which a human is told, by a change that stores it, and sends a link there unless the address is
- * verified. Nothing is changed if the address may not get another link now.
+ * Sets the e-mail address of a human's notifications, by a change that stores it, and sends a confirmation link unless it
+ * is verified. Changes nothing if the address may not receive another link now.
  */
 export async function setAddress(
   services: Services,
@@ -61,11 +61,11 @@ export async function setAddress(
 
 const confirmation = (site: string, link: string) => ({
   subject: 'Confirm your e-mail address',
-  text: `A user of Collaboration Spaces at ${site} wants to be told by e-mail at this address
-of what waits for them. If that was you, confirm it within a day:
+  text: `A user of Collaboration Spaces at ${site} wants to receive notifications by e-mail
+at this address. If that was you, confirm it within a day:
 
 ${link}
 
-If it was not, do nothing: nothing more is sent.
+If it was not, do nothing: no further e-mail is sent.
 `,
 })

@@ -12,19 +12,19 @@ import {
 } from '@collab-spaces/domain'
 
 export interface Mail {
-  /** The id by which a recipient who gets the mail twice knows that it is the same. */
+  /** The ID by which a mail program recognizes a duplicate. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The URL that ends all further mail by a POST; null for mail that its recipient has just asked for. */
+  /** The URL that unsubscribes by a POST; null for mail that its recipient has just requested. */
   readonly unsubscribe: string | null
 }
 
 /** Mail to an address whose owner has confirmed it. */
 export type VerifiedMail = Mail & { readonly to: VerifiedAddress }
 
-/** A message that was not sent. The detail says why to the caller, without a setting; the cause is for the log. */
+/** A failed delivery. The detail is for the caller and names no setting; the cause is for the log. */
 export class MailFailure extends Error {
   constructor(
     readonly detail: string,
@@ -34,21 +34,21 @@ export class MailFailure extends Error {
   }
 }
 
-/** The connection to the operator's mail server. Only a `Mailer` sends by it. */
+/** The connection to the operator's mail server. Only a `Mailer` uses it. */
 export interface MailTransport {
-  /** Rejects with a `MailFailure` if the mail server does not take the mail. */
+  /** Rejects with a `MailFailure` if the mail server does not accept the mail. */
   send(mail: Mail): Promise<void>
 }
 
 export interface MailerOptions {
   readonly transport: MailTransport
-  /** The secret that mailboxes are hashed with, the same on all servers. */
+  /** The secret of the mailbox hashes, the same on all instances. */
   readonly secret: Buffer
-  /** Told why a mail that a caller asked for was not sent. */
+  /** Called when a mail that a caller requested was not sent. */
   onFailure(error: unknown): void
 }
 
-/** How soon a caller may try again after the mail server has failed. */
+/** `Retry-After` for a caller after a failure of the mail server. */
 const RETRY_AFTER_S = 60
 
 /** The only sender of mail. Mail to an unverified address needs a permit. */
@@ -63,8 +63,8 @@ export class Mailer {
   }
 
   /**
-   * Counts one mail to an unverified address, and returns the permit to send it. Throws 429 if the mailbox,
-   * the human who asks for it, or the installation has had its share.
+   * Counts one mail to an unverified address, and returns the permit to send it. 429 beyond the rate of the mailbox, of the
+   * requesting human, or of the installation.
    */
   async permit(caller: Pick<ActorRef, 'actorId' | 'sponsorId'>, to: string): Promise<MailPermit> {
     const now = databaseClock.now()
@@ -92,19 +92,19 @@ export class MailPermit {
     private readonly giveBack: () => Promise<void>,
   ) {}
 
-  /** Throws 503 if the mail server does not take the mail. */
+  /** Sends the mail. 503 if the mail server does not accept it. */
   async send(mail: Pick<Mail, 'id' | 'subject' | 'text'>): Promise<void> {
     try {
       await this.options.transport.send({ ...mail, to: this.to, unsubscribe: null })
     } catch (error) {
       this.options.onFailure(error)
-      const why = error instanceof MailFailure ? error.detail : 'The mail server did not take the message'
+      const why = error instanceof MailFailure ? error.detail : 'The mail server did not accept the message'
       throw new RetryLater('unavailable', `${why}; try again later`, RETRY_AFTER_S)
     }
     this.#isUsed = true
   }
 
-  /** Takes the count back unless the mail was sent. */
+  /** Reverts the count unless the mail was sent. */
   async end(): Promise<void> {
     if (!this.#isUsed) await this.giveBack()
   }

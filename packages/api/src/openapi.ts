@@ -188,7 +188,7 @@ function complete(document: OpenAPIObject, operation: Operation): void {
   describeResponses(described, operation)
 }
 
-const takesCredential = ({ caller }: Meta) => caller !== 'anybody'
+const takesCredential = ({ caller }: Meta) => caller !== 'none'
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const
 

@@ -20,15 +20,15 @@ import {
 import { Rendered } from './procedure/output.js'
 import type { Services } from './services.js'
 
-/** A question to the log: of which tree, and how its answers are signed. */
-interface Asked {
+/** A sealed tree, with what its proofs are made and signed with. */
+interface OpenTree {
   readonly services: Services
   readonly signer: Signer
   readonly tree: TreeRecord
 }
 
-/** The tree of a history, as it is sealed. 409 if this server cannot sign, or has not yet. */
-export async function openTree(services: Services, key: TreeKey): Promise<Asked> {
+/** Returns the sealed tree of a history. 409 if this server has no key, or has not sealed it yet. */
+export async function openTree(services: Services, key: TreeKey): Promise<OpenTree> {
   const { signer, database } = services
   if (!signer) throw noServerKey('Checkpoints')
   const tree = (await database.trees.find(key)) ?? (await emptyTree(services, signer, key))
@@ -37,7 +37,7 @@ export async function openTree(services: Services, key: TreeKey): Promise<Asked>
   return { services, signer, tree }
 }
 
-/** A history that has nothing needs nobody who seals it. */
+/** Returns the tree of an empty history, which needs no sealing; null for any other. */
 async function emptyTree({ database }: Services, signer: Signer, key: TreeKey): Promise<TreeRecord | null> {
   const epoch = await database.trees.emptyEpoch(key)
   if (epoch === null) return null
@@ -47,9 +47,9 @@ async function emptyTree({ database }: Services, signer: Signer, key: TreeKey): 
   return { key, epoch, size: 0, marks: Buffer.alloc(0), checkpoint, signedBy: signer.key, sealedAt: null }
 }
 
-/** A file that proves these entries by itself. 409 if one of them is not sealed yet. */
+/** Returns a receipt: a self-contained proof of these entries. 409 if one of them is not sealed yet. */
 export async function receiptOf(
-  { services, signer, tree }: Asked,
+  { services, signer, tree }: OpenTree,
   subject: ReceiptSubject,
   subject_id: string,
   positions: readonly number[],
@@ -76,16 +76,16 @@ const shownRedaction = ({ leafHash, erasureId, erasedAt }: NonNullable<EntryReco
   erased_at: erasedAt,
 })
 
-/** The proof that a log has gone on from where it was. */
-export async function consistencyOf({ services, tree }: Asked, from: number, to = tree.size) {
+/** Returns the consistency proof of a log between two sizes. */
+export async function consistencyOf({ services, tree }: OpenTree, from: number, to = tree.size) {
   if (to > tree.size) throw notSealed()
   if (from > to) throw invalid('from', 'must not be larger than `to`')
   const hashes = await services.database.trees.hashes(tree.key, consistencyRanges(from, to))
   return { from, to, proof: hashes.map((hash) => hash.toString('base64')) }
 }
 
-/** The log as a file that proves itself, from a position on. It is read while it is sent. */
-export async function exportOf({ services, signer, tree }: Asked, after: number): Promise<Rendered<string>> {
+/** Streams the log from a position on, as a file with its own proof. */
+export async function exportOf({ services, signer, tree }: OpenTree, after: number): Promise<Rendered<string>> {
   if (after > tree.size) throw notSealed()
   const { trees } = services.database
   const frontier = await trees.frontierAt(tree.key, after)
@@ -98,7 +98,7 @@ export async function exportOf({ services, signer, tree }: Asked, after: number)
   return Rendered.lines(sealedPieces(signer, byteStringOf(header), trees.pieces(tree, after)))
 }
 
-/** The pieces of a file, and the signature over all of them at its end. */
+/** Streams the pieces of a file, and the signature over all of them at its end. */
 function sealedPieces(
   signer: Signer,
   header: ByteString,

@@ -1,22 +1,22 @@
 import type { PushKeys } from '@collab-spaces/domain'
 
-/** The sender to browsers by their push services: the server, which knows its key and the network. */
+/** The sender of push messages. The server implements it, as it holds the key and the network settings. */
 export interface Pusher {
-  /** By which browsers know who may send to them (RFC 8292): a point on P-256, in base64url. */
+  /** The application server key (RFC 8292): a point on P-256, in base64url. */
   readonly publicKey: string
-  /** Throws 400 unless messages may be sent there now, also by the hosts that the tenant allows. */
+  /** 400 unless the address rules and the tenant's hosts allow messages to the endpoint. */
   requireAllowed(endpoint: URL, allowedHosts: readonly string[] | null): Promise<void>
-  /** Rejects if the push service does not take it. */
+  /** Rejects if the push service does not accept the message. */
   send(push: Push): Promise<'taken' | 'gone'>
 }
 
 export interface Push {
-  /** The id by which somebody who gets it twice knows that it is the same. */
+  /** The ID by which the page's worker recognizes a duplicate. */
   readonly id: string
   readonly endpoint: string
   /** The hosts that the policy of the tenant allows; null for any. */
   readonly allowedHosts: readonly string[] | null
   readonly keys: PushKeys
-  /** Encrypted for the browser: the push service cannot read it. */
+  /** Sent encrypted, so that the push service cannot read it. */
   readonly payload: string
 }

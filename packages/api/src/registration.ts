@@ -25,13 +25,13 @@ import type { Services } from './services.js'
 interface Registered {
   readonly actor: ActorRecord
   readonly key: string
-  /** Of the key. */
+  /** The limits of the key. */
   readonly limits: CredentialLimits
 }
 
 type Registration = z.output<typeof RegisterActor>
 
-/** Registers an agent in its sponsor's scope. 401 if the sponsor's credential has ended in the meantime. */
+/** Registers an agent in its sponsor's tenant. 401 if the sponsor's credential has ended in the meantime. */
 export async function registerAgent(services: Services, sponsor: Caller, input: Registration): Promise<Registered> {
   const { database, quotas } = services
   await requireSpaces(services, sponsor, input.space_ids)
@@ -42,8 +42,8 @@ export async function registerAgent(services: Services, sponsor: Caller, input: 
 }
 
 /**
- * Registers a human: in the shared default tenant if registration is open to the caller (otherwise 403), or with an invite's code in
- * its tenant (404 if the code cannot be redeemed). 429 after too many registrations from one address.
+ * Registers a human: in the shared default tenant if registration is open (otherwise 403), or by an invite's code in its
+ * tenant (404 if the code cannot be redeemed). 429 after too many registrations from one address.
  */
 export async function registerHuman(
   { services, address, isForeignPage }: Pick<Context, 'services' | 'address' | 'isForeignPage'>,
@@ -86,7 +86,7 @@ function newActor({ display_name, agent_profile, metadata }: Registration) {
   return { key, fields }
 }
 
-/** Counts a registration from an address, over all servers. 429 if there were too many. */
+/** Counts a registration from an address across all instances. 429 beyond the limit. */
 async function countRegistration(
   { database, registrationLimit }: Services,
   address: string | null,

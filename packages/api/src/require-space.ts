@@ -3,7 +3,7 @@ import { type Entrant, type ReadableSpace, requireCanAdmit, unknown, type Viewer
 import type { Caller } from './procedure/credential.js'
 import type { Services } from './services.js'
 
-/** The space of a request; 404 if the viewer sees none with that id. */
+/** Returns the space of a request; 404 if the viewer sees none with that ID. */
 export async function requireSpace(
   { database }: Services,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function requireSpaces(
   await Promise.all(spaceIds.map((spaceId) => requireSpace(services, viewer, spaceId)))
 }
 
-/** Rejects a code to spaces that the caller does not see (404) or cannot admit to (403, 409). Each is asked for again on entry. */
+/** Rejects a code to spaces that the caller does not see (404) or cannot admit to (403, 409). Entry checks each again. */
 export async function requireAdmitting(
   { database }: Services,
   caller: Caller,

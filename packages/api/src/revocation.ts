@@ -6,7 +6,7 @@ import type { Caller } from './procedure/credential.js'
 import type { Revoked } from './schemas/credential.js'
 import type { Services } from './services.js'
 
-/** Revokes a credential of an actor, with what was made with it, and tells whoever is concerned. 404 if there is none. */
+/** Revokes a credential of an actor, with what was made with it, and ends its streams. 404 for an unknown one. */
 export async function revokeCredential(
   services: Services,
   caller: Caller,

@@ -26,11 +26,11 @@ import type { WebhookSender } from './webhooks.js'
 export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
-  /** How many humans may register from one address in an hour; 0 means no limit. */
+  /** Maximum number of registrations from one address in an hour; 0 for no limit. */
   readonly registrationLimit: number
   /** None by default. */
   readonly limits?: RequestLimitSettings
-  /** Whether the database has too little space to store more; by default never. */
+  /** Whether the disk of the database is almost full; by default never. */
   readonly isDiskLow?: () => boolean
   /** Writes summaries; by default the built-in summarizer does. */
   readonly summaryWriter?: SummaryWriter | undefined
@@ -38,15 +38,15 @@ export interface ServiceOptions {
   readonly webhooks?: WebhookSender | null
   /** The sender of e-mail; none by default. */
   readonly mail?: MailerOptions | null
-  /** The sender to browsers; none by default. */
+  /** The sender of push messages; none by default. */
   readonly pusher?: Pusher | null
-  /** The secret of tickets for streams, the same on all servers; without one there are none. */
+  /** The secret of stream tickets, the same on all instances; without one there are none. */
   readonly ticketSecret?: Buffer | null | undefined
-  /** The secret that histories are signed with, the same on all servers; without one they are not. */
+  /** The secret that histories are signed with, the same on all instances; without one they are not. */
   readonly logSecret?: Buffer | null | undefined
-  /** How people sign in; by default with keys and tokens alone. */
+  /** The sign-in methods; by default only keys and tokens. */
   readonly signIn?: SignInOptions
-  /** Called for faults that no request is waiting for. */
+  /** Called for faults of background work. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -56,7 +56,7 @@ const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavy
 
 export type Services = ReturnType<typeof openServices>
 
-/** The services that procedures work with: created once at the start, without any state of a request. */
+/** Opens the services that procedures use: once at the start, without state of a request. */
 export function openServices(options: ServiceOptions) {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const gate = new Gate(database.capacity)
@@ -93,7 +93,7 @@ export function openServices(options: ServiceOptions) {
     registration,
     registrationLimit,
     limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault, (address, refusal) => {
-      // Nobody waits for it: whoever guesses is not to learn how long it takes.
+      // Not awaited, so that its duration reveals nothing to a caller that guesses.
       database.audit.failedOften(address, refusal).catch(onFault)
     }),
     quotas,
@@ -101,7 +101,7 @@ export function openServices(options: ServiceOptions) {
     webhooks: options.webhooks ?? null,
     /** Null if this server sends no e-mail. */
     mailer: options.mail ? new Mailer(options.mail, database.rateCounts) : null,
-    /** Null if this server has no key by which browsers know it. */
+    /** Null if this server has no key for push messages. */
     pusher: options.pusher ?? null,
     /** Null if this server has no key to make them with. */
     signIn: new SignIn(options.signIn ?? KEYS_ALONE),
@@ -110,7 +110,7 @@ export function openServices(options: ServiceOptions) {
   }
 }
 
-/** Reads for streams that are behind, a few pieces at a time: the spaces of a tenant take turns, whoever listens to them. */
+/** Reads for streams that are behind, through the gate: the spaces of a tenant take turns. */
 const replaysOf = (events: LogReader, gate: Gate): LogReader => ({
   heads: (spaces) => events.heads(spaces),
   entries: (space, ...args) =>

@@ -4,12 +4,12 @@ import { ERROR_KINDS, refusalOf } from './procedure/fault.js'
 
 const FAULT = 'fault'
 
-/** Counts of the writes and refusals of this server since its start, for the operator. */
+/** Counters of the commits and refusals of this server since its start, for the operator. */
 export class Tally {
-  /** Commits that wrote events: those that arrive together share one. */
+  /** Commits that wrote events; concurrent events share one. */
   groups = 0
   readonly events = { human: 0, agent: 0 }
-  /** Calls by why they were refused: the kind of the error, or what there is too little of; `fault` for a fault of ours. */
+  /** Refused calls by cause: the kind of the error, the shortage, or `fault` for an internal fault. */
   readonly refusals = new Map<string, number>([...ERROR_KINDS, ...SHORTAGES, FAULT].map((reason) => [reason, 0]))
 
   written(committed: readonly Committed[]): void {

@@ -4,15 +4,14 @@ import type { Slot } from '@collab-spaces/fair'
 import type { Gate } from './gate.js'
 import type { Caller } from './procedure/credential.js'
 
-/** The sender of webhooks: the server, which knows the key and the network. */
+/** The sender of webhooks. The server implements it, as it holds the key and the network settings. */
 export interface WebhookSender {
-  /** The secret of a webhook, as it is shown once. */
+  /** Returns the secret of a webhook, which is shown once. */
   secretOf(webhook: Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'generation'>): string
-  /** Throws unless something may be sent there now. */
+  /** 400 unless the address rules allow requests to the URL. */
   requireAllowed(url: URL): Promise<void>
   /**
-   * Sends a test, and resolves to what became of it. Until the receiver has proved that it wants requests, it is asked just
-   * that.
+   * Sends a test request and resolves to its outcome. An unverified receiver is sent the challenge instead.
    */
   test(webhook: WebhookRecord): Promise<WebhookAttempt>
 }
@@ -23,11 +22,11 @@ export function requireSender({ webhooks }: { readonly webhooks: WebhookSender |
   return webhooks
 }
 
-/** Does what takes as long as the servers of strangers take. Meanwhile the slot for the database rests. */
+/** Runs requests to another server. Meanwhile the caller's slot rests, so that it holds no database connection. */
 export const elsewhere = <T>({ gate }: { readonly gate: Gate }, slot: Slot, work: () => Promise<T>): Promise<T> =>
   slot.rest(() => gate.run('elsewhere', slot.claimant, work))
 
-/** Returns the hosts that the tenant of the caller lets the server send to, by webhooks and to browsers; null for any. */
+/** Returns the hosts that the caller's tenant allows for webhooks and push messages; null for any. */
 export const allowedHosts = async (
   { database }: { readonly database: Pick<Database, 'tenants'> },
   { tenantId }: Pick<Caller, 'tenantId'>,

@@ -23,7 +23,7 @@ import { Rendered } from '../procedure/output.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 
-/** The request a key was sent with: using the key with a different one is an error. */
+/** A request and its idempotency key, which no other request may use. */
 export interface KeyedRequest {
   readonly operation: string
   readonly key: string | undefined
@@ -38,20 +38,20 @@ export function idempotencyOf({ operation, key, body }: KeyedRequest): Idempoten
   }
 }
 
-/** An event that somebody wants to write. */
+/** An event to write, as its caller sent it. */
 export interface Sent {
   readonly event: Event
   readonly request: KeyedRequest
-  /** Whether whom its text calls is to be mentioned. */
+  /** Whether to resolve `@Name` in the text to mentions. */
   readonly asks: boolean
-  /** The work claim that it is written with. It is no part of the request that a key is for: a retry may have a newer one. */
+  /** The work claim that it names. Not part of the keyed request, as a retry may hold a newer one. */
   readonly claim: HeldClaim | undefined
 }
 
 /**
  * Writes an event to the log and returns it as stored. Throws for an unknown space, thread or parent (404), and for a
- * space that is not active or a key used for a different request (409). The slot ends before the log, where tenants take
- * turns, too: how long the log takes to write a group does not keep others from being formed.
+ * space that is not active or a key used for a different request (409). The slot ends before the log, which has its own fair
+ * queue, so that the duration of a write does not keep further groups from forming.
  */
 export async function appendEvent(
   services: Services,
@@ -60,7 +60,7 @@ export async function appendEvent(
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
-  // The search words of a long text take a while: others are served between two of them.
+  // Forming the search terms of long texts takes a while; other requests run in between.
   if (isLong(event.text)) await setImmediate()
   const append = appendOf(caller, event, idempotencyOf(request), claim)
   slot.end()
@@ -75,7 +75,7 @@ export async function appendEvent(
 /** In UTF-16 units. */
 const LONG_TEXT = 10_000
 
-/** Whether what a text is found by takes long to form. */
+/** Whether the search terms of a text take long to form. */
 export const isLong = (text: string) => text.length > LONG_TEXT
 
 /** Writes events of one space in order, all or none, and returns them. Throws the same errors as `appendEvent`. */
@@ -100,7 +100,7 @@ export async function appendEvents(
   return Rendered.json<Event[]>(`[${outcome.events.map(({ wire }) => wire).join(',')}]`)
 }
 
-/** Does what a refusal asks for besides telling its reason. */
+/** Handles a refusal beyond its error: notices of loop guards, and a more precise error. */
 async function actOnRefusal(
   services: Services,
   caller: Caller,
@@ -113,13 +113,13 @@ async function actOnRefusal(
   if (trip) await services.guardNotices.tripped(caller, spaceId, trip)
 }
 
-/** 403 with all there is to say about it for an agent that has been stopped. */
+/** 403 with the details of the stop for a stopped agent. */
 async function requireRunning({ database }: Services, { actorId }: Caller): Promise<void> {
   const actor = await database.actors.find(actorId)
   if (actor?.stopped) throw agentStopped(actor.stopped)
 }
 
-/** 429 or 403 when the tenant may write no more. A request that is only repeated is answered as the first time. */
+/** 429 or 403 beyond the tenant's quota. A retry with its idempotency key is still answered. */
 async function requireQuota(
   { quotas, database }: Services,
   caller: Caller,
@@ -134,7 +134,7 @@ async function requireQuota(
   if (!keys.every((key) => used.has(key))) throw refusal
 }
 
-/** An event as the log stores it: its JSON, and what it is found by. */
+/** Returns an event as the log stores it: its JSON and its search terms. */
 export const appendOf = (
   { tenantId, isGuest }: Pick<Viewer, 'tenantId' | 'isGuest'>,
   event: Event,

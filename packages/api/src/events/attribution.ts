@@ -13,9 +13,8 @@ import type { Services } from '../services.js'
 import type { Sent } from './append.js'
 
 /**
- * 403 for a speaker that the policy of the caller's tenant forbids, after 404 for what does not exist. A request that
- * is only repeated was allowed when it was written. Null where there is nothing to look up, as in almost all cases:
- * nobody waits for a promise then.
+ * 403 for an attribution that the policy of the caller's tenant forbids, after 404 for what does not exist. A retry was
+ * allowed when it was first written. Returns null where no lookup is needed, which saves almost all callers a promise.
  */
 export function requireMayAttribute(
   services: Services,
@@ -31,14 +30,14 @@ export function requireMayAttribute(
   return judged.every((verdict) => verdict === false) ? null : requireAllowed(services, caller, batch, judged, isAlone)
 }
 
-/** Throws for the first speaker of a batch that the policy of the caller's tenant forbids. Nothing is written. */
+/** Throws for the first forbidden attribution of a batch. Nothing is written. */
 export async function requireSpeakers(services: Services, caller: Caller, speakers: readonly Speaker[]): Promise<void> {
   if (caller.attribution === 'free') return
   const [first] = await forbiddenAmong(services, caller, speakers, judge(caller, speakers))
   if (first !== undefined) throw speakerForbidden(caller.attribution, `events.${first}: `)
 }
 
-/** Judges speakers by the policy alone: null where it depends on who is a member. */
+/** Judges attributions by the policy alone: null where it depends on the members. */
 function judge(
   { attribution, actorId: id, displayName: name, actorType: type }: Caller,
   speakers: readonly Speaker[],
@@ -86,7 +85,7 @@ const speakerOf = (event: Event): Speaker => ({
   type: event.speaker_type,
 })
 
-/** The keys of requests that were accepted before. One that was used for something else is refused later. */
+/** Returns the idempotency keys that were accepted before. One used for a different request is refused later. */
 async function repeatedAmong({ database }: Services, caller: Caller, claiming: readonly Sent[]): Promise<Set<string>> {
   const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
   const spaceId = claiming[0]?.event.space_id
@@ -94,7 +93,7 @@ async function repeatedAmong({ database }: Services, caller: Caller, claiming: r
   return database.events.usedKeys(caller, spaceId, keys)
 }
 
-/** The first thing that an event names and that does not exist: it is reported before what is not allowed. */
+/** Returns the first named thing that does not exist, which is reported before a forbidden attribution. */
 async function missingOf({ database }: Services, caller: Caller, event: Event): Promise<WriteRefusal | null> {
   const { space_id, thread_id, parent_event_id } = event
   if (!(await database.spaces.find(caller, space_id))) return 'unknown_space'

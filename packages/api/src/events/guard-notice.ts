@@ -3,12 +3,12 @@ import type { GuardTrip } from '@collab-spaces/domain'
 import type { LongPolls } from '../live/long-polls.js'
 import type { Caller } from '../procedure/credential.js'
 
-/** An agent may try again and again: its sponsor is told so often at most. */
+/** The interval between two notices about one agent, which may retry endlessly. */
 const NOTICE_INTERVAL_MS = 10 * 60_000
-/** The limit of remembered agents: beyond it somebody may be told twice. */
+/** The maximum number of remembered agents; beyond it, a notice may repeat. */
 const MAX_NOTIFIED = 10_000
 
-/** Tells the sponsors of agents that a loop guard has stopped. */
+/** Raises notices for the sponsors of agents that a loop guard has refused. */
 export class GuardNotices {
   readonly #told = new Map<string, number>()
 

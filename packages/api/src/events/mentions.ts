@@ -5,12 +5,12 @@ import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 import type { Sent } from './append.js'
 
-/** Adds to an event the mentions in its text. 400 for mentions that are too many or of the wrong form. */
+/** Adds the mentions in the text of an event. 400 for too many, or for malformed `mentions`. */
 export function withMentions(services: Services, caller: Caller, event: Event): Promise<Event> {
   return mentionerOf(services, caller, event.space_id)(event)
 }
 
-/** Does the same for the events of a batch that ask for it. They are of one space, whose names are read once. */
+/** Does the same for the events of a batch that request it. The names of their space are read once. */
 export async function eachWithMentions(
   services: Services,
   caller: Caller,
@@ -37,7 +37,7 @@ function mentionerOf({ database }: Services, caller: Caller, spaceId: string): (
   }
 }
 
-/** That many names take a millisecond or two. */
+/** This many names take a millisecond or two to index. */
 const NAMES_PER_STEP = 200
 
 /** Indexes the names of actors that a text can mention. */

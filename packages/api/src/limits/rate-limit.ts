@@ -2,29 +2,29 @@ import { databaseClock } from '@collab-spaces/db'
 import { type Rate, rateExceeded, windowEnd } from '@collab-spaces/domain'
 import type { Count, SharedCounts } from './shared-counts.js'
 
-/** How many are remembered in a window. Beyond, those who came first are forgotten. */
+/** The maximum number of subjects in a window; beyond it, the oldest are dropped. */
 const MAX_SUBJECTS = 50_000
 
 /**
- * Counts below this part of the limit are not worth telling the other servers about: requests
- * from ever new addresses cost the database nothing.
+ * Counts below this share of the limit are not shared with other instances, so that requests from ever new addresses cost
+ * the database nothing.
  */
 const WORTH_SHARING = 0.01
 
-/** That somebody has reached a limit, in a window that began then. */
+/** A subject that has reached the limit, and the start of its window. */
 export interface Refusal {
   readonly since: Date
   readonly limit: number
 }
 
-/** So many times in a window of the clock, for each subject: an address, or a human. */
+/** A limit per window of the clock and subject, such as an address or a human. */
 export class RateLimit {
   readonly #counts = new Map<string, Count>()
   /** The subjects that were refused in this window. */
   readonly #refused = new Set<string>()
   #windowEnd = 0
 
-  /** `onRefused` is told of each subject once in a window. */
+  /** `onRefused` is called once per subject and window. */
   constructor(
     private readonly rate: Rate,
     private readonly limit: number,
@@ -32,7 +32,7 @@ export class RateLimit {
     private readonly onRefused?: (subject: string, refusal: Refusal) => void,
   ) {}
 
-  /** Counts one more. 429 if there is none left. */
+  /** Counts one use. 429 beyond the limit. */
   take(subject: string): void {
     const now = databaseClock.now().getTime()
     const { own, others } = this.#countOf(subject, now)
@@ -49,7 +49,7 @@ export class RateLimit {
     this.onRefused(subject, { since: new Date(this.#windowEnd - this.rate.windowMs), limit: this.limit })
   }
 
-  /** Counts what was let in with something that was taken: it is missing later. */
+  /** Counts a use that is never refused, but reduces what is left. */
   add(subject: string, more: number, now = databaseClock.now().getTime()): void {
     const count = this.#countOf(subject, now)
     count.own += more

@@ -4,26 +4,26 @@ import { RateLimit, type Refusal } from './rate-limit.js'
 import { SharedCounts } from './shared-counts.js'
 import { StreamLimit } from './stream-limit.js'
 
-/** How much requests may ask for; 0 means no limit. */
+/** The limits of requests; 0 for no limit. */
 export interface RequestLimitSettings {
-  /** From one address in an hour. */
+  /** Per address and hour. */
   readonly failedCredentials: number
-  /** These are for one human in a minute. */
+  /** Per human and minute, as the next one. */
   readonly writes: number
   readonly heavyReads: number
-  /** For one human at a time. */
+  /** Per human, open at a time. */
   readonly streams: number
 }
 
-/** Strangers may store so much in an hour, from one address. What they store is small, and soon deleted. */
+/** What unauthenticated callers may store per address and hour. It is small, and soon deleted. */
 const AUTHORIZATIONS = 600
 const CLIENTS = 100
 
 export type RequestLimits = ReturnType<typeof openRequestLimits>
 
 /**
- * Limits on what requests ask for; null for one that is off. All servers of a database count together. `onFailedOften` is
- * told once in a window of an address from which no failed credential is answered any more.
+ * Opens the limits of requests; null for one that is off. All instances of a database count together. `onFailedOften` is
+ * called once per window and address that has reached the limit of failed credentials.
  */
 export function openRequestLimits(
   settings: RequestLimitSettings,

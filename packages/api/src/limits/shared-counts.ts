@@ -4,11 +4,11 @@ import { type Database, databaseClock } from '@collab-spaces/db'
 /** A count under a key. */
 export interface Count {
   readonly key: string
-  /** By this server. */
+  /** Counted by this instance. */
   own: number
-  /** By all others, as they told it last. */
+  /** Counted by all other instances, as last shared. */
   others: number
-  /** When it no longer counts, in milliseconds since 1970. */
+  /** The expiry, in milliseconds since 1970. */
   until: number
 }
 
@@ -16,8 +16,8 @@ const SHARE_INTERVAL_MS = 1_000
 const SWEEP_INTERVAL_MS = 60_000
 
 /**
- * Counts that the servers of one database have together. Each counts in memory; once a second it stores what has
- * changed and learns what the others have stored, in one statement for all counts.
+ * Counts that the instances of one database share. Each counts in memory; once a second, one statement stores all changed
+ * counts and reads those of the other instances.
  */
 export class SharedCounts {
   readonly #server = randomUUID()
@@ -37,7 +37,7 @@ export class SharedCounts {
     this.#timer ??= setInterval(() => void this.#shareAll(), SHARE_INTERVAL_MS).unref()
   }
 
-  /** Shares what is left, such as that no stream is open any more. */
+  /** Shares the final counts, such as that no stream is open any more. */
   async close(): Promise<void> {
     this.#rest()
     await this.#sharing
@@ -49,7 +49,7 @@ export class SharedCounts {
     this.#timer = null
   }
 
-  /** Not before the last time is over. */
+  /** Runs after the previous share has ended. */
   #shareAll(): Promise<void> {
     if (this.#changed.size === 0) this.#rest()
     else
@@ -66,7 +66,7 @@ export class SharedCounts {
     try {
       await this.#exchange(counts, now)
     } catch (error) {
-      // They are shared when the database is back, unless they have changed again.
+      // Shared again once the database is available.
       this.#changed = new Map([...counts.map((count) => [count.key, count] as const), ...this.#changed])
       this.onFault(error)
     }

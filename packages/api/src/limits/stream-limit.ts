@@ -2,11 +2,11 @@ import { databaseClock } from '@collab-spaces/db'
 import { requireStreamLeft } from '@collab-spaces/domain'
 import type { Count, SharedCounts } from './shared-counts.js'
 
-/** How long the streams of a server that was killed still count. */
+/** How long the streams of a killed instance still count. */
 const LASTS_MS = 15_000
 const RENEW_INTERVAL_MS = 5_000
 
-/** So many streams open at a time, for each human. */
+/** A limit of open streams per human. */
 export class StreamLimit {
   readonly #counts = new Map<string, Count>()
   #timer: NodeJS.Timeout | null = null
@@ -16,10 +16,10 @@ export class StreamLimit {
     private readonly shared: SharedCounts,
   ) {}
 
-  /** Counts one more until what it returns is called. 429 if there is none left. */
+  /** Counts a stream. Returns the function that ends it. 429 beyond the limit. */
   take(subject: string): () => void {
     const count = this.#countOf(subject)
-    // Shared even if it is refused: the streams on other servers may be gone by now.
+    // Shared even if refused, as the streams on other instances may have ended.
     this.#share(count)
     requireStreamLeft(count.own + count.others, this.limit)
     count.own++

@@ -16,31 +16,30 @@ import {
 } from '@collab-spaces/domain'
 
 const COUNT_INTERVAL_MS = 1_000
-/** How late a change is noticed at worst when no signal comes through. */
+/** The worst delay of a change when signals are lost. */
 const READ_INTERVAL_MS = 30_000
 
 interface Counted {
   quotas: Quotas
-  /** The day of the events. */
+  /** The UTC day of the counted events. */
   day: string
-  /** The sum that all servers have stored. */
+  /** The stored sum of all instances. */
   events: number
   bytes: number
-  /** The part that this server has not stored yet. */
+  /** The part that this instance has not stored yet. */
   newEvents: number
   newBytes: number
 }
 
 /**
- * The quotas of tenants, in memory: a tenant without any costs one look into a map. Events that are written are counted
- * here and added up in the database once a second, so several servers together exceed a quota by what they write in a
- * second.
+ * The quotas of tenants, in memory: a tenant without any costs one map lookup. Written events are counted here and added
+ * up in the database once a second, so that several instances may together exceed a quota by the writes of a second.
  */
 export class TenantQuotas {
   #byScope = new Map<TenantId, Counted>()
   #timer: NodeJS.Timeout | null = null
   #reread: NodeJS.Timeout | null = null
-  /** Reads and counts follow each other, so that an older answer never replaces a newer one. */
+  /** Reads and writes of counts run one after the other, so that an older result never replaces a newer one. */
   #latest: Promise<void> = Promise.resolve()
 
   constructor(
@@ -53,22 +52,22 @@ export class TenantQuotas {
     })
   }
 
-  /** Reads them, and from now on again and again. */
+  /** Reads the quotas, now and periodically. */
   async open(): Promise<void> {
     this.#reread = setInterval(() => void this.#refresh(), READ_INTERVAL_MS).unref()
     await this.#read()
   }
 
-  /** Counts what is left. */
+  /** Stores the pending counts. */
   async close(): Promise<void> {
     for (const timer of [this.#timer, this.#reread]) if (timer) clearInterval(timer)
     await this.#oneAtATime(() => this.#count())
   }
 
-  /** How many of something a tenant, or one human of it, may have; null for any number. */
+  /** Returns the quota of a tenant, or of one of its humans; null for no limit. */
   readonly of: QuotaOf = (tenantId, noun) => (this.#byScope.get(tenantId)?.quotas ?? DEFAULT_QUOTAS)[noun]
 
-  /** Why a tenant may not write so many events now; null if it may. */
+  /** Returns why a tenant may not write this many events now; null if it may. */
   refusalOf(tenantId: TenantId, more: number): DomainError | null {
     const counted = this.#byScope.get(tenantId)
     if (!counted) return null
@@ -78,7 +77,7 @@ export class TenantQuotas {
     return refusalOfEvents(counted.quotas, written, more, now)
   }
 
-  /** Counts what has been written. */
+  /** Counts written events. */
   written(committed: readonly Committed[]): void {
     if (this.#byScope.size === 0) return
     const today = dayOf(databaseClock.now())
@@ -130,7 +129,7 @@ export class TenantQuotas {
   }
 }
 
-/** A new day has begun with no events. */
+/** Resets the count at the start of a new day. */
 function begin(counted: Counted, today: string): void {
   if (counted.day === today) return
   Object.assign(counted, { day: today, events: 0, newEvents: 0 })

@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Activity } from '../schemas/activity.js'
 
-/** Reads events by their positions, in the order asked for. */
+/** Reads events by their positions, in the given order. */
 type ReadEvents = (positions: readonly number[]) => Promise<ByteString[]>
 
-/** The events are already rendered; this only adds the JSON around them, and reads them piece by piece. */
+/** Adds the JSON around stored events, which it reads piece by piece. */
 export function presentActivity(
   spaceId: string,
   since: Date,
@@ -24,7 +24,7 @@ export function presentActivity(
       if (piece.length === 0) return null
       const positions = piece.flatMap(({ position }) => (position === null ? [] : [position]))
       const wires = positions.length === 0 ? [] : await read(positions)
-      // It was deleted since the digest was begun.
+      // The space was deleted while the digest was read.
       if (wires.length < positions.length) throw unknown('Space')
       return piece.map(({ before }, index) => byteStringOf(before) + (wires[index] ?? '')).join('') as ByteString
     }),
@@ -66,7 +66,7 @@ function fieldsOf(speaker: SpeakerActivity, buckets: number | undefined): string
   }).slice(0, -1)
 }
 
-/** As many parts as are read at once: those up to the one with which they are large enough. */
+/** Returns the parts of the next read, up to its size. */
 function nextPiece(parts: Generator<Part>): Part[] {
   const piece: Part[] = []
   let size = 0

@@ -35,7 +35,7 @@ export const presentSelf = (actor: ActorRecord, limits: CredentialLimits = NO_LI
   stopped: actor.stopped && shownStop(actor.stopped),
 })
 
-/** Presents an actor for a caller. What only the actor and its sponsor may read is null for others. */
+/** Presents an actor for a caller. Private fields are null unless the caller is the actor or its sponsor. */
 export function presentActor(actor: ActorRecord, caller: Caller): z.infer<typeof Actor> {
   const own = presentSelf(actor, caller.limits)
   return canReadPrivate(caller, actor)
@@ -43,11 +43,11 @@ export function presentActor(actor: ActorRecord, caller: Caller): z.infer<typeof
     : { ...own, email: null, default_space_id: null, agent_profile: null, metadata: null }
 }
 
-/** An actor with the limits of the credential it came with. */
+/** Presents the caller with the limits of its credential. */
 export const presentMe = (actor: ActorRecord, limits: CredentialLimits): z.infer<typeof Me> =>
   Object.assign(presentSelf(actor, limits), presentLimits(limits))
 
-/** An actor with its new key, and the limits of that. */
+/** Presents an actor with its new key and the limits of the key. */
 export const presentActorWithKey = (
   actor: ActorRecord,
   apiKey: string,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AgentCode } from '../schemas/agent-code.js'
 import { presentLimits } from './credential.js'
 
-/** A code as a credential with these limits may see it. */
+/** Presents a code as a credential with these limits may see it. */
 export function presentAgentCode(code: AgentCodeRecord, viewer: CredentialLimits): z.infer<typeof AgentCode> {
   const { scopes, space_ids, expires_at } = presentLimits(code.limits, viewer)
   return {

@@ -2,7 +2,7 @@ import type { Context } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Context as ContextSchema } from '../schemas/context.js'
 
-/** The positions of the events that a context is presented with: the first and the last one left out, and the newest. */
+/** Returns the positions of the events that frame a context: the first and last omitted one, and the newest. */
 export const positionsIn = ({ newestFrom, head }: Context) => [1, newestFrom - 1, head]
 
 export function presentContext(

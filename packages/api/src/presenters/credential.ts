@@ -3,24 +3,24 @@ import { type CredentialLimits, LIMITS, type Made, NO_LIMITS, namedCredential, o
 import type { z } from 'zod'
 import type { Credential, Ended } from '../schemas/credential.js'
 
-/** Limits as a credential with the limits of `viewer` may see them. */
+/** Presents limits as a credential with the limits of `viewer` may see them. */
 export const presentLimits = ({ scopes, spaceIds, expiresAt }: CredentialLimits, viewer = NO_LIMITS) => ({
   scopes: scopes && [...scopes],
   space_ids: spaceIds?.filter((spaceId) => opensSpace(viewer, spaceId)) ?? null,
   expires_at: expiresAt?.toISOString() ?? null,
 })
 
-/** The things that end with a credential: all of them may be too many to show. */
+/** Presents what ends with a credential, up to a limit. */
 export const presentEnded = (made: readonly Made[]): z.infer<typeof Ended> => ({
   count: made.length,
   items: made.slice(0, LIMITS.endedShown).map(({ kind, id, name, actorId }) => ({ kind, id, name, actor_id: actorId })),
 })
 
-/** Adds what ended to an answer, and nothing if nothing did: then the body is exactly the one of the reference. */
+/** Adds what ended to a response; adds nothing if nothing ended, so that the body is that of the reference. */
 export const withEnded = <Body extends object>(body: Body, made: readonly Made[]) =>
   made.length === 0 ? body : { ...body, ended: presentEnded(made) }
 
-/** A credential of somebody whose tokens a sponsor has, if they have any: agents have none. */
+/** Presents a credential of an actor. */
 export function presentCredential(
   credential: CredentialRecord,
   sponsorId: string | null,

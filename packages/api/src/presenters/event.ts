@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
 import type { AppendEvent, Event, Response } from '../schemas/event.js'
 
-/** The fields of an event that a caller sends; for some operations more. */
+/** The event fields of a request. */
 export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key' | 'claim'> &
   Partial<Pick<z.output<typeof AppendEvent>, 'idempotency_key' | 'claim' | 'references'>>
 
-/** The event that an input becomes, with its fields in the order in which readers get them. The log sets the time. */
+/** Returns the event of an input, with its fields in the order of responses. The log sets the time. */
 export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Event => ({
   event_id: uuidv7(),
   space_id: input.space_id,
@@ -26,10 +26,10 @@ export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Ev
   posted_by_type: caller.actorType,
 })
 
-/** Quotes within a text are escaped, so none has this in it. */
+/** No text contains this, as quotes in it are escaped. */
 const NO_TIME = ',"timestamp":""'
 
-/** An event's JSON, rendered once, when it is written: what comes before its time, and what after it. */
+/** Renders an event's JSON once, when it is written: the parts before and after its time. */
 export function renderEvent(event: Event): readonly [before: string, after: string] {
   const json = JSON.stringify(event)
   const time = json.indexOf(NO_TIME) + NO_TIME.length - 1

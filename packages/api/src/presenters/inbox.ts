@@ -23,18 +23,18 @@ import { presentWorkClaim } from './work-claim.js'
 
 type InboxValue = z.infer<typeof Inbox>
 
-/** All that waits for an actor. */
+/** The inbox of an actor. */
 export interface InboxRecord {
   readonly page: InboxPage
   readonly decisions: readonly DecisionRecord[]
   readonly notices: readonly NoticeRecord[]
-  /** The claims on events of the page. */
+  /** The claims on its events. */
   readonly claims: readonly WorkClaimRecord[]
-  /** Null unless it is of an agent that somebody has stopped. */
+  /** Null unless the actor is a stopped agent. */
   readonly stopped: Stop | null
 }
 
-/** Renders an inbox for a reader, as text, because events are stored as the JSON they are sent as. */
+/** Renders an inbox as text, as its events are stored as JSON. */
 export function presentInbox(
   { page, decisions, notices, claims, stopped }: InboxRecord,
   reader: CredentialHolder,
@@ -55,7 +55,7 @@ export function presentInbox(
   return Rendered.json<InboxValue>(`{"items":[${items}],${JSON.stringify(rest).slice(1)}`)
 }
 
-/** Items are ascending within a space. */
+/** Returns the last item of each space; items ascend within a space. */
 const lastOfEachSpace = (items: readonly InboxItem[]): InboxItem[] => [
   ...new Map(items.map((item) => [item.spaceId, item])).values(),
 ]

@@ -3,7 +3,7 @@ import { accessOf, type CredentialLimits, NO_LIMITS, opensSpace } from '@collab-
 import type { z } from 'zod'
 import type { Invite } from '../schemas/invite.js'
 
-/** An invite as a credential with these limits may see it. */
+/** Presents an invite as a credential with these limits may see it. */
 export const presentInvite = (invite: InviteRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Invite> => ({
   invite_id: invite.inviteId,
   email: invite.email,

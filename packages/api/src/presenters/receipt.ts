@@ -28,6 +28,6 @@ function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.inf
   }
 }
 
-/** Whether somebody of those addressed may still answer. */
+/** Whether a recipient may still answer. */
 export const isAwaited = ({ records, now }: Receipts): boolean =>
   records.some((record) => !isSettledReceipt(receiptOf(record, now), record))

@@ -5,8 +5,8 @@ import type { Event } from '../schemas/event.js'
 import type { DecisionMatch, Match } from '../schemas/search.js'
 
 /**
- * A match as JSON. The event is shown as it is stored, with two more fields. The database marks words, since it knows their
- * inflections; text without spaces is marked here.
+ * Renders a match: the stored event with two more fields. The database highlights words, as it knows their inflections;
+ * text without spaces is highlighted here.
  */
 export function renderMatch({ wire, rank, headline }: SearchMatch, query: SearchQuery): string {
   const { text } = JSON.parse(wire) as Event

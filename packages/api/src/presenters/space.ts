@@ -19,7 +19,7 @@ const presentState = (space: OwnedSpace) => ({
   last_event_at: space.lastEventAt?.toISOString() ?? null,
 })
 
-/** A space in a list of nobody's, such as the operator's. */
+/** Presents a space without personal fields, such as for the operator. */
 export const presentCountedSpace = (space: CountedSpace) =>
   Object.assign(presentState(space), { participant_count: space.participantCount })
 

@@ -7,7 +7,7 @@ export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => (
   tenant_id: tenant.tenantId,
   name: tenant.name,
   schema_name: tenant.schemaName,
-  // Nobody sees a tenant of which nothing is answered.
+  // Only these two are visible: requests of actors in any other tenant are refused.
   status: tenant.status === 'active' ? 'active' : 'suspended',
   created_at: tenant.createdAt.toISOString(),
 })

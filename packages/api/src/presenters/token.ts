@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Token } from '../schemas/token.js'
 import { presentLimits } from './credential.js'
 
-/** A token as a credential with these limits may see it. */
+/** Presents a token as a credential with these limits may see it. */
 export const presentToken = (token: TokenRecord, viewer: CredentialLimits): z.infer<typeof Token> => ({
   pat_id: token.patId,
   name: token.name,

@@ -6,8 +6,7 @@ import { kindsOf } from './inbox.js'
 type Json = string
 
 /**
- * The body of a request to a webhook, the same at each attempt. As text, because events and acts are stored as the JSON
- * they are sent as.
+ * Renders the body of a request to a webhook, identical at each attempt. As text, as events and acts are stored as JSON.
  */
 export function presentWebhookMessage(
   { webhookId, spaceId, inboxOf, payload }: Delivery,
@@ -46,10 +45,10 @@ const targetOf = ({ webhookId, spaceId, inboxOf }: Target) => ({
   inbox_of: inboxOf,
 })
 
-/** The body of a request that somebody asked for. */
+/** Renders the body of a test request. */
 export const presentWebhookTest = (webhook: Target, at: Date): Json => body('webhook.test', at, json(targetOf(webhook)))
 
-/** The body of the request that the receiver has to answer with what it holds. */
+/** Renders the body of a challenge, which the receiver must echo. */
 export const presentWebhookChallenge = (webhook: Target, challenge: string, at: Date): Json =>
   body('webhook.challenge', at, json({ ...targetOf(webhook), challenge }))
 
@@ -61,6 +60,6 @@ const json = (value: object): Json => JSON.stringify(value)
 const body = (type: WebhookMessageType, at: Date, data: Json): Json =>
   `{"type":"${type}","timestamp":"${at.toISOString()}","data":${data}}`
 
-/** An object with a list of what is JSON already. */
+/** Adds a list of rendered JSON to an object. */
 const withList = (fields: object, name: string, items: readonly Json[]): Json =>
   `${json(fields).slice(0, -1)},"${name}":[${items.join(',')}]}`

@@ -3,10 +3,10 @@ import { type CredentialLimits, canChangeWebhook, type Member, opensSpace, witho
 import type { z } from 'zod'
 import type { Webhook, WebhookAttempt, WebhookDetails, WebhookWithSecret } from '../schemas/webhook.js'
 
-/** The member that looks, with the limits of its credential. */
+/** The requesting member, with the limits of its credential. */
 type Viewer = Member & { readonly limits: CredentialLimits }
 
-/** A webhook as somebody may see it. */
+/** Presents a webhook as a member may see it. */
 export function presentWebhook(webhook: WebhookRecord, viewer: Viewer): z.infer<typeof Webhook> {
   return {
     webhook_id: webhook.webhookId,
@@ -46,7 +46,7 @@ export const presentWebhookWithSecret = (
   secret,
 })
 
-/** An attempt, without the name of a space that is not there for whoever looks. */
+/** Presents an attempt without the ID of a space that the viewer does not see. */
 export const presentAttempt = (attempt: AttemptRecord, { limits }: Viewer): z.infer<typeof WebhookAttempt> => ({
   message_id: attempt.messageId,
   type: attempt.messageType,

@@ -12,9 +12,9 @@ import type { Meta } from './meta.js'
 import type { Rendered } from './output.js'
 
 /**
- * The part of tRPC's procedure builder that is safe to use here: meta, one input, the output, the work, in this order.
- * tRPC's own type would also offer `use`, `concat` and a second `input`, which compile and are never run, because
- * `perform` calls the procedures.
+ * The supported part of tRPC's procedure builder: meta, one input, the output, the resolver, in this order. tRPC's own type
+ * would also offer `use`, `concat` and a second `input`, which would compile and never run, as `perform` calls the
+ * procedures.
  */
 export interface ProcedureBuilder {
   meta<const Rule extends CallerRule>(meta: Meta<Rule>): WithMeta<CallerOf<Rule>>
@@ -24,14 +24,14 @@ interface WithMeta<Caller> extends WithInput<Caller, void, undefined> {
   input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, Given<z.input<Schema>>, z.output<Schema>>
 }
 
-/** The given input: nothing, if none of its fields is required. */
-// biome-ignore lint/suspicious/noConfusingVoidType: what makes a call without arguments compile
+/** The input of a call: void if no field is required. */
+// biome-ignore lint/suspicious/noConfusingVoidType: makes a call without arguments compile
 type Given<In> = object extends In ? In | void : In
 
 interface WithInput<Caller, In, Parsed> {
-  /** Checked by the compiler and part of the document. Tests parse outputs; at run time nothing does. */
+  /** Checked by the compiler, and part of the document. Only tests parse outputs. */
   output<Schema extends z.ZodType>(schema: Schema): Complete<Caller, In, Parsed, z.output<Schema>>
-  /** An item that is tracked by an id comes with it: a client resumes from there. */
+  /** A tracked item carries its ID, from which a client resumes. */
   subscription<Item>(
     work: Work<Caller, Parsed, AsyncIterable<Item>>,
   ): TRPCSubscriptionProcedure<
@@ -44,7 +44,7 @@ interface Complete<Caller, In, Parsed, Out> {
   mutation(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCMutationProcedure<Built<In, Out>>
 }
 
-/** Written out, as clients have none of the names behind it. */
+/** Expands a type, as clients have none of its names. */
 type Written<T> = T extends object ? { [Field in keyof T]: Written<T[Field]> } : T
 
 /** A built procedure, as clients infer their calls from it. */
@@ -54,7 +54,7 @@ export interface Built<In, Out> {
   meta: object
 }
 
-/** The work of a procedure, after its caller and input have been checked. */
+/** The resolver of a procedure, after its caller and input were checked. */
 type Work<Caller, Input, Out> = (call: {
   readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage'> & {
     readonly caller: Caller

@@ -13,7 +13,7 @@ import { authenticate, type Caller, payerOf } from './credential.js'
 import { isStreamTicket } from './stream-ticket.js'
 import type { ValueBudget } from './value-budget.js'
 
-/** By a credential, or by a ticket that was made with one. */
+/** Authenticates by a credential, or by a stream ticket. */
 async function actorOrTicket({ ctx }: Call): Promise<Caller> {
   const look = () => authenticate(ctx)
   const caller = ctx.known ?? (await (ctx.values?.sameCaller(look) ?? look()))
@@ -30,8 +30,7 @@ async function actor(call: Call): Promise<Caller> {
 }
 
 /**
- * Failures are counted by address, so nobody with a valid credential is ever refused for their neighbours.
- * 429 if too much has.
+ * Counts a failure by address. 429 beyond the limit. A valid credential is never refused for other callers of its address.
  */
 function refusal({ token, address, services: { limits } }: Context, error: DomainError): DomainError {
   if (token === undefined || limits.failedCredentials === null) return error
@@ -40,7 +39,7 @@ function refusal({ token, address, services: { limits } }: Context, error: Domai
   return error
 }
 
-/** A rule that asks for more than another one. */
+/** Adds a requirement to a rule. */
 const andAlso =
   (rule: (call: Call) => Promise<Caller>, requireMore: (caller: Caller) => void) =>
   async (call: Call): Promise<Caller> => {
@@ -53,31 +52,31 @@ const human = andAlso(actor, requireHuman)
 const admin = andAlso(human, requireAdmin)
 const auditor = andAlso(human, requireCanReadAudit)
 
-/** Registering a human needs no credential and ignores one that is sent. A sponsor registers an agent. */
+/** Registering a human needs no credential and ignores one; an agent is registered by its sponsor. */
 async function registrant(call: Call): Promise<Caller | null> {
   const input = await call.getRawInput()
   const isAgent = isJsonObject(input) && input.actor_type === 'agent'
   return isAgent ? human(call) : null
 }
 
-/** The redeemer of a code has no credential yet, and any that is sent is ignored. */
-async function anybody(): Promise<null> {
+/** A caller without a credential, such as the redeemer of a code; one that is sent is ignored. */
+async function none(): Promise<null> {
   return null
 }
 
 /**
- * The rules of who may call a procedure. Each returns the caller or throws: 401 without a valid credential, then 421 or
- * 503 for a tenant that has moved or is moving, 403 for a suspended one or the wrong kind of caller.
+ * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 421 or 503 for a
+ * tenant that has moved or is moving, 403 for a suspended one or the wrong kind of caller.
  */
-export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, anybody }
+export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, none }
 
-/** The caller of something that is no procedure: 401 without a valid credential, then 403 for a suspended tenant. */
+/** Returns the caller of a route that is not a procedure: 401 without a valid credential, 403 for a suspended tenant. */
 export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })
 
 /**
- * Waits for the slot of a request of many calls, before any of them is made: a hundred calls that wait take a megabyte,
- * and beginning those of many requests at once keeps everybody else waiting. A caller without a valid credential is
- * refused once for all of them, unless one is for strangers (`isOpen`).
+ * Waits for the slot of a request with many calls before any of them starts: a hundred waiting calls take a megabyte, and
+ * starting those of many requests at once delays all other requests. Without a valid credential, all calls are refused
+ * together, unless one of them needs none (`isOpen`).
  */
 export async function enterTogether(ctx: Context, values: ValueBudget, isOpen: boolean): Promise<void> {
   const caller = isOpen ? await authenticate(ctx) : await requireCaller(ctx)
@@ -86,5 +85,5 @@ export async function enterTogether(ctx: Context, values: ValueBudget, isOpen: b
 
 export type CallerRule = keyof typeof CALLER_RULES
 
-/** The caller as a procedure with this rule knows it. */
+/** The type of the caller under a rule. */
 export type CallerOf<Rule extends CallerRule> = Awaited<ReturnType<(typeof CALLER_RULES)[Rule]>>

@@ -4,30 +4,30 @@ import type { Services } from '../services.js'
 import type { Caller } from './credential.js'
 import type { ValueBudget } from './value-budget.js'
 
-/** A request as a procedure sees it, whichever adapter it came through. */
+/** A request as procedures see it, from any adapter. */
 export interface Context {
   readonly services: Services
-  /** The credential as it was sent; undefined when there was none. */
+  /** The presented credential; undefined for none. */
   readonly token: string | undefined
-  /** The resource that is asked for, as far as access tokens tell them apart; `api` by default. */
+  /** The requested resource, which an access token must name; `api` by default. */
   readonly resource?: Resource
-  /** The address that registrations are counted by, and that the security log names; null for this machine itself. */
+  /** The client's address for rate limits and the security log; null for this machine. */
   address(): string | null
-  /** Whether a browser says that a page of another origin sent it. */
+  /** Whether a page of another origin sent it, according to the browser. */
   isForeignPage(): boolean
-  /** The caller, if the adapter has looked less than `LATE_MS` ago. */
+  /** The caller, if the adapter has authenticated it less than `LATE_MS` ago. */
   readonly known?: Caller | undefined
-  /** Told who calls once that is known. */
+  /** Called with the authenticated caller. */
   onCaller?(caller: Caller): void
-  /** Told when the request turns out to be a stream, or one that may wait for something to happen. */
+  /** Called for a stream or a long poll. */
   onLasting?(): void
-  /** Calls back if the client leaves before it has its answer. None if the adapter does not know. */
+  /** Calls back if the client disconnects before the response. Absent if the adapter does not know. */
   readonly whenGone?: WhenGone
-  /** For adapters whose answers are values in memory: shared by all calls of a request, which then take turns. */
+  /** For adapters that respond with values in memory: shared by all calls of a request, which take turns. */
   readonly values?: ValueBudget
 }
 
-/** How an adapter calls a procedure. The input is asked for once the caller is known. */
+/** A call of a procedure. The input is read once the caller is authenticated. */
 export interface Call {
   readonly ctx: Context
   readonly getRawInput: () => Promise<unknown>

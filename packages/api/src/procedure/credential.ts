@@ -15,17 +15,17 @@ import {
 import type { Payer } from '@collab-spaces/fair'
 import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 
-/** The authenticated actor of a request, and what it came with. */
+/** The authenticated actor of a request, with its credential and address. */
 export type Caller = Principal & Bearer
 
-/** Strangers take turns with the scope that they come into. */
+/** Unauthenticated callers share a turn of the default tenant. */
 const STRANGERS: Payer = [DEFAULT_TENANT, 'strangers']
 
-/** The payer of what a caller asks for: a human pays for its agents, too. */
+/** Returns the fairness key of a caller: a human and its agents share one. */
 export const payerOf = (caller: Caller | null): Payer =>
   caller ? [caller.tenantId, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
 
-/** The only form in which a credential is stored. */
+/** Hashes a credential, which is stored in no other form. */
 export const hashOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')
 
 /** Malformed credentials are not looked up. */
@@ -41,7 +41,7 @@ interface Presented {
   address(): string | null
 }
 
-/** The actor that a credential currently belongs to, or null. */
+/** Returns the actor that a credential currently belongs to, or null. */
 export async function authenticate(presented: Presented): Promise<Caller | null> {
   const { services, token, address } = presented
   if (token === undefined) return null
@@ -51,11 +51,11 @@ export async function authenticate(presented: Presented): Promise<Caller | null>
   if (!isCredential(token)) return null
   const credentialHash = hashOf(token)
   const principal = await services.database.credentials.lookUp(credentialHash)
-  // Added to what is new anyway. A spread would cost each request a hidden class on Node 20 (`docs/performance.md`).
+  // A spread would cost each request a hidden class on Node 20 (`docs/performance.md`).
   return principal && Object.assign(principal, { credentialHash, address })
 }
 
-/** The grant behind an access token: at the resource that it is for, until it is over. */
+/** Returns the grant of an access token, at its resource and until it expires. */
 async function holderOfGrant(
   token: string,
   { resource, expiresAt }: AccessToken,
@@ -71,7 +71,7 @@ async function holderOfGrant(
 
 const ONLY_READ: readonly TokenScope[] = ['read']
 
-/** The credential that a ticket for a stream stands for, with what is left of its limits. */
+/** Returns the credential of a stream ticket, with its limits narrowed to reading one space. */
 async function holderOf(token: string, { services, address }: Presented): Promise<Caller | null> {
   const ticket = services.streamTickets?.read(token)
   if (!ticket) return null

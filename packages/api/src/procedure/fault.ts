@@ -8,7 +8,7 @@ interface Answer {
   readonly code: TRPCError['code']
 }
 
-/** The one mapping from kinds of errors to status codes, for all adapters. */
+/** The only mapping from kinds of errors to status codes, for all adapters. */
 const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
   invalid: { status: 400, code: 'BAD_REQUEST' },
   unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
@@ -27,7 +27,7 @@ export const ERROR_KINDS = Object.keys(ANSWERS) as readonly ErrorKind[]
 
 export const statusOf = (error: DomainError): number => ANSWERS[error.kind].status
 
-/** The refusal behind an error; null for an internal fault, about which the caller learns nothing. */
+/** Returns the refusal behind an error; null for an internal fault, whose details stay in the log. */
 export function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof z.ZodError) return refusalOfInput(error)
@@ -37,13 +37,13 @@ export function refusalOf(error: unknown): DomainError | null {
   return null
 }
 
-/** The first mistake in an input, named by its path. */
+/** Returns the first invalid field of an input, by its path. */
 function refusalOfInput(error: z.ZodError): DomainError {
   const issue = error.issues[0]
   return invalid(issue?.path.join('.') || 'body', issue?.message ?? 'is invalid')
 }
 
-/** The same error in tRPC's form. */
+/** Converts an error to tRPC's form. */
 export function asTrpcError(error: DomainError): TRPCError {
   return new TRPCError({ code: ANSWERS[error.kind].code, message: error.detail, cause: error })
 }

@@ -8,61 +8,60 @@ import type { Tag } from './tag.js'
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Path = `/api/${string}`
 
-/** A cost that depends on an input, which is not checked yet. */
+/** A cost that depends on the unchecked input. */
 type CostOfInput = (input: Readonly<Record<string, unknown>>) => Cost
 
-/** The cost of an operation that may wait for something to happen (`?wait=`). */
+/** Returns the cost of an operation that may be a long poll (`?wait=`). */
 export const unlessItWaits =
   (cost: Cost): CostOfInput =>
   ({ wait }) =>
     Number(wait) > 0 ? 'wait' : cost
 
-/** How a procedure is described; its typed path is its own. */
+/** The description of a procedure. */
 export interface Meta<Rule extends CallerRule = CallerRule> {
-  /** The rule of who may call it. */
+  /** Who may call it. */
   readonly caller: Rule
   /** The scope that a credential with limits needs. */
   readonly scope: TokenScope
   /** The scope that suffices for an agent, which can do this only about itself. */
   readonly scopeOfAgents?: TokenScope
-  /** The kind of slot that it has while it is under way. */
+  /** The kind of slot that it holds while it runs. */
   readonly cost: Cost | CostOfInput
-  /** Its place in the REST API. Path parameters are in braces, named as the input's fields. */
+  /** Its REST route. Path parameters are in braces, named as the input's fields. */
   readonly route: `${Method} ${Path}`
-  /** `Extensions` marks operations beyond the reference, which is `x-extension` in the document. */
+  /** `Extensions` marks operations beyond the reference, `x-extension` in the document. */
   readonly tags: [Tag] | [Tag, 'Extensions']
   readonly summary: string
   readonly description?: string
-  /** Errors that not every operation has. One with an id in its path has 404 anyhow. */
+  /** Errors beyond those of every operation. A path with an ID has 404 anyway. */
   readonly errors?: (404 | 409)[]
   /**
-   * Has the same effect when it is sent twice. One that sets a value is not: sent again, it may overwrite what somebody
-   * else has set in between.
+   * Has the same effect when it is sent twice. Setting a value is not repeatable, as it may overwrite a concurrent change.
    */
   readonly idempotent?: true
   /**
-   * A body, for the document. Each works as it stands, after that which makes the space `plans`. Only what an answer has
-   * told before is in words, such as the code of an invite.
+   * An example body for the document. Each works as it is once the space `plans` exists. Values from an earlier response,
+   * such as the code of an invite, are in words.
    */
   readonly example?: object
-  /** Fields of a body that may be sent and are ignored, for the document. */
+  /** Body fields that are accepted and ignored, for the document. */
   readonly ignored?: readonly string[]
-  /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
+  /** A write that ends something: works even with an almost full disk and beyond limits. */
   readonly alwaysWorks?: true
-  /** Whether its answer is lines of JSON. */
+  /** Whether it responds with lines of JSON. */
   readonly lines?: true
-  /** How large its body can be; `usual` by default. */
+  /** The maximum size of its body; `usual` by default. */
   readonly body?: keyof typeof BODY_BYTES
-  /** Input fields that REST clients send as headers: header name to field. */
+  /** Input fields that REST clients send as headers, by header name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Bodies of errors with fields besides the detail. */
+  /** Error bodies with fields besides `detail`. */
   readonly errorBodies?: Readonly<Partial<Record<409, z.ZodObject>>>
 }
 
-/** The meta as adapters, the document and the tests have it. */
+/** The meta as adapters, the document and the tests use it. */
 export type OperationMeta = ReturnType<typeof operationMeta>
 
-/** With its route in the form of trpc-to-openapi, whose document leaves streams out, as they are no JSON. */
+/** Adds the route in the form of trpc-to-openapi, which does not support streams. */
 export function operationMeta(meta: Meta, isStream: boolean) {
   const { caller, route, tags, summary, description } = meta
   const [method, path] = route.split(' ') as [Method, Path]
@@ -73,7 +72,7 @@ export function operationMeta(meta: Meta, isStream: boolean) {
     tags: [tags[0]],
     summary,
     ...(description !== undefined && { description }),
-    protect: caller !== 'anybody' && caller !== 'registrant',
+    protect: caller !== 'none' && caller !== 'registrant',
     enabled: !isStream,
     errorResponses: errors,
   } satisfies OpenApiMeta['openapi']

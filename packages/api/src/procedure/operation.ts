@@ -6,17 +6,17 @@ import type { OperationMeta } from './meta.js'
 import { perform } from './perform.js'
 import { definitionsOf } from './trpc.js'
 
-/** A procedure with what adapters and the document need to know of it. */
+/** A procedure as adapters and the document use it. */
 export interface Operation {
   /** The procedure's path in the typed router, such as `space.create`. */
   readonly name: string
   readonly meta: OperationMeta
   readonly input: z.ZodObject
-  /** Undefined for the stream, which is not JSON. */
+  /** Undefined for streams, which are not JSON. */
   readonly output: z.ZodType | undefined
-  /** How large its body can be. */
+  /** The maximum size of its body. */
   readonly bodyBytes: number
-  /** Runs a call. Rejects with the error if it is refused. */
+  /** Runs a call. Rejects with a `DomainError` if it is refused. */
   run(call: Call): Promise<unknown>
 }
 

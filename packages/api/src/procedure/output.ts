@@ -3,20 +3,20 @@ import { type ByteString, byteStringOf, textOf } from '@collab-spaces/db/byte-st
 import type { ValueBudget } from './value-budget.js'
 
 /**
- * A response that is already JSON text, rendered by the database. The REST adapter writes its chunks as they come,
- * without parsing them; for tRPC, whose envelope needs values, they are parsed.
+ * A response that is already JSON text, rendered by the database. The REST adapter writes its chunks without parsing them;
+ * for tRPC, whose envelope needs values, they are parsed.
  */
 export class Rendered<T> {
-  /** Exists only in the types: what the text represents, as a procedure's output type. */
+  /** Exists only in the types: the output type of the procedure. */
   declare readonly value: T
 
   private constructor(
     readonly chunks: string | AsyncIterable<string>,
     /** The encoding of the chunks: `latin1` if they are byte strings. */
     readonly encoding: 'utf8' | 'latin1' = 'utf8',
-    /** Of one that comes in chunks, the id of the space that it is about, if it is about one. */
+    /** For a chunked response, the ID of the space that it is about, if any. */
     readonly spaceId: string | null = null,
-    /** Whether it is lines of JSON, which are no JSON value together. */
+    /** Whether it is lines of JSON instead of one JSON value. */
     readonly isLines = false,
   ) {}
 
@@ -30,7 +30,7 @@ export class Rendered<T> {
     return new Rendered<T[]>(json, 'latin1')
   }
 
-  /** Pieces of a list of events, as an array between a prefix and a suffix, a piece at a time. */
+  /** An array of events in pieces, between a prefix and a suffix. */
   static pieces<T>(pieces: AsyncIterable<ByteString>, prefix = '', suffix = ''): Rendered<T> {
     return new Rendered<T>(arrayChunks(pieces, byteStringOf(prefix), byteStringOf(suffix)), 'latin1')
   }
@@ -45,17 +45,17 @@ export class Rendered<T> {
     return new Rendered<string>(pieces, 'latin1', null, true)
   }
 
-  /** Any number of rows as an array of presented values: at once if they are few, otherwise page by page. */
+  /** An array of presented rows: at once if they are few, otherwise page by page. */
   static list<Row, T>(rows: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
     return Rendered.texts<Row, T>(rows, (row) => JSON.stringify(present(row)))
   }
 
-  /** Any number of rows that hold their JSON, as an array. */
+  /** An array of rows that hold their JSON. */
   static texts<Row, T>(rows: Listing<Row>, text: (row: Row) => string): Rendered<T[]> {
     return new Rendered<T[]>(listChunks(rows, text))
   }
 
-  /** An object whose last field, `name`, is a list of any number of rows. It has other fields before that. */
+  /** An object whose last field, `name`, is an array of rows. */
   static withList<Row, T>(
     fields: object,
     name: string,
@@ -66,7 +66,7 @@ export class Rendered<T> {
     return new Rendered<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
   }
 
-  /** The same value, its further chunks read as `turn` allows. `spaceId` is the space that it is about, if any. */
+  /** Returns the same value, with its further chunks read through `turn`. */
   pulledBy(turn: (pull: () => Promise<string | null>) => Promise<string | null>, spaceId: string | null): Rendered<T> {
     if (typeof this.chunks === 'string') return this
     const pull = pullFrom(this.chunks)
@@ -78,7 +78,7 @@ export class Rendered<T> {
     )
   }
 
-  /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
+  /** Parses the value, charged to a budget. Null if the budget is used up; then nothing more is read. */
   async parse(budget: ValueBudget): Promise<T | null> {
     const { chunks } = this
     const text = typeof chunks === 'string' ? taken(chunks, budget) : await budget.read(() => gathered(chunks, budget))

@@ -21,7 +21,7 @@ import type { OperationMeta } from './meta.js'
 import { Rendered } from './output.js'
 import type { Tag } from './tag.js'
 
-/** A procedure as the builder has gathered it. */
+/** A procedure as the builder describes it. */
 export interface Definition {
   readonly meta: OperationMeta
   readonly input?: z.ZodObject
@@ -30,12 +30,12 @@ export interface Definition {
   resolver(options: { ctx: object; input: unknown }): Promise<unknown>
 }
 
-/** A caller that waits longer than this for an input or a turn may have lost its credential. In milliseconds. */
+/** A caller that waits longer than this for its body or a slot is authenticated again. In milliseconds. */
 export const LATE_MS = 100
 
 /**
- * A request through a procedure, whichever adapter it came by: who calls, what no input may hold, the schema of this
- * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
+ * Performs a call from any adapter: authenticates the caller, checks the input, runs the resolver. An unauthenticated
+ * caller is refused before the input is read, and so learns nothing about it.
  */
 export async function perform(definition: Definition, call: Call): Promise<unknown> {
   try {
@@ -61,8 +61,7 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
     performOn(rawInput, asked, definition, call, caller, slot),
   )
   if (!(result instanceof Rendered)) return result
-  // The sender of a long list looks before each further piece whether its client is still there. To be told so instead
-  // would add a listener for each.
+  // The sender of a long list checks before each piece whether its client is still connected, which saves a listener.
   const reader = { payer: claimant.payer, address: ctx.address }
   const { space_id: spaceId } = Object(rawInput)
   return result.pulledBy((pull) => gate.run('page', reader, pull), typeof spaceId === 'string' ? spaceId : null)
@@ -71,13 +70,13 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
 const costOf = ({ cost }: OperationMeta, rawInput: unknown) =>
   typeof cost === 'string' ? cost : cost(Object(rawInput))
 
-/** Operations that end something have a queue of their own: a stolen credential cannot keep its owner from ending it. */
+/** Operations that end something have a dedicated queue, so that a stolen credential cannot block its own revocation. */
 function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta: OperationMeta): Claimant {
   const payer = payerOf(caller)
   return { payer: isEnd(meta) ? [...payer.slice(0, 2), `${payer[2]} ends`] : payer, address, whenGone }
 }
 
-/** Does the work on an input that was asked for at a time, of a caller who was known by then. */
+/** Runs the resolver on an input requested at a given time for a caller authenticated then. */
 async function performOn(
   rawInput: unknown,
   asked: number,
@@ -86,8 +85,8 @@ async function performOn(
   known: Caller | null,
   slot: Slot,
 ): Promise<unknown> {
-  // A request that was held open acts with what the credential opens when the body is there: nothing once it has ended,
-  // and nothing of a tenant that was left meanwhile.
+  // A delayed request acts with the rights its credential has once the body has arrived: none if it has ended, and none
+  // in a tenant that its actor has left.
   const caller = performance.now() - asked > LATE_MS ? await callerOf(meta, call) : known
   checkJson(rawInput)
   // A typed call without an input sends none.
@@ -98,11 +97,11 @@ async function performOn(
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
   const { services, address, isForeignPage } = call.ctx
   const result = await resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })
-  if (!onlyLooks(meta) && !WRITES_EVENTS.has(meta.cost)) changed(services, meta, caller, input)
+  if (!isRead(meta) && !WRITES_EVENTS.has(meta.cost)) changed(services, meta, caller, input)
   return result
 }
 
-/** Fields that say where to begin. An empty one is absent: what a client stores before the first page is empty. */
+/** Cursor fields. An empty one counts as absent, as a client has no cursor before its first page. */
 const CURSORS = ['since', 'before', 'cursor', 'lastEventId'] as const
 
 function withoutEmptyCursors(input: unknown): unknown {
@@ -114,12 +113,11 @@ function withoutEmptyCursors(input: unknown): unknown {
   )
 }
 
-/** The log says itself that it has grown. */
+/** Operations whose events the log announces itself. */
 const WRITES_EVENTS = new Set<OperationMeta['cost']>(['write', 'bulk'])
 
 /**
- * Changes are sealed a moment later: an act about a decision, say, or an entry of the security log. Changes to a space
- * are told to those who keep a view of it.
+ * Announces a change: to the sealer, for acts and entries of the security log, and to streams, for changes of a space.
  */
 function changed(
   { sealer, database }: Services,
@@ -134,7 +132,7 @@ function changed(
   if (spaceId !== undefined && part) database.bus.publish({ kind: 'changed', tenantId, spaceId, part })
 }
 
-/** The part of a space that operations on a noun change. Of decisions and policies, the acts are told. */
+/** The part of a space that operations of a tag change. Decisions and policies announce their acts instead. */
 const PARTS: Partial<Record<Tag, SpacePart>> = {
   Spaces: 'status',
   Participants: 'status',
@@ -142,7 +140,7 @@ const PARTS: Partial<Record<Tag, SpacePart>> = {
   Claims: 'claims',
 }
 
-/** The caller, with a credential that allows this procedure, and not stopped, if the procedure does more than look. */
+/** Returns the caller if its credential allows the procedure, and it is not a stopped agent that would write. */
 async function callerOf({ caller: rule, scope, scopeOfAgents }: OperationMeta, call: Call): Promise<Caller | null> {
   const caller = await CALLER_RULES[rule](call)
   if (!caller) return null
@@ -151,17 +149,16 @@ async function callerOf({ caller: rule, scope, scopeOfAgents }: OperationMeta, c
   return caller
 }
 
-/** Counts a call against the limits of the human behind its caller. 429 if it is too many. */
+/** Counts a call against the rate limits of the human behind its caller. 429 beyond them. */
 function charge({ writes, heavyReads }: RequestLimits, { meta }: Definition, caller: Caller): void {
   if (writes !== null && isLimitedWrite(meta)) writes.take(humanOf(caller))
   if (heavyReads !== null && meta.cost === 'heavy') heavyReads.take(humanOf(caller))
 }
 
-/** Some of what looks is sent a body. */
-const onlyLooks = ({ scope, openapi: { method } }: OperationMeta) => method === 'GET' || scope === 'read'
+/** Whether it only reads. Some reads take a body. */
+const isRead = ({ scope, openapi: { method } }: OperationMeta) => method === 'GET' || scope === 'read'
 
-/** Whether it stores something. Operations that end something must always work. */
-const isLimitedWrite = (meta: OperationMeta) =>
-  !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
+/** Whether limits apply to it as a write. Operations that end something must always work. */
+const isLimitedWrite = (meta: OperationMeta) => !isRead(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
 
-const isEnd = (meta: OperationMeta) => !onlyLooks(meta) && !isLimitedWrite(meta)
+const isEnd = (meta: OperationMeta) => !isRead(meta) && !isLimitedWrite(meta)

@@ -1,34 +1,34 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Tickets for streams: `svc_ticket_` and, in base64url, when it ends (seconds since 1970, 4 bytes), the SHA-256 of the
- * credential that asked for it (32), the first half of a HMAC-SHA-256 (16), and the id of the space.
+ * Stream tickets: `svc_ticket_` and, in base64url, the expiry (seconds since 1970, 4 bytes), the SHA-256 of the requesting
+ * credential (32), the first half of an HMAC-SHA-256 (16), and the ID of the space.
  */
 const PREFIX = 'svc_ticket_'
 const HASH_AT = 4
 const MAC_AT = 36
 const SPACE_AT = 52
 
-/** How long a ticket opens streams. Those that it has opened go on. */
+/** How long a ticket opens streams. Open streams continue. */
 const VALID_MS = 60_000
 
-/** The right that a ticket gives: the stream of one space, as the credential has it. */
+/** A parsed ticket: the stream of one space with the rights of a credential. */
 export interface StreamTicket {
   readonly credentialHash: Buffer
   readonly spaceId: string
   readonly expiresAt: Date
 }
 
-/** Whether a text stands where a credential belongs and claims to be a ticket. */
+/** Whether a presented credential has the form of a ticket. */
 export const isStreamTicket = (token: string | undefined): boolean => token?.startsWith(PREFIX) ?? false
 
 /**
- * Makes tickets and reads them. Nothing is stored: a ticket is known by its code, which any server of this installation
- * can compute, and it opens nothing once its credential has ended.
+ * Issues and reads tickets. Nothing is stored: any instance can verify the MAC of a ticket, and a ticket opens nothing once
+ * its credential has ended.
  */
 export class StreamTickets {
   constructor(
-    /** The secret is the same on all servers. */
+    /** The secret is the same on all instances. */
     private readonly secret: Buffer,
   ) {}
 
@@ -41,11 +41,11 @@ export class StreamTickets {
     return { ticket: PREFIX + bytes.toString('base64url'), expiresAt: new Date(seconds * 1_000) }
   }
 
-  /** The contents of a ticket, be its time over or not. Null for one that was not issued here. */
+  /** Parses a ticket, expired or not. Null for one that this installation did not issue. */
   read(ticket: string): StreamTicket | null {
     const text = ticket.slice(PREFIX.length)
     const bytes = Buffer.from(text, 'base64url')
-    // Node skips over what is not base64url.
+    // Node ignores characters outside base64url.
     if (bytes.length <= SPACE_AT || bytes.toString('base64url') !== text) return null
     const [end, credentialHash] = [bytes.subarray(0, HASH_AT), bytes.subarray(HASH_AT, MAC_AT)]
     const space = bytes.subarray(SPACE_AT)

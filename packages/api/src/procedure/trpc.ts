@@ -19,11 +19,11 @@ import { type Definition, perform } from './perform.js'
 import { ValueBudget, type ValueRequest } from './value-budget.js'
 
 /**
- * tRPC's builder describes procedures and its client infers their types; their calls are ours (`perform`), since tRPC's
- * own chain of middlewares, with a copy of the call for each, takes several times as long as the checks themselves.
+ * tRPC's builder describes procedures and its client infers their types; `perform` makes the calls, as tRPC's chain of
+ * middlewares, with a copy of the call for each, takes several times as long as the checks themselves.
  */
 
-/** An error as tRPC clients get it. */
+/** An error as tRPC clients receive it. */
 export interface ErrorShape {
   code: TRPC_ERROR_CODE_NUMBER
   message: string
@@ -35,13 +35,13 @@ export interface ErrorShape {
   }
 }
 
-/** Contexts and metas are plain objects in the types, so that clients learn nothing of what procedures work with. */
+/** Contexts and metas are plain objects in the types, so that clients do not depend on the services. */
 const t = initTRPC
   .context<object>()
   .meta<Record<string, unknown>>()
   .create({ errorFormatter: ({ error, path }) => shapeOf(error, path) })
 
-/** An error in the form in which tRPC's clients expect it. */
+/** Converts an error to the form that tRPC clients expect. */
 export const errorShape = (error: unknown, path?: string): ErrorShape => {
   const refused = refusalOf(error)
   return shapeOf(refused ? asTrpcError(refused) : getTRPCErrorFromUnknown(error), path)
@@ -50,7 +50,7 @@ export const errorShape = (error: unknown, path?: string): ErrorShape => {
 function shapeOf(error: TRPCError, path: string | undefined): ErrorShape {
   const { code } = error
   const refused = refusalOf(error)
-  // A refusal of tRPC itself, such as an unknown procedure, is told; a fault of ours is not.
+  // Shows a refusal of tRPC itself, such as an unknown procedure, but no internal fault.
   const isFault = !refused && code === 'INTERNAL_SERVER_ERROR'
   const detail = refused?.detail ?? (isFault ? 'Internal server error' : error.message)
   const httpStatus = refused ? statusOf(refused) : getHTTPStatusCodeFromError(error)
@@ -70,10 +70,10 @@ export const router: typeof t.router = (record) => {
   return made
 }
 
-/** How every procedure begins: `procedure.meta(…).input(…).output(…).query(…)`. */
+/** The start of every procedure: `procedure.meta(…).input(…).output(…).query(…)`. */
 export const procedure = { meta: (meta: Meta) => builderOf({ meta }) } as unknown as ProcedureBuilder
 
-/** tRPC's builder, whose types know no input that was added before. */
+/** tRPC's builder without the types of earlier calls. */
 interface Untyped extends Record<ProcedureType, (resolver: Definition['resolver']) => object> {
   input(schema: z.ZodType): Untyped
   output(schema: z.ZodType): Untyped
@@ -105,7 +105,7 @@ function builderOf(described: Described) {
   }
 }
 
-/** The procedures of a router by their paths, such as `space.create`, in its order. Throws for one made elsewhere. */
+/** Returns the procedures of a router by their paths, such as `space.create`, in order. Throws for a foreign router. */
 export function definitionsOf(router: object, path = ''): [path: string, Definition][] {
   return Object.entries(records.get(router) ?? {}).flatMap(([name, value]): [string, Definition][] => {
     const definition = definitions.get(value)
@@ -116,18 +116,18 @@ export function definitionsOf(router: object, path = ''): [path: string, Definit
 }
 
 /**
- * A tRPC answer is one value in memory, however many calls it answers; anything larger is read over REST, which writes
- * page by page. In characters of JSON.
+ * The maximum size of a tRPC response, which is one value in memory for all its calls, in characters of JSON. Anything
+ * larger is read over REST, which writes page by page.
  */
-const LARGEST_ANSWER = 4 * 1024 * 1024
+const MAX_RESPONSE_SIZE = 4 * 1024 * 1024
 
-/** How much JSON there may be in memory for an answer that is values. */
-export const valueBudget = (request: ValueRequest) => new ValueBudget(request.size ?? LARGEST_ANSWER, request)
+/** Returns the budget of a response of values, in characters of JSON. */
+export const valueBudget = (request: ValueRequest) => new ValueBudget(request.size ?? MAX_RESPONSE_SIZE, request)
 
-/** Adapters that are not ours answer in values, too, whose size is limited; only they do not take turns. */
+/** For tRPC's own adapters: the size of their responses is limited, but their calls do not take turns. */
 const OF_OTHER_ADAPTERS: ValueRequest = { whenAnswered: () => {} }
 
-/** The results that tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
+/** Performs a call for tRPC's envelope: refusals with its codes, and values instead of rendered responses. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)

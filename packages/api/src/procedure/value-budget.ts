@@ -4,23 +4,23 @@ import type { Caller } from './credential.js'
 
 /** Requests with more calls than this wait for a slot before they read anything. */
 const FEW_CALLS = 4
-/** A call may wait for something to happen. Others need not wait as long for a slot. */
+/** The maximum time that a request holds its slot, as its calls may be long polls. */
 const LONGEST_MS = 10_000
 
-/** A request whose answer is values in memory. */
+/** A request whose response is values in memory. */
 export interface ValueRequest {
-  /** How much JSON its answer may be made of, in bytes or characters. */
+  /** The maximum JSON of its response, in bytes or characters. */
   readonly size?: number
   readonly calls?: number
-  /** Calls back when the answer begins to go out, or nobody waits for it any more. */
+  /** Calls back when the response is being sent, or the client has disconnected. */
   whenAnswered(callback: () => void): void
 }
 
-/** How much more JSON the values of one request may take, which all its calls share. */
+/** The remaining JSON size of the values of one request, shared by its calls. */
 export class ValueBudget {
   #left: number
   #reading: Promise<unknown> = Promise.resolve()
-  /** It was answered, or nobody waits for it any more. */
+  /** Whether it was answered or its client has disconnected. */
   #isOver = false
   #ask: (() => Promise<void>) | null = null
   #slot: Promise<void> | null = null
@@ -33,7 +33,7 @@ export class ValueBudget {
     this.#left = size
   }
 
-  /** Calls of one moment have the same caller, who is looked up once for all of them. */
+  /** Concurrent calls share one authentication. */
   sameCaller(look: () => Promise<Caller | null>): Promise<Caller | null> {
     if (!this.#look) {
       this.#look = look()
@@ -44,18 +44,18 @@ export class ValueBudget {
     return this.#look
   }
 
-  /** Whether there are so many calls that nothing is made of any before their request has a slot. */
+  /** Whether its calls are so many that none starts before the request has a slot. */
   get isOfMany(): boolean {
     return (this.request.calls ?? 1) > FEW_CALLS
   }
 
-  /** A call begins: at once if there are few, otherwise when its request has a slot. */
+  /** Starts a call: at once if there are few, otherwise when its request has a slot. */
   async enter(gate: Gate, claimant: Claimant): Promise<void> {
     this.#ask ??= () => this.#askFor(gate, claimant)
     if (this.isOfMany) await this.#ownSlot()
   }
 
-  /** Whether there was so much left, which is then gone. Nothing is left of a request that is over. */
+  /** Takes a size from the budget. Returns whether it was left; a finished request has nothing left. */
   take(size: number): boolean {
     if (this.#isOver || size > this.#left) return false
     this.#left -= size
@@ -63,8 +63,8 @@ export class ValueBudget {
   }
 
   /**
-   * Values that come in pieces are read when their request has a slot, and then one after the other: together, none of
-   * them might get what it needs. Null if the request is over by then.
+   * Reads values in pieces when the request has a slot, one value after the other, as concurrent ones might all exceed the
+   * budget. Null if the request has finished.
    */
   async read<T>(pieces: () => Promise<T>): Promise<T | null> {
     await this.#ownSlot()
@@ -73,7 +73,7 @@ export class ValueBudget {
     return reading
   }
 
-  /** One slot for all calls. Values that anybody may read are never long. */
+  /** One slot for all calls. Values that need no credential are never long. */
   async #ownSlot(): Promise<void> {
     this.#slot ??= this.#ask?.() ?? null
     await this.#slot
@@ -88,7 +88,7 @@ export class ValueBudget {
           this.request.whenAnswered(() => {
             this.#isOver = true
             clearTimeout(latest)
-            // A body that was read for somebody who left is in memory until it ends.
+            // The body of a disconnected client stays in memory until the request ends.
             void this.#reading.then(() => over())
           })
         })

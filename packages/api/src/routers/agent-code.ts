@@ -90,7 +90,7 @@ export const agentCodeRouter = router({
 
   redeem: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'write',
       cost: 'change',
       body: 'stranger',

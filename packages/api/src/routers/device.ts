@@ -32,7 +32,7 @@ import { countingFailures, redeemSession, sessionCode } from '../sign-in/session
 export const deviceRouter = router({
   begin: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'change',
       body: 'stranger',
@@ -69,7 +69,7 @@ export const deviceRouter = router({
 
   poll: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'change',
       body: 'stranger',
@@ -89,7 +89,7 @@ export const deviceRouter = router({
         if (!device) throw signInFailed()
         if (device.answer === null) return PENDING
         await deviceCodes.forget(deviceHash)
-        if (device.answer === '') throw forbidden('Somebody has refused to let this command in')
+        if (device.answer === '') throw forbidden('Authorization of this command was refused')
         const { token, signedIn } = await redeemSession(ctx, device.answer, null, now)
         return { status: 'signed_in' as const, ...presentSignedIn(signedIn, token) }
       }),

@@ -23,7 +23,7 @@ import { countingFailures, newSession, redeemSession, sessionCode } from '../sig
 export const signInRouter = router({
   ways: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'read',
       cost: 'row',
       route: 'GET /api/sign-in',
@@ -43,7 +43,7 @@ export const signInRouter = router({
 
   beginOidc: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'row',
       body: 'stranger',
@@ -63,7 +63,7 @@ export const signInRouter = router({
 
   finishOidc: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'change',
       body: 'stranger',
@@ -87,7 +87,7 @@ export const signInRouter = router({
 
   beginPasskey: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'row',
       body: 'stranger',
@@ -103,7 +103,7 @@ export const signInRouter = router({
 
   finishPasskey: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'change',
       body: 'stranger',
@@ -156,7 +156,7 @@ export const signInRouter = router({
 
   redeem: procedure
     .meta({
-      caller: 'anybody',
+      caller: 'none',
       scope: 'account',
       cost: 'change',
       body: 'stranger',

@@ -22,7 +22,7 @@ import { elsewhere } from '../webhooks.js'
 import { isVerifierOf } from './session.js'
 import type { Claims, IdentityProvider, SignIn } from './sign-in.js'
 
-/** The contents of the `state`, which is sealed: what only we know, and the challenge of the page that began. */
+/** The contents of the sealed `state`: secrets of this server, and the challenge of the page that began. */
 interface State {
   readonly nonce: string
   readonly verifier: string
@@ -31,7 +31,7 @@ interface State {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** The address that a page has to send the browser to when it begins. */
+/** Returns the provider's URL to which a page sends the browser. */
 export async function beginWithProvider(signIn: SignIn, challenge: string, now: Date): Promise<string> {
   const provider = signIn.requireProvider()
   requireChallenge(challenge)
@@ -41,9 +41,8 @@ export async function beginWithProvider(signIn: SignIn, challenge: string, now: 
 }
 
 /**
- * The claims of the provider about somebody who has come back from it. 403 for a sign-in that was not begun here, or by
- * another page: nobody gets into somebody else's account with an address that they were sent, and a stolen address is
- * worth nothing.
+ * Returns the provider's claims after the callback. 403 for a sign-in that was not begun here or by this page, so that a
+ * forwarded or stolen callback URL opens no account.
  */
 export async function claimsOf(
   services: Services,
@@ -59,7 +58,7 @@ export async function claimsOf(
   return elsewhere(services, slot, () => provider.finish(began, { code, iss }))
 }
 
-/** Begins a session of the human in the claims. Whom they prove, and who is not let in, is in the security log. */
+/** Starts a session of the human in the claims. The security log records both success and refusal. */
 export async function signInProven(
   { services, address }: Pick<Context, 'services' | 'address'>,
   { issuer, claims }: Claims,
@@ -97,7 +96,7 @@ function termsOf(
       email,
       agentProfile: null,
       metadata: null,
-      // Nobody knows this key: who signs in needs none, and can have one by rotating it.
+      // An unknown key: a signed-in human needs none, and gets one by rotating it.
       keyHash: hashOf(apiKey(randomBytes)),
       createdAt: now,
     },

@@ -5,10 +5,10 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Opened, Purpose, Seals } from './seal.js'
 import type { SignIn } from './sign-in.js'
 
-/** Loaded by whoever has passkeys: certificates and their formats take a tenth of a second. */
+/** Loaded on first use: its certificate formats take a tenth of a second to load. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Passkeys are for a name: an address of the network cannot have any, so the machine itself is `localhost`. */
+/** The relying party. Passkeys need a domain name, so the loopback address becomes `localhost`. */
 interface RelyingParty {
   readonly id: string
   readonly origin: string
@@ -20,13 +20,13 @@ export function relyingParty(site: string): RelyingParty {
   return { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` }
 }
 
-/** The sealed value is what the authenticator signs: so it comes back by itself, unchanged. */
+/** Returns a challenge that contains the sealed value, which the authenticator's signature returns unchanged. */
 function challengeFor(seals: Seals, purpose: Purpose, value: JsonObject, now: Date): Uint8Array<ArrayBuffer> {
   const sealed = seals.seal(purpose, value, new Date(now.getTime() + SIGN_IN_MS.challenge))
   return new Uint8Array(Buffer.from(sealed, 'base64url'))
 }
 
-/** The options with which a browser makes a passkey. */
+/** Returns the options with which a browser creates a passkey. */
 export async function registrationOptions(
   { site, seals }: SignIn,
   actor: { readonly actorId: string; readonly displayName: string },
@@ -43,14 +43,14 @@ export async function registrationOptions(
     challenge: challengeFor(seals, 'passkey', { actorId: actor.actorId }, now),
     timeout: SIGN_IN_MS.challenge,
     attestationType: 'none',
-    // Nobody types a name to sign in, and whoever finds the device cannot.
+    // Requires user verification, and a passkey that works without a user name.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: others.map((id) => ({ id: Buffer.from(id).toString('base64url') })),
   })
   return asJson(options)
 }
 
-/** A passkey that a browser has made for somebody. 400 unless it is one, for a challenge of theirs. */
+/** Verifies a new passkey. 400 unless it answers a challenge of the caller. */
 export async function verifiedRegistration(
   { site, seals }: SignIn,
   actorId: string,
@@ -70,13 +70,13 @@ export async function verifiedRegistration(
     expectedRPID: id,
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verified?.verified || challenge === null) throw invalid('response', 'is no passkey that was just asked for')
+  if (!verified?.verified || challenge === null) throw invalid('response', 'is not a passkey for the current challenge')
   const { credential } = verified.registrationInfo
   const credentialId = Buffer.from(credential.id, 'base64url')
   return { challenge, credentialId, publicKey: credential.publicKey, counter: credential.counter }
 }
 
-/** The options with which a browser signs in: any passkey of this site that somebody has. */
+/** Returns the options with which a browser signs in, by any passkey of this site. */
 export async function authenticationOptions({ site, seals }: SignIn, now: Date): Promise<JsonObject> {
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
@@ -88,7 +88,7 @@ export async function authenticationOptions({ site, seals }: SignIn, now: Date):
   return asJson(options)
 }
 
-/** The challenge that a passkey has signed, and its counter. 403 unless all of it is right. */
+/** Verifies the signature of a passkey, and returns its challenge and counter. 403 for an invalid one. */
 export async function verifiedAuthentication(
   { site, seals }: SignIn,
   passkey: PasskeyRecord,
@@ -118,7 +118,7 @@ export async function verifiedAuthentication(
   return { challenge, counter: verified.authenticationInfo.newCounter }
 }
 
-/** Authenticators also tell for which account they have signed. */
+/** Whether the authenticator signed for the account of the passkey. */
 const isHolder = ({ response: { userHandle } }: AuthenticationResponseJSON, { actorId }: PasskeyRecord): boolean =>
   userHandle === undefined || userHandle === Buffer.from(actorId).toString('base64url')
 

@@ -6,10 +6,10 @@ import { hashOf } from '../procedure/credential.js'
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** No sealed value is longer, in characters. */
+/** The maximum length of a sealed value, in characters. */
 const MAX_LENGTH = 4_096
 
-/** Each is good for one thing only. */
+/** A sealed value opens for its purpose only. */
 export type Purpose =
   | 'oidc'
   | 'passkey sign-in'
@@ -24,13 +24,13 @@ export interface Opened<T> extends OneTimeCode {
 }
 
 /**
- * Values that go through hands which may neither read nor change them, and come back: so nothing is kept for strangers who
- * begin a sign-in, and any server of the installation can finish it. In base64url: a nonce (12 bytes), the encrypted JSON,
- * and the tag of AES-256-GCM (16), which also covers the purpose.
+ * Encrypted and authenticated values that clients return, so that an unfinished sign-in stores nothing and any instance can
+ * finish it. In base64url: a nonce (12 bytes), the encrypted JSON, and the tag of AES-256-GCM (16), which also covers the
+ * purpose.
  */
 export class Seals {
   constructor(
-    /** The secret is the same on all servers: 32 bytes. */
+    /** The secret is the same on all instances: 32 bytes. */
     private readonly secret: Buffer,
   ) {}
 
@@ -42,11 +42,11 @@ export class Seals {
     return sealed.toString('base64url')
   }
 
-  /** Null for what was not sealed here for this purpose, and for what is over. */
+  /** Opens a value. Null unless this installation sealed it for this purpose and it is not expired. */
   open<T>(purpose: Purpose, sealed: string, now: Date): Opened<T> | null {
     if (sealed.length > MAX_LENGTH) return null
     const bytes = Buffer.from(sealed, 'base64url')
-    // Node skips over what is not base64url: one value must not have two forms, as it is used once.
+    // Node ignores characters outside base64url, but a one-time value must have one form only.
     if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null
     const text = this.#decrypted(purpose, bytes)
     if (text === null) return null

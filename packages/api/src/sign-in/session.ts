@@ -16,7 +16,7 @@ import type { Context } from '../procedure/context.js'
 import { type Caller, hashOf } from '../procedure/credential.js'
 import type { Services } from '../services.js'
 
-/** A session that begins, and its credential, which is not stored. */
+/** Returns a new session and its credential, which is not stored. */
 export function newSession(
   way: SignInWay,
   name: string,
@@ -36,25 +36,25 @@ export function newSession(
   return { token, session }
 }
 
-/** Whether this is what somebody kept when it began: it sent the SHA-256 of that. */
+/** Whether a verifier matches a challenge, its SHA-256. */
 export function isVerifierOf(challenge: string, verifier: string): boolean {
   const [wanted, given] = [Buffer.from(challenge, 'base64url'), createHash('sha256').update(verifier).digest()]
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-/** The contents of a code for a session that somebody has confirmed: with which credential, and for whom. */
+/** The contents of a session code: the confirming credential and what it confirmed. */
 interface Confirmed {
   readonly actorId: string
   readonly tenantId: TenantId
   readonly credentialId: string
   readonly credentialHash: string
-  /** The challenge of the command that asked for it; null if that is known by its own code. */
+  /** The challenge of the requesting command; null if a device code identifies it. */
   readonly challenge: string | null
   readonly name: string
   readonly way: 'command' | 'device'
 }
 
-/** A code with which a command gets a session, as somebody has just confirmed. It works once, and as long as `ms`. */
+/** Returns a one-time code for a session that the caller has confirmed for a command. */
 export function sessionCode(
   { signIn }: Pick<Services, 'signIn'>,
   { actorId, tenantId, credentialId, credentialHash }: Caller,
@@ -71,7 +71,7 @@ export function sessionCode(
 
 const LIVES = { command: 'code', device: 'device' } as const
 
-/** The session for a code. 403 if it is none, was used, or is for another one; 401 if its credential has ended. */
+/** Redeems a code for a session. 403 for an invalid or used code, 401 if the confirming credential has ended. */
 export async function redeemSession(
   { services, address }: Pick<Context, 'services' | 'address'>,
   code: string,
@@ -92,8 +92,7 @@ export async function redeemSession(
 }
 
 /**
- * Does what may fail because somebody guesses or has stolen something: failures, of some kinds, count as those of
- * credentials do, by address. 429 after too many.
+ * Runs a sign-in step. Its failures of the given kinds count as failed credentials of the address. 429 beyond the limit.
  */
 export async function countingFailures<T>(
   { services, address }: Pick<Context, 'services' | 'address'>,

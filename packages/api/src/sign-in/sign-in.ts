@@ -1,52 +1,52 @@
 import { type ClaimRule, forbidden, type JsonObject, noServerKey } from '@collab-spaces/domain'
 import { Seals } from './seal.js'
 
-/** The request to the provider to sign somebody in, and the values that have to come back. */
+/** A started sign-in at the provider, with the values that the callback must match. */
 export interface Began {
-  /** Sent through the browser: what comes back with another one was not begun here. */
+  /** Sent through the browser; a callback with another one was not started here. */
   readonly state: string
-  /** In what the provider signs. */
+  /** Part of the provider's signed token. */
   readonly nonce: string
-  /** Known here alone: with it, and only once, the code of the provider is worth something. */
+  /** The PKCE verifier, known only here. */
   readonly verifier: string
 }
 
-/** The parameters with which the provider sends the browser back. */
+/** The callback parameters of the provider. */
 export interface Returned {
   readonly code: string
-  /** The provider that sends the browser back, if it tells. */
+  /** The issuer in the callback, if the provider sends it. */
   readonly iss: string | undefined
 }
 
-/** Claims that are signed by the provider, for this installation. */
+/** Claims that the provider has signed for this installation. */
 export interface Claims {
   readonly issuer: string
   readonly claims: JsonObject
 }
 
-/** The provider of OpenID Connect: the server, which knows its settings and the network. */
+/** An OpenID Connect provider. The server implements it, as it holds the settings and the network. */
 export interface IdentityProvider {
-  /** The name by which people know it. */
+  /** The name on the sign-in page. */
   readonly name: string
-  /** The id or name of the tenant that its people are in, or which claim says so; null for the shared tenant. */
+  /** The tenant of its users by ID or name, or the claim that names it; null for the shared tenant. */
   readonly tenant: string | null
-  /** The rule of who is an admin; null if the provider has no say in that. */
+  /** The claim that makes a user an admin; null for none. */
   readonly admins: ClaimRule | null
-  /** The address to send the browser to. 503 if the provider does not answer. */
+  /** Starts a sign-in. 503 if the provider does not answer. */
   begin(began: Began): Promise<string>
-  /** 403 unless everything is as it was begun. 503 if it does not answer. */
+  /** Finishes a sign-in. 403 unless the callback matches its start, 503 if the provider does not answer. */
   finish(began: Began, returned: Returned): Promise<Claims>
 }
 
 export interface SignInOptions {
-  /** The secret that seals what goes through other hands; without it, nobody can sign in but with a key or a token. */
+  /** The secret of the seals; without it, only keys and tokens work. */
   readonly secret: Buffer | null | undefined
   readonly provider: IdentityProvider | null
-  /** The address at which people find the page. Known for certain only once the server listens. */
+  /** Returns the URL of the page, which is final only once the server listens. */
   readonly site: () => string
 }
 
-/** The ways to sign in that this installation offers. */
+/** The sign-in methods of this installation. */
 export class SignIn {
   readonly provider: IdentityProvider | null
   readonly site: () => string

@@ -5,20 +5,20 @@ import type { FromWorker, ToWorker } from './worker.js'
 import type { Decided, SummarySource, SummaryWriter } from './writer.js'
 
 const PROGRAM = new URL('./worker.js', import.meta.url)
-/** A thread takes some ten megabytes, and a fifth of a second to start and become fast: it is kept for a while. */
+/** How long an idle thread is kept: it takes ten megabytes, and a fifth of a second to start and warm up. */
 const KEPT_MS = 5 * 60_000
-/** How long a thread may take to be free again when its summary is given up. Its turn lasts as long. */
+/** How long a thread may take to become idle after an abort. It keeps its turn meanwhile. */
 const FINISHED_MS = 250
-/** Many times what a summary needs, however long the window. */
+/** Many times the memory of a summary of any window. */
 const HEAP_MB = 256
 
-/** A thread that has nothing to do, and what ends it if that stays so. */
+/** An idle thread and its timeout. */
 interface Idle {
   readonly worker: Worker
   readonly end: NodeJS.Timeout
 }
 
-/** The built-in summarizer, in threads of its own: as many as there are summaries being written at a time. */
+/** The built-in summarizer, one worker thread per concurrent summary. */
 export class ExtractiveWriter implements SummaryWriter {
   readonly model = EXTRACTIVE_MODEL
   readonly atOnce = 2
@@ -45,15 +45,15 @@ export class ExtractiveWriter implements SummaryWriter {
     clearTimeout(idle?.end)
     if (idle) return idle.worker
     const worker = new Worker(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
-    // It must not keep the process from ending.
+    // It must not keep the process alive.
     worker.unref()
     return worker
   }
 
   #keep(worker: Worker): void {
-    // Not those of Node itself, without which it hears nothing more.
+    // Keeps Node's own listeners, which deliver messages.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
-    // One that fails while it has nothing to do ends, and is never heard of again.
+    // An idle thread that fails just ends.
     worker.on('error', () => {})
     worker.once('exit', () => this.#forget(worker))
     const end = setTimeout(() => {
@@ -69,12 +69,12 @@ export class ExtractiveWriter implements SummaryWriter {
   }
 }
 
-/** The fate of a summary: the worker has it, or is free again without it, or is of no more use. */
+/** The outcome of a summary: done, failed with a reusable worker, or failed with a lost worker. */
 type Outcome = { readonly text: string } | { readonly failed: unknown } | { readonly lost: unknown }
 
 /**
- * Gives a worker what it asks for until it has the summary. When that is given up, or cannot be read on, there is nothing
- * more for it: most are done with what they have before another one would have started.
+ * Sends a worker the requested pieces until it has the summary. After an abort or a failed read, it gets no more pieces:
+ * most workers become idle sooner than a new one would start.
  */
 function summarized(
   worker: Worker,

@@ -6,7 +6,7 @@ import type { SummarySource, SummaryWriter } from './writer.js'
 const LONG_EVENTS = 2_000
 const MAX_WAIT_MS = 30_000
 
-/** A writer, and those who wait for it: a few are served at a time, and short windows need not wait for long ones. */
+/** A writer with its fair queue: a few summaries run at a time, and short windows do not wait for long ones. */
 export class FairWriter {
   readonly #short: FairLimiter
   readonly #long: FairLimiter
@@ -21,7 +21,7 @@ export class FairWriter {
     return this.writer.model
   }
 
-  /** Rejects like the writer, and when it has to wait or takes too long. */
+  /** Rejects like the writer, and at the timeouts of waiting and writing. */
   write(payer: Payer, source: SummarySource, signal: AbortSignal): Promise<string> {
     const limiter = source.eventCount > LONG_EVENTS ? this.#long : this.#short
     const whenGone = (callback: () => void) => {

@@ -1,7 +1,7 @@
 import { tooBusy } from '@collab-spaces/domain'
 import type { Claimant } from '@collab-spaces/fair'
 
-/** Work that several wait for. It is given up when none of them does any more. */
+/** Work that several callers await. Aborted when all of them have left. */
 export class SharedWork<T> {
   readonly #abandoned = new AbortController()
   readonly #outcome: Promise<T>
@@ -11,7 +11,7 @@ export class SharedWork<T> {
     this.#outcome = work(this.#abandoned.signal)
   }
 
-  /** Nobody waits for it any more, and nobody can: whoever asks for the same begins anew. */
+  /** Whether it was aborted, so that a later caller starts new work. */
   get isAbandoned(): boolean {
     return this.#abandoned.signal.aborted
   }

@@ -27,7 +27,7 @@ import type { Decided, SummaryWriter } from './writer.js'
 
 type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
-/** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
+/** The contents of a window. A range of positions and the number of redactions identify them. */
 interface Source {
   readonly space: ReadableSpace
   readonly window: TimeSpan
@@ -37,12 +37,12 @@ interface Source {
 
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
 
-/** How often a summary is begun anew because an event was redacted while it was written. */
+/** The maximum number of attempts when events are redacted during writing. */
 const MAX_TRIES = 3
 
-/** Summaries of windows of a space, each written once per source and then stored. */
+/** Summaries of windows of a space, each written once per source and stored. */
 export class Summaries {
-  /** Summaries being written: concurrent requests for the same one share it. */
+  /** The summaries being written, shared by concurrent requests. */
   readonly #underWay = new Map<string, SharedWork<SummaryRecord | null>>()
   readonly #builtIn: FairWriter
   readonly #preferred: FairWriter
@@ -59,8 +59,8 @@ export class Summaries {
   }
 
   /**
-   * The summary of a window; `regenerate` writes a new one even if one is stored. 404 if there is no such space. The slot
-   * rests while it is written.
+   * Returns the summary of a window; `regenerate` writes a new one even if one is stored. 404 for an unknown space. The slot
+   * rests during writing.
    */
   async read(
     viewer: Viewer,
@@ -84,8 +84,8 @@ export class Summaries {
   }
 
   /**
-   * By the preferred writer, or by the built-in one if that fails or the tenant must do without. Null if an event was
-   * redacted meanwhile.
+   * Writes by the preferred writer, or by the built-in one if that fails or the tenant does not allow it. Null if an event
+   * was redacted meanwhile.
    */
   async #keepOf(claimant: Claimant, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
@@ -100,12 +100,12 @@ export class Summaries {
     }
   }
 
-  /** Asked of the database each time: a server that missed a signal would go on sending. */
+  /** Reads the database each time, as an instance that missed a signal would continue to send texts. */
   async #allowsLanguageModel(tenantId: TenantId): Promise<boolean> {
     return (await this.store.tenants.find(tenantId))?.allowsLanguageModel ?? false
   }
 
-  /** A summary of these events by the built-in summarizer. It is not stored. The slot rests, too. */
+  /** Summarizes a run of events by the built-in summarizer, without storing it. The slot rests meanwhile. */
   ofRun(space: ReadableSpace, slot: Slot, run: Span): Promise<string> {
     const source = {
       pieces: this.store.events.spanPieces(space, run),
@@ -116,12 +116,12 @@ export class Summaries {
     return slot.rest(() => this.#builtIn.write(slot.claimant.payer, source, slot.signal))
   }
 
-  /** The decisions that the writer of a summary is told of: few of them, and how many there are. */
+  /** Returns some decisions of a window, and the number of further ones. */
   async #decidedIn({ space, window, decided }: Source): Promise<Decided> {
     const shown = await this.store.decisions.excerptsWithin(space, window)
     const { length: proposed } = shown.filter(({ isProposedWithin }) => isProposedWithin)
     const { length: settled } = shown.filter(({ isSettledWithin }) => isSettledWithin)
-    // Some of those that are shown may have come since they were counted.
+    // Some of the listed ones may be newer than the count.
     const moreDecisions = {
       proposed: Math.max(0, decided.proposed - proposed),
       settled: Math.max(0, decided.settled - settled),
@@ -129,13 +129,13 @@ export class Summaries {
     return { decisions: shown.map(summarizedOf), moreDecisions }
   }
 
-  /** The stored summary of this source by this writer, or a new one. */
+  /** Returns the stored summary of a source by a writer, or writes it. */
   #keep(claimant: Claimant, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, writer.model)
     const key = `${source.space.tenantId}/${source.space.spaceId}/${hash.toString('hex')}/${regenerate}`
     const underWay = this.#underWay.get(key)
     if (underWay && !underWay.isAbandoned) return underWay.shareWith(claimant)
-    // The first to ask may leave before the others who wait for it: the signal says when all have.
+    // Aborts only once all waiting callers have left.
     const work = new SharedWork((signal) =>
       this.#make(claimant.payer, source, writer, hash, regenerate, signal).finally(() => {
         if (this.#underWay.get(key) === work) this.#underWay.delete(key)
@@ -170,7 +170,7 @@ export class Summaries {
   }
 }
 
-/** The operator does not let the texts of a tenant go to a language model. */
+/** The operator does not allow a tenant's texts to be sent to a language model. */
 class MayNotLeave extends Error {}
 
 const noDecisions = async (): Promise<Decided> => ({ decisions: [], moreDecisions: { proposed: 0, settled: 0 } })
@@ -186,17 +186,17 @@ const summarizedOf = (decision: DecidedExcerpt): Decided['decisions'][number] =>
   settled_in_window: decision.isSettledWithin,
 })
 
-/** The name of the author, and the name that they used; of old decisions nobody knows who settled them. */
+/** The author's name and attribution. The settler of old decisions is unknown. */
 const namedBy = (author: Author | null, claimed: string) => ({
   name: author?.name ?? '',
   as: attributedName(claimed, author),
 })
 
-/** A summary stays valid as long as its events, decisions and model are the same. */
+/** Hashes what a summary depends on: its events, decisions and model. */
 function hashOf({ span, decided }: Source, model: string): Buffer {
   const { first, last, redactions } = span
   const decisions = decided.digest === null ? [] : [decided.digest]
-  // Without a redaction, the hash is as it was before anything could be redacted.
+  // Without a redaction, the hash has no field for redactions.
   const run = eventCountOf(span) === 0 ? null : redactions === 0 ? [first, last] : [first, last, redactions]
   return createHash('sha256')
     .update(JSON.stringify([run, decisions, model]))

@@ -4,8 +4,8 @@ import { summarizeExtractively } from '@collab-spaces/summarizer'
 import { type Decided, eventsOf } from './writer.js'
 
 /**
- * The thread in which the built-in summarizer works, so that requests need not wait for it. It is told the decisions,
- * then asks for one piece after the other until there are no more, and returns the summary.
+ * The worker thread of the built-in summarizer, which keeps it off the event loop. It receives the decisions, requests one
+ * piece after the other until there are no more, and returns the summary.
  */
 
 export type ToWorker =

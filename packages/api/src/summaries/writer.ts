@@ -8,31 +8,31 @@ export interface SummarySource {
   /** The events in their order, in pieces of JSON without brackets. Read once. */
   readonly pieces: AsyncIterable<ByteString>
   readonly eventCount: number
-  /** Reads what was decided in the window: when its turn comes, as many may wait. */
+  /** Reads the decisions of the window. Called when the summary's turn comes. */
   readonly readDecisions: () => Promise<Decided>
   /**
-   * Throws when the texts may not leave this server. A writer that sends them elsewhere calls it before each request, as
-   * a long window takes many, and it may be forbidden meanwhile.
+   * Throws if the texts may not leave this server. A writer that sends them elsewhere calls it before each request, as the
+   * operator may forbid it during a long window.
    */
   readonly requireMayLeave: () => Promise<void>
 }
 
-/** Decisions that were proposed or settled in a window, and how many more of them there are. */
+/** Decisions proposed or settled in a window, and the number of further ones. */
 export type Decided = Required<Pick<SummaryInput, 'decisions' | 'moreDecisions'>>
 
 /** Writes summaries: the built-in summarizer, or a language model. */
 export interface SummaryWriter {
   /** Its name, as shown in a summary. */
   readonly model: string
-  /** How many summaries it writes at a time. */
+  /** The maximum number of concurrent summaries. */
   readonly atOnce: number
-  /** How long one may take, in milliseconds. */
+  /** Timeout of a summary in milliseconds. */
   readonly longestMs: number
-  /** Returns Markdown. Rejects if it fails, and when `signal` says that nobody wants it any more. */
+  /** Returns Markdown. Rejects on failure and on abort. */
   write(source: SummarySource, signal: AbortSignal): Promise<string>
 }
 
-/** The events as values. */
+/** Yields the events as values. */
 export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<SummarizedEvent> {
   for await (const piece of pieces)
     for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[])
