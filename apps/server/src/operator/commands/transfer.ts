@@ -23,7 +23,7 @@ import { requireNew, writeNew } from '../new-file.js'
 import { print } from '../output.js'
 import { counted, grouped, progressTo } from '../progress.js'
 import { withFile } from '../restore.js'
-import { requireTenant } from '../scope.js'
+import { requireTenant } from '../tenant.js'
 
 /** Commands that carry whole tenants from one installation to another, or end them. */
 export function transferCommands(tenant: Command, context: CommandContext): void {
