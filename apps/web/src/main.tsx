@@ -2,7 +2,7 @@ import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
-import { applyLook } from './app/look'
+import { applyLook } from './shared/browser/look'
 
 applyLook()
 

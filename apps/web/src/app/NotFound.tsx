@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
-import { EmptyState } from '../components/EmptyState'
-import { texts } from '../texts'
-import { PageBar } from './PageBar'
-import { HOME } from './paths'
-import { useTitle } from './title'
+import { EmptyState } from '../shared/components/EmptyState'
+import { PageBar } from '../shared/components/PageBar'
+import { HOME } from '../shared/navigation/paths'
+import { useTitle } from '../shared/navigation/title'
+import { texts } from '../shared/texts'
 
 export function NotFound() {
   useTitle(texts.notFound.title)

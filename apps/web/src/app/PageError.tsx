@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from '../components/Button'
-import { EmptyState } from '../components/EmptyState'
-import { texts } from '../texts'
+import { Button } from '../shared/components/Button'
+import { EmptyState } from '../shared/components/EmptyState'
+import { texts } from '../shared/texts'
 
 interface State {
   readonly hasFailed: boolean

@@ -1,24 +1,24 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { shownCard } from '../actor/shown-card'
-import { useCell } from '../cell'
-import { Skeleton } from '../components/Skeleton'
-import { useSignals } from '../live/signals'
-import { PaletteKey } from '../palette/PaletteKey'
-import { texts } from '../texts'
-import { useKeptKeyboard } from './kept-keyboard'
-import { later, loadAhead } from './later'
+import { useCell } from '../shared/cell'
+import { navigationShown } from '../shared/components/PageBar'
+import { Skeleton } from '../shared/components/Skeleton'
+import { shownCard } from '../shared/components/shown-card'
+import { later, loadAhead } from '../shared/lazy-preload'
+import { texts } from '../shared/texts'
+import { useKeptKeyboard } from './focus-restore'
+import { Shortcuts } from './menu/Shortcuts'
 import { NotFound } from './NotFound'
-import { navigationShown } from './navigation'
 import { PageError } from './PageError'
+import { PaletteKey } from './palette/PaletteKey'
 import { ROUTES } from './routes'
 import styles from './Shell.module.css'
-import { Shortcuts } from './Shortcuts'
 import { Sidebar } from './Sidebar'
+import { useSignals } from './signals'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
-const ActorCards = later(async () => (await import('../actor/ActorCards')).ActorCards)
+const ActorCards = later(async () => (await import('../features/actor/ActorCards')).ActorCards)
 
 /** The parts that stay while pages come and go: the navigation, and the frame of the page. */
 export function Shell() {

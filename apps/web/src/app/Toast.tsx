@@ -1,32 +1,10 @@
-import { Cell, useCell } from '../cell'
-import { Icon } from '../components/Icon'
-import { explainShort } from '../query/explain'
+import { useCell } from '../shared/cell'
+import { Icon } from '../shared/components/Icon'
+import { shownNote } from '../shared/toast'
 import styles from './Toast.module.css'
 
-interface Note {
-  readonly text: string
-  readonly tone: 'good' | 'bad'
-}
-
-const shown = new Cell<Note | null>(null)
-/** Long enough to read a few words. */
-const SHOWN_MS = 4_000
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/** Says for a moment that something was done of which nothing else is to be seen. */
-export const say = (text: string): void => show({ text, tone: 'good' })
-
-/** Says for a moment what went wrong, where what was pressed has no room for it. */
-export const complain = (error: unknown): void => show({ text: explainShort(error), tone: 'bad' })
-
-function show(note: Note): void {
-  clearTimeout(timer)
-  shown.set(note)
-  timer = setTimeout(() => shown.set(null), SHOWN_MS)
-}
-
 export function Toast() {
-  const note = useCell(shown)
+  const note = useCell(shownNote)
   return (
     <div className={styles.place} role="status" data-unprinted>
       {note && (

@@ -1,7 +1,7 @@
 import { useRoute } from 'wouter'
-import { useCell } from '../cell'
-import { connectivity } from '../query/connectivity'
-import { texts } from '../texts'
+import { useCell } from '../shared/cell'
+import { connectivity } from '../shared/session/connectivity'
+import { texts } from '../shared/texts'
 import styles from './Unreachable.module.css'
 
 /** Says that there is no network, or that the server does not answer, while calls are being repeated. */

@@ -1,0 +1,118 @@
+import type { Client } from '@collab-spaces/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { forgetUnsaid } from '../../features/composer/unsaid'
+import { RedeemInvite } from '../../features/session/RedeemInvite'
+import { density, theme } from '../../shared/browser/look'
+import { useCell } from '../../shared/cell'
+import { Avatar } from '../../shared/components/Avatar'
+import { Icon } from '../../shared/components/Icon'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Menu'
+import { OneLine } from '../../shared/components/OneLine'
+import { Spoken } from '../../shared/components/Spoken'
+import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../../shared/navigation/paths'
+import { forgetDone } from '../../shared/query/done-queues'
+import { accounts, useAccounts, useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import styles from './AccountMenu.module.css'
+import { shortcutsShown } from './Shortcuts'
+
+interface Leaving {
+  /** Whether nobody else is signed in here. */
+  readonly isLast: boolean
+  readonly isSession: boolean | undefined
+}
+
+/** Tells the server: nobody is to be notified here of what waits for an account that has signed out. */
+async function leave(client: Client, { isLast, isSession }: Leaving): Promise<void> {
+  const { stopTellingHere } = await import('../../shared/browser/push')
+  await stopTellingHere(client, isLast).catch(() => {})
+  if (isSession) await client.signIn.out.mutate({})
+}
+
+/** The accounts that are signed in, and the settings of this browser. */
+export function AccountMenu() {
+  const { account, client } = useSession()
+  const all = useAccounts().accounts
+  const [, navigate] = useLocation()
+  const [isRedeeming, setIsRedeeming] = useState(false)
+  const words = texts.account
+
+  const signOut = () => {
+    forgetDone(account.actorId)
+    // Here it has ended in any case; on the server, at its time at the latest.
+    void leave(client, { isLast: all.length === 1, isSession: account.isSession }).catch(() => {})
+    accounts.signOut(account.actorId)
+    forgetUnsaid(account.actorId)
+    navigate(HOME)
+  }
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={styles.trigger}>
+            <Avatar id={account.actorId} name={account.name} kind={account.kind} size="small" />
+            <Spoken>{words.menu}</Spoken>
+            <OneLine className={styles.name}>{account.name}</OneLine>
+            <Icon name="chevron" size={16} />
+          </button>
+        }
+      >
+        {all.length > 1 && (
+          <>
+            <MenuChoice
+              label={words.switchTo}
+              value={account.actorId}
+              options={all.map(({ actorId, name }) => ({ value: actorId, label: name }))}
+              onChange={(actorId) => {
+                accounts.activate(actorId)
+                navigate(HOME)
+              }}
+            />
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem icon="plus" onSelect={() => navigate(ADD_ACCOUNT)}>
+          {words.add}
+        </MenuItem>
+        {account.kind === 'human' && (
+          <MenuItem icon="tenant" onSelect={() => setIsRedeeming(true)}>
+            {texts.redeem.title}
+          </MenuItem>
+        )}
+        {account.kind === 'human' && (
+          <MenuItem icon="bell" onSelect={() => navigate(NOTIFICATIONS)}>
+            {texts.notifications.title}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuChoice
+          label={words.theme}
+          value={useCell(theme)}
+          options={words.themes}
+          onChange={(value) => theme.set(value)}
+        />
+        <MenuSeparator />
+        <MenuChoice
+          label={words.density}
+          value={useCell(density)}
+          options={words.densities}
+          onChange={(value) => density.set(value)}
+        />
+        <MenuSeparator />
+        <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
+          {texts.shortcuts.title}
+        </MenuItem>
+        <MenuItem icon="summary" onSelect={() => window.open('/docs', '_blank', 'noopener')}>
+          {words.apiDocs}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="signOut" onSelect={signOut}>
+          {words.signOut}
+        </MenuItem>
+      </Menu>
+      <RedeemInvite isOpen={isRedeeming} onClose={() => setIsRedeeming(false)} />
+    </>
+  )
+}

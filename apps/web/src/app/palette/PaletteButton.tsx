@@ -1,0 +1,17 @@
+import { Icon } from '../../shared/components/Icon'
+import { OneLine } from '../../shared/components/OneLine'
+import { texts } from '../../shared/texts'
+import styles from './PaletteButton.module.css'
+import { paletteShown } from './PaletteKey'
+
+/** For those who do not know the key yet, and for phones. */
+export function PaletteButton() {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+  return (
+    <button type="button" className={styles.button} onClick={() => paletteShown.set(true)}>
+      <Icon name="search" size={16} />
+      <OneLine className={styles.words}>{texts.palette.open}</OneLine>
+      <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
+  )
+}

@@ -1,0 +1,174 @@
+import { useRoute } from 'wouter'
+import { PANELS } from '../../features/space/panels'
+import { signOf } from '../../features/space/sign'
+import { density, theme } from '../../shared/browser/look'
+import { optionsOf } from '../../shared/components/Select'
+import { plainText } from '../../shared/markdown/plain'
+import { asking } from '../../shared/navigation/asked'
+import {
+  AGENTS,
+  CREDENTIALS,
+  decisionPath,
+  decisionsPath,
+  eventPath,
+  HOME,
+  NOTIFICATIONS,
+  panelPath,
+  spacePath,
+  TENANT,
+} from '../../shared/navigation/paths'
+import { useMyAgents } from '../../shared/query/agent'
+import { useDecisionSearch } from '../../shared/query/decision'
+import { useSearch } from '../../shared/query/search'
+import { useSpaces } from '../../shared/query/space'
+import { spaceName, useSpaceNames } from '../../shared/query/space-name'
+import { useIsAdmin, useMembers } from '../../shared/query/tenant'
+import { texts } from '../../shared/texts'
+import { NAVIGATION } from '../menu/navigation'
+import { shortcutsShown } from '../menu/Shortcuts'
+import { type Command, fitting } from './commands'
+
+const FEW = 5
+const MANY = 8
+
+/** The commands that fit the typed words, kind by kind: places and spaces, people, and what was said. */
+export function useCommands(typed: string) {
+  const words = texts.palette
+  const people = usePeopleCommands()
+  const isEmpty = typed.trim() === ''
+  const groups = [
+    { title: words.here, commands: fitting(useHere(), typed, MANY) },
+    { title: texts.home.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
+    { title: words.go, commands: fitting(PLACES, typed, MANY) },
+    { title: words.people, commands: isEmpty ? [] : fitting(people, typed, FEW) },
+    { title: texts.decisions.heading, commands: useDecisionCommands(typed) },
+    { title: words.said, commands: useMatches(typed) },
+  ]
+  return groups.filter(({ commands }) => commands.length > 0)
+}
+
+/** The panels beside the space that is looked at. */
+function useHere(): readonly Command[] {
+  const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
+  const nameOf = useSpaceNames()
+  if (!isSpace) return []
+  const { spaceId } = params
+  const name = nameOf(spaceId)
+  return [
+    {
+      id: 'propose',
+      icon: 'plus',
+      label: texts.propose.title,
+      aside: name,
+      to: asking(decisionsPath(spaceId), 'propose'),
+    },
+    {
+      id: 'decisions',
+      icon: 'decision',
+      label: texts.decisions.heading,
+      also: name,
+      aside: name,
+      to: decisionsPath(spaceId),
+    },
+    ...PANELS.map(
+      ({ id, icon, label }): Command => ({ id, icon, label, also: name, aside: name, to: panelPath(spaceId, id) }),
+    ),
+  ]
+}
+
+function useSpaceCommands(): readonly Command[] {
+  const { data: spaces } = useSpaces()
+  return (spaces ?? []).map((space): Command => {
+    const { space_id, title, description } = space
+    return {
+      id: `space ${space_id}`,
+      icon: signOf(space),
+      label: spaceName(space),
+      also: `${space_id} ${description}`,
+      aside: title === null ? description : space_id,
+      to: spacePath(space_id),
+    }
+  })
+}
+
+const PLACES: readonly Command[] = [
+  ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
+  { id: 'new space', icon: 'plus', label: texts.home.create, to: asking(HOME, 'new') },
+  { id: 'new agent', icon: 'plus', label: texts.agents.add, to: asking(AGENTS, 'new') },
+  { id: 'new token', icon: 'plus', label: texts.credentials.create, to: asking(CREDENTIALS, 'new') },
+  { id: NOTIFICATIONS, icon: 'bell', label: texts.notifications.title, to: NOTIFICATIONS },
+  ...optionsOf(texts.account.themes).map(
+    ({ value, label }): Command => ({
+      id: `theme ${value}`,
+      icon: 'theme',
+      label: texts.palette.theme(label),
+      to: () => theme.set(value),
+    }),
+  ),
+  ...optionsOf(texts.account.densities).map(
+    ({ value, label }): Command => ({
+      id: `density ${value}`,
+      icon: 'menu',
+      label: texts.palette.density(label),
+      to: () => density.set(value),
+    }),
+  ),
+  { id: 'shortcuts', icon: 'keyboard', label: texts.shortcuts.title, to: () => shortcutsShown.set(true) },
+]
+
+/** Own agents lead to where they are stopped and started, others to those they belong with. */
+function usePeopleCommands(): readonly Command[] {
+  const { data: agents } = useMyAgents()
+  const { data: members } = useMembers()
+  const isAdmin = useIsAdmin()
+  const own = (agents ?? []).map(
+    ({ actor_id, display_name }): Command => ({
+      id: actor_id,
+      icon: 'agent',
+      label: display_name,
+      aside: texts.participants.yours,
+      to: AGENTS,
+    }),
+  )
+  const others = (members ?? [])
+    .filter(({ actor_id }) => !own.some(({ id }) => id === actor_id))
+    .map(
+      ({ actor_id, display_name, actor_type }): Command => ({
+        id: actor_id,
+        icon: actor_type === 'agent' ? 'agent' : 'people',
+        label: display_name,
+        aside: texts.tenant.title,
+        to: actor_type === 'agent' && isAdmin ? AGENTS : TENANT,
+      }),
+    )
+  return [...own, ...others]
+}
+
+/** Decisions in the spaces of this account, the open ones first. */
+function useDecisionCommands(typed: string): readonly Command[] {
+  const { data: decisions } = useDecisionSearch({ q: typed, limit: FEW })
+  const nameOf = useSpaceNames()
+  if (typed.trim() === '') return []
+  return (decisions ?? []).map(({ decision_id, space_id, text, status }) => ({
+    id: `decision ${decision_id}`,
+    icon: 'decision',
+    label: plainText(text),
+    aside: `${texts.decision.statuses[status]} · ${nameOf(space_id)}`,
+    to: decisionPath(space_id, decision_id),
+  }))
+}
+
+/** Messages in the spaces of this account. */
+function useMatches(typed: string): readonly Command[] {
+  const { data: matches } = useSearch({ q: typed, limit: FEW })
+  const nameOf = useSpaceNames()
+  if (typed.trim() === '') return []
+  return (matches ?? []).map((match) => ({
+    id: match.event_id,
+    icon: 'search',
+    label: match.snippet,
+    aside: nameOf(match.space_id),
+    by: match,
+    to: eventPath(match.space_id, match.event_id),
+  }))
+}

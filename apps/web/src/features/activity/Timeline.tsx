@@ -1,0 +1,48 @@
+import type { ActorKind } from '../../shared/components/Avatar'
+import { texts } from '../../shared/texts'
+import { type Period, type Speaker, timelineOf } from './marks'
+import styles from './Timeline.module.css'
+
+interface TimelineProps {
+  readonly speaker: Speaker
+  /** The name of the speaker. */
+  readonly name: string
+  readonly kind: ActorKind
+  readonly period: Period
+}
+
+/** In units of the picture, which is as wide as there is room. */
+const WIDTH = 1_000
+const HEIGHT = 24
+
+/** A line of time with a mark for each message; where there are more than are known one by one, with bars behind them. */
+export function Timeline({ speaker, name, kind, period }: TimelineProps) {
+  const { marks, bars } = timelineOf(speaker, period)
+  return (
+    <svg
+      className={styles.timeline}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={texts.activity.timeline(name, speaker.event_count)}
+    >
+      <line className={styles.axis} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      {bars.map(({ from, length, height }) => (
+        <rect
+          key={from}
+          className={styles.bar}
+          data-kind={kind}
+          x={from * WIDTH}
+          y={(1 - height) * HEIGHT}
+          width={length * WIDTH}
+          height={height * HEIGHT}
+        />
+      ))}
+      {marks.map((mark, index) => {
+        const x = mark.at * WIDTH
+        // biome-ignore lint/suspicious/noArrayIndexKey: two messages can have the same place
+        return <line key={index} className={styles.mark} data-kind={mark.kind} x1={x} x2={x} y1={3} y2={HEIGHT - 3} />
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,146 @@
+import type { ActorCard as Card, WorkClaim } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { Avatar } from '../../shared/components/Avatar'
+import { Badge } from '../../shared/components/Badge'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { Skeleton } from '../../shared/components/Skeleton'
+import { SpaceName } from '../../shared/components/SpaceName'
+import { Time } from '../../shared/components/Time'
+import { hasStatus } from '../../shared/explain'
+import { eventPath, spacePath } from '../../shared/navigation/paths'
+import { useActorCard } from '../../shared/query/actor'
+import { useIsAdmin } from '../../shared/query/tenant'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { clockTime } from '../../shared/time'
+import { StopButton } from '../agent/StopButton'
+import styles from './ActorCard.module.css'
+import { TalkButton } from './TalkButton'
+
+interface ActorCardProps {
+  readonly actorId: string
+  /** As it is called where the card was asked for. */
+  readonly name: string
+}
+
+/** An actor: their name, whose agent they are, what for, and where one meets them. */
+export function ActorCard({ actorId, name }: ActorCardProps) {
+  const { data: card, error } = useActorCard(actorId)
+  if (card) return <Known card={card} />
+  if (!error) return <Skeleton rows={2} />
+  if (!hasStatus(error, 404)) return <ErrorNote error={error} />
+  return (
+    <div className={styles.card}>
+      <p className={styles.name}>
+        <bdi>{name}</bdi>
+      </p>
+      <p className={styles.fact}>{texts.card.unknown}</p>
+    </div>
+  )
+}
+
+function Known({ card }: { readonly card: Card }) {
+  const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped } = card
+  const isMe = actor_id === useSession().account.actorId
+  const words = texts.card
+  return (
+    <div className={styles.card}>
+      <header className={styles.head}>
+        <Avatar id={actor_id} name={display_name} kind={actor_type} isStopped={stopped !== null} />
+        <div>
+          <p className={styles.name}>
+            <bdi>{display_name}</bdi>
+          </p>
+          <p className={styles.badges}>
+            <Badge tone={actor_type}>{texts.speakers[actor_type]}</Badge>
+            {isMe && <Badge tone="accent">{texts.members.you}</Badge>}
+            {card.is_admin && <Badge>{texts.members.admin}</Badge>}
+            {stopped && <Badge tone="bad">{texts.agents.stopped}</Badge>}
+            {card.is_disabled && <Badge tone="bad">{texts.members.disabled}</Badge>}
+          </p>
+        </div>
+      </header>
+      {agent_profile && <p className={styles.profile}>{agent_profile}</p>}
+      {sponsor_name !== null && <p className={styles.fact}>{texts.people.agentOf(sponsor_name)}</p>}
+      {connected_at !== null && (
+        <p className={styles.fact}>
+          {words.connected} <Time at={connected_at} />
+        </p>
+      )}
+      {stopped && (
+        <p className={styles.fact}>
+          {texts.agents.stoppedSince} <Time at={stopped.stopped_at} />
+          {stopped.reason && `: ${stopped.reason}`}
+        </p>
+      )}
+      {card.last_seen_at !== null && !isMe && (
+        <p className={styles.fact}>
+          {words.lastSeen} <Time at={card.last_seen_at} />
+        </p>
+      )}
+      {card.claims.map((claim) => (
+        <Work key={claim.claim_id} claim={claim} />
+      ))}
+      {!isMe && <Spaces ids={card.common_spaces} />}
+      {!isMe && !card.is_disabled && (
+        <div className={styles.actions}>
+          <TalkButton actorId={actor_id} name={display_name} />
+        </div>
+      )}
+      {actor_type === 'agent' && <Switch card={card} />}
+    </div>
+  )
+}
+
+/** "Works in plans until 14:05", and on what, or how far it is. */
+function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }: { readonly claim: WorkClaim }) {
+  const words = texts.card
+  const what = progress ?? note ?? key
+  return (
+    <p className={styles.fact}>
+      {words.workingIn}{' '}
+      <Link href={event_id === null ? spacePath(space_id) : eventPath(space_id, event_id)}>
+        <SpaceName spaceId={space_id} />
+      </Link>
+      {words.until(clockTime(expires_at))}
+      {what !== null && (
+        <>
+          : <bdi>{what}</bdi>
+        </>
+      )}
+    </p>
+  )
+}
+
+const FEW = 5
+
+function Spaces({ ids }: { readonly ids: readonly string[] }) {
+  const words = texts.card
+  if (ids.length === 0) return <p className={styles.fact}>{words.noSpaces}</p>
+  return (
+    <p className={styles.fact}>
+      {words.spaces}{' '}
+      {ids.slice(0, FEW).map((id, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Link href={spacePath(id)}>
+            <SpaceName spaceId={id} />
+          </Link>
+        </span>
+      ))}
+      {ids.length > FEW && words.moreSpaces(ids.length - FEW)}
+    </p>
+  )
+}
+
+/** Stops and starts an agent, for its human and for admins of its tenant. */
+function Switch({ card }: { readonly card: Card }) {
+  const { account } = useSession()
+  const isAdmin = useIsAdmin()
+  if (account.kind !== 'human' || !(isAdmin || card.sponsor_id === account.actorId)) return null
+  return (
+    <div className={styles.actions}>
+      <StopButton agent={card} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Popover } from '@base-ui/react/popover'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useCell } from '../../shared/cell'
+import { closeCard, closeSoon, keepOpen, openCard, shownCard } from '../../shared/components/shown-card'
+import { texts } from '../../shared/texts'
+import { ActorCard } from './ActorCard'
+import styles from './ActorCard.module.css'
+
+/** The card of the actor who was asked about last, beside the name. */
+export function ActorCards() {
+  const card = useCell(shownCard)
+  const [location] = useLocation()
+  const anchor = useRef<HTMLElement | null>(null)
+  if (card) anchor.current = card.anchor
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes elsewhere is done with it
+  useEffect(() => closeCard, [location])
+  return (
+    <Popover.Root open={card !== null} onOpenChange={(isOpen) => isOpen || closeCard()}>
+      <Popover.Portal>
+        <Popover.Positioner className={styles.positioner} anchor={card?.anchor} align="start" sideOffset={6}>
+          <Popover.Popup
+            className={styles.popup}
+            aria-label={card ? texts.card.title(card.name) : undefined}
+            initialFocus={card?.isGlance ? false : undefined}
+            finalFocus={card?.isGlance ? false : anchor}
+            onPointerEnter={keepOpen}
+            onPointerLeave={closeSoon}
+            // A card that is used stays open.
+            onPointerDown={() => card && openCard({ ...card, isGlance: false })}
+          >
+            {card && <ActorCard key={card.actorId} actorId={card.actorId} name={card.name} />}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLocation } from 'wouter'
+import { Button } from '../../shared/components/Button'
+import { spacePath } from '../../shared/navigation/paths'
+import { useConversation } from '../../shared/query/space'
+import { texts } from '../../shared/texts'
+import { complain } from '../../shared/toast'
+
+interface TalkButtonProps {
+  readonly actorId: string
+  readonly name: string
+}
+
+/** Opens the conversation with somebody, which begins if there is none. */
+export function TalkButton({ actorId, name }: TalkButtonProps) {
+  const [, navigate] = useLocation()
+  const talk = useConversation()
+  const open = () =>
+    talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)), onError: complain })
+  return (
+    <Button size="small" icon="lock" isBusy={talk.isPending} aria-label={texts.participants.talk(name)} onClick={open}>
+      {texts.card.talk}
+    </Button>
+  )
+}

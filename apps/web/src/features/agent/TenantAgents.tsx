@@ -1,0 +1,117 @@
+import type { Member } from '@collab-spaces/client'
+import { useState } from 'react'
+import { ActorName } from '../../shared/components/ActorName'
+import { Avatar } from '../../shared/components/Avatar'
+import { Badge } from '../../shared/components/Badge'
+import { Button } from '../../shared/components/Button'
+import { SelectField, TextField } from '../../shared/components/Field'
+import { hasWords } from '../../shared/components/filter'
+import { List, ListRow } from '../../shared/components/List'
+import { Loaded } from '../../shared/components/Loaded'
+import { Section } from '../../shared/components/PageFrame'
+import { Time } from '../../shared/components/Time'
+import { useMembers } from '../../shared/query/tenant'
+import { texts } from '../../shared/texts'
+import { MemberCredentials } from '../tenant/MemberCredentials'
+import { StopButton } from './StopButton'
+import styles from './TenantAgents.module.css'
+
+type State = 'all' | 'running' | 'stopped'
+
+/** As many as are shown at first, and more at each wish. */
+const STEP = 50
+
+/** Every agent of the tenant, with any sponsor, for admins. */
+export function TenantAgents() {
+  const query = useMembers()
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<State>('all')
+  const [limit, setLimit] = useState(STEP)
+  const words = texts.tenantAgents
+  return (
+    <Section title={words.title}>
+      <p className={styles.lead}>{words.lead}</p>
+      <div className={styles.filter}>
+        <TextField
+          type="search"
+          label={texts.filter}
+          placeholder={texts.members.name}
+          value={typed}
+          onChange={setTyped}
+        />
+        <SelectField label={words.show} value={state} options={words.states} onChange={setState} />
+      </div>
+      <Loaded query={query} rows={3}>
+        {(members) => {
+          const names = new Map(members.map(({ actor_id, display_name }) => [actor_id, display_name]))
+          const sponsorOf = ({ sponsor_id }: Member) => names.get(sponsor_id ?? '') ?? null
+          const agents = members.filter(({ actor_type }) => actor_type === 'agent')
+          const shown = agents.filter(
+            (agent) => isIn(agent, state) && hasWords(`${agent.display_name} ${sponsorOf(agent) ?? ''}`, typed),
+          )
+          if (shown.length === 0) return <p>{agents.length === 0 ? words.none : texts.nothingFound}</p>
+          return (
+            <>
+              <List label={words.title}>
+                {shown.slice(0, limit).map((agent) => (
+                  <Row key={agent.actor_id} agent={agent} sponsor={sponsorOf(agent)} />
+                ))}
+              </List>
+              {shown.length > limit && (
+                <Button size="small" look="plain" onClick={() => setLimit(limit + STEP)}>
+                  {words.more(shown.length - limit)}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+const isIn = ({ stopped }: Member, state: State) => state === 'all' || (state === 'stopped') === (stopped !== null)
+
+function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: string | null }) {
+  const [isAsked, setAsked] = useState(false)
+  const { actor_id, display_name: name, stopped, disabled, created_at } = agent
+  const { agents, members } = texts
+  return (
+    <ListRow
+      icon={<Avatar id={actor_id} name={name} kind="agent" isStopped={stopped !== null} />}
+      title={
+        <>
+          <ActorName id={actor_id} name={name} />
+          {stopped && <Badge tone="bad">{agents.stopped}</Badge>}
+          {disabled && <Badge tone="bad">{members.disabled}</Badge>}
+        </>
+      }
+      actions={
+        <>
+          <StopButton agent={agent} />
+          <Button
+            size="small"
+            icon="key"
+            aria-label={texts.memberCredentials.title(name)}
+            onClick={() => setAsked(true)}
+          >
+            {texts.credentials.title}
+          </Button>
+        </>
+      }
+    >
+      {sponsor !== null && <span>{texts.people.agentOf(sponsor)}</span>}
+      {stopped ? (
+        <span>
+          {agents.stoppedSince} <Time at={stopped.stopped_at} />
+          {stopped.reason && `: ${stopped.reason}`}
+        </span>
+      ) : (
+        <span>
+          {members.since} <Time at={created_at} form="date" />
+        </span>
+      )}
+      {isAsked && <MemberCredentials actorId={actor_id} name={name} onClose={() => setAsked(false)} />}
+    </ListRow>
+  )
+}

@@ -1,0 +1,52 @@
+import type { SpaceDetails } from '@collab-spaces/client'
+import { Button } from '../../shared/components/Button'
+import { Icon } from '../../shared/components/Icon'
+import { useNames } from '../../shared/query/names'
+import { useGoverns } from '../../shared/query/owner'
+import { useChangeSpace, useUnarchiveSpace } from '../../shared/query/space'
+import { texts } from '../../shared/texts'
+import { complain } from '../../shared/toast'
+import styles from './ClosedNote.module.css'
+
+interface ClosedNoteProps {
+  readonly space: SpaceDetails
+}
+
+/** In place of the composer, where nothing can be written: who can open the space again. */
+export function ClosedNote({ space }: ClosedNoteProps) {
+  const { space_id, status, owners } = space
+  const { nameOf } = useNames(space_id)
+  const governs = useGoverns(space)
+  const change = useChangeSpace(space_id)
+  const unarchive = useUnarchiveSpace(space_id)
+  const words = texts.space
+  const isPaused = status === 'paused'
+  const canReopen = isPaused || canUnarchive(space)
+  return (
+    <div className={styles.note}>
+      <Icon name={isPaused ? 'pause' : 'archive'} />
+      <p>
+        {isPaused ? words.paused : words.archived}
+        {canReopen && !governs && ` ${words.ownersReopen(owners.map(nameOf))}`}
+      </p>
+      {canReopen && governs && (
+        <Button
+          size="small"
+          isBusy={change.isPending || unarchive.isPending}
+          onClick={() =>
+            isPaused
+              ? change.mutate({ status: 'active' }, { onError: complain })
+              : unarchive.mutate(undefined, { onError: complain })
+          }
+        >
+          {isPaused ? words.activate : words.unarchive}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const UNARCHIVE_MS = 30 * 86_400_000
+
+const canUnarchive = ({ ended_at }: SpaceDetails) =>
+  ended_at !== null && Date.now() - Date.parse(ended_at) < UNARCHIVE_MS

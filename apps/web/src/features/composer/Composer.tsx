@@ -1,0 +1,179 @@
+import { type Event, isInFence, isVisible, LIMITS, posterInWords } from '@collab-spaces/client'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { HAS_KEYBOARD } from '../../shared/browser/keyboard'
+import { IconButton } from '../../shared/components/Button'
+import { isComposing } from '../../shared/components/composing'
+import { Icon } from '../../shared/components/Icon'
+import { OneLine } from '../../shared/components/OneLine'
+import { excerptOf } from '../../shared/markdown/excerpt'
+import { useNames } from '../../shared/query/names'
+import { useSpace } from '../../shared/query/space'
+import { texts } from '../../shared/texts'
+import styles from './Composer.module.css'
+import { type DraftPlace, keepDraft, readDraft } from './drafts'
+import { MentionList, optionId } from './MentionList'
+import type { Message } from './outbox'
+import { UnclearMentions } from './UnclearMentions'
+import { useMentions } from './useMentions'
+
+interface ComposerProps {
+  readonly place: DraftPlace
+  readonly label: string
+  readonly placeholder: string
+  /** The event that is being replied to. */
+  readonly replyTo?: Event | null | undefined
+  readonly onCancelReply?: (() => void) | undefined
+  /** Whether the keyboard comes here when it appears. */
+  readonly hasFocus?: boolean
+  /** Takes the keyboard elsewhere, when Escape is pressed. */
+  readonly onLeave: () => void
+  /** Further options for the message, below the field. */
+  readonly children?: ReactNode
+  readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
+}
+
+/** Where messages are written. */
+export function Composer(props: ComposerProps) {
+  const { place, label, placeholder, replyTo, onCancelReply, hasFocus = false, onLeave, children, onSend } = props
+  const { spaceId } = place
+  const [text, showText] = useState(() => readDraft(place))
+  // Only what was changed here is kept: another tab may be writing at the same place.
+  const setText = (changed: string) => {
+    showText(changed)
+    keepDraft(place, changed)
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const { data: space } = useSpace(spaceId)
+  const mentions = useMentions({ participants: space?.participants ?? [], text, setText, field })
+  const { found, active } = mentions
+  // As the server counts: in code points.
+  const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
+  const canSend = isVisible(text) && over === 0
+
+  useEffect(() => {
+    if (replyTo || hasFocus) field.current?.focus()
+  }, [replyTo, hasFocus])
+  useHeightOf(field, text)
+
+  const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+    setText(target.value)
+    mentions.look(target)
+  }
+  const send = () => {
+    if (!canSend) return
+    onSend({ text: withoutBlankEnds(text), mentions: mentions.meant })
+    setText('')
+    mentions.clear()
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isComposing(event)) return
+    if (mentions.onKey(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      // The next one is for what stands around it, such as the panel of a thread.
+      if (replyTo) onCancelReply?.()
+      else onLeave()
+    }
+    if (event.key === 'Enter' && sendsAt(event, text)) {
+      event.preventDefault()
+      send()
+    }
+  }
+  const isOpen = found.length > 0
+  return (
+    <div className={styles.composer}>
+      {isOpen && <MentionList id={listId} found={found} active={active} onChoose={mentions.complete} />}
+      <div className={styles.box}>
+        {replyTo && <ReplyTo event={replyTo} onCancel={onCancelReply} />}
+        <div className={styles.line}>
+          <textarea
+            ref={field}
+            dir="auto"
+            className={styles.field}
+            rows={1}
+            value={text}
+            placeholder={placeholder}
+            aria-label={label}
+            title={HAS_KEYBOARD ? texts.composer.hint : undefined}
+            enterKeyHint={HAS_KEYBOARD ? 'send' : 'enter'}
+            aria-autocomplete="list"
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
+            onChange={onChange}
+            onKeyDown={onKeyDown}
+            onSelect={(event) => mentions.look(event.currentTarget)}
+            onBlur={mentions.close}
+          />
+          <button
+            type="button"
+            className={styles.send}
+            aria-label={texts.composer.send}
+            title={texts.composer.send}
+            disabled={!canSend}
+            onClick={send}
+          >
+            <Icon name="send" />
+          </button>
+        </div>
+      </div>
+      {children}
+      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={mentions.meant} />}
+      {over > 0 && (
+        <p className={styles.over} role="alert">
+          {texts.composer.tooLong(over)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Leaves the indentation of the first line, which may be code. */
+const withoutBlankEnds = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
+
+/**
+ * Whether Enter sends a text: with Ctrl or ⌘ always; alone neither on a touch keyboard, which has no Shift+Enter, nor in a
+ * code block that is not closed.
+ */
+function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>, text: string) {
+  if (ctrlKey || metaKey) return true
+  return HAS_KEYBOARD && !shiftKey && !isInFence(text.slice(0, currentTarget.selectionStart))
+}
+
+function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel: (() => void) | undefined }) {
+  const names = useNames(event.space_id)
+  return (
+    <div className={styles.reply}>
+      <Icon name="reply" size={14} />
+      <strong className={styles.replyTo}>{texts.composer.replyingTo(posterInWords(event))}</strong>
+      <OneLine className={styles.replyWords}>{excerptOf(event, names)}</OneLine>
+      <IconButton size="small" icon="close" label={texts.composer.cancelReply} onClick={() => onCancel?.()} />
+    </div>
+  )
+}
+
+/** Makes a field as high as its text, up to the limit in the styles. */
+function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is that of the text
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight}px`
+  }, [text])
+}

@@ -1,0 +1,26 @@
+import { useUnclearMentions } from '../../shared/query/mention'
+import { texts } from '../../shared/texts'
+import styles from './UnclearMentions.module.css'
+
+interface UnclearMentionsProps {
+  readonly spaceId: string
+  /** The text so far. */
+  readonly text: string
+  /** The ids of those who were chosen from the list. */
+  readonly meant: readonly string[]
+}
+
+/** Which names in a text would mention nobody, so that their writer can choose who is meant. */
+export function UnclearMentions({ spaceId, text, meant }: UnclearMentionsProps) {
+  const unclear = useUnclearMentions(spaceId, text)
+  const open = unclear.filter(({ participant_ids }) => !participant_ids.some((id) => meant.includes(id)))
+  return (
+    <div role="status">
+      {open.map(({ name, participant_ids }) => (
+        <p key={name} className={styles.unclear}>
+          {texts.composer.unclear(name, participant_ids.length)}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '@collab-spaces/client'
+import { noteAnswer } from '../../shared/session/connectivity'
+import { callAs } from '../../shared/session/session'
+import { Outbox, type Outgoing, type Say } from './outbox'
+
+const PREFIX = 'spaces.outbox'
+
+/** By the names that they are stored under. They outlive sessions, as what is unsaid does, so none keeps a client. */
+const outboxes = new Map<string, Outbox>()
+
+/** The outbox of an account in a space: leaving the space and coming back, even with another key, finds the same one. */
+export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, spaceId: string): Outbox {
+  const name = `${PREFIX} ${actorId} ${spaceId}`
+  const known = outboxes.get(name)
+  if (known) return known
+  const outbox = new Outbox(window.sessionStorage, name, sayAs(actorId, kind, spaceId))
+  outboxes.set(name, outbox)
+  return outbox
+}
+
+/** Messages of an account that this tab has stored and no server has taken, each with the space that it is for. */
+export function unsentBy(actorId: string): { spaceId: string; text: string }[] {
+  const prefix = `${PREFIX} ${actorId} `
+  return Object.entries(window.sessionStorage)
+    .filter(([name]) => name.startsWith(prefix))
+    .flatMap(([name, stored]) =>
+      (JSON.parse(stored) as Outgoing[]).map(({ text }) => ({ spaceId: name.slice(prefix.length), text })),
+    )
+}
+
+/** For an account that has signed out. */
+export function forgetOutboxes(actorId: string): void {
+  const isTheirs = (name: string) => name.startsWith(`${PREFIX} ${actorId} `)
+  for (const [name, outbox] of outboxes) {
+    if (!isTheirs(name)) continue
+    outbox.clear()
+    outboxes.delete(name)
+  }
+  // Of spaces that were not opened since the page was loaded.
+  for (const name of Object.keys(window.sessionStorage)) {
+    if (isTheirs(name)) window.sessionStorage.removeItem(name)
+  }
+}
+
+/** A human speaks, an agent responds. */
+const sayAs =
+  (actorId: string, kind: string, spaceId: string): Say =>
+  async ({ text, parentEventId, threadId, startsOn, isRepeated, mentions, key }, signal) => {
+    const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
+    const thread_id = startsOn ? await threadAbout(actorId, spaceId, startsOn, signal) : threadId
+    const input = {
+      space_id: spaceId,
+      text,
+      parent_event_id: parentEventId,
+      thread_id,
+      metadata,
+      ...(!isRepeated && { mentions_from_text: true as const }),
+      idempotency_key: key,
+    }
+    const event = await callAs(actorId, ({ event: { response, speech } }) =>
+      kind === 'agent' ? response.mutate(input, { signal }) : speech.mutate(input, { signal }),
+    )
+    noteAnswer()
+    return event
+  }
+
+/** There is one thread about an event: asking for it again, or when somebody else has begun it, gets the same one. */
+async function threadAbout(
+  actorId: string,
+  spaceId: string,
+  { eventId, subject }: { readonly eventId: string; readonly subject: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const thread = { space_id: spaceId, parent_event_id: eventId, subject }
+  return (await callAs(actorId, (client) => client.thread.start.mutate(thread, { signal }))).thread_id
+}

@@ -1,0 +1,43 @@
+import { LIMITS } from '@collab-spaces/client'
+import { useState } from 'react'
+import { FormDialog } from '../../shared/components/Dialog'
+import { TextField } from '../../shared/components/Field'
+import type { MakerProps } from '../../shared/components/SecretDialog'
+import { useCreateToken } from '../../shared/query/credential'
+import { texts } from '../../shared/texts'
+import { LimitsFields } from './LimitsFields'
+import { type LimitsWish, limitsOf } from './limits'
+
+/** The usual scopes of a script: more is one tick away. */
+const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
+
+export function CreateToken({ onClose, onMade }: MakerProps) {
+  const [name, setName] = useState('')
+  const [wish, setWish] = useState(CAUTIOUS)
+  const create = useCreateToken()
+  const words = texts.createToken
+  const submit = () => {
+    create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onMade(token) })
+  }
+  return (
+    <FormDialog
+      title={texts.credentials.create}
+      description={words.text}
+      asked={create}
+      submit={words.submit}
+      isPossible={wish.scopes.length > 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={texts.name}
+        hint={words.nameHint}
+        value={name}
+        onChange={setName}
+        maxLength={LIMITS.tokenName}
+        required
+      />
+      <LimitsFields wish={wish} onChange={setWish} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { CheckField } from '../../shared/components/Field'
+import { PageFrame, Section } from '../../shared/components/PageFrame'
+import { MadeSecret } from '../../shared/components/SecretDialog'
+import { useAsked } from '../../shared/navigation/asked'
+import { useTitle } from '../../shared/navigation/title'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { CreateToken } from './CreateToken'
+import { GrantList } from './GrantList'
+import { OwnKey } from './OwnKey'
+import { TokenList } from './TokenList'
+import { WaysIn } from './WaysIn'
+
+/** The credentials of this account: its tokens, its key, and the way to end them all. */
+export function CredentialsPage() {
+  const { account } = useSession()
+  const words = texts.credentials
+  useTitle(words.title)
+  return (
+    <PageFrame title={words.title} lead={words.lead}>
+      {account.kind === 'human' && <WaysIn />}
+      {account.kind === 'human' && <Tokens />}
+      {account.kind === 'human' && <GrantList />}
+      <OwnKey />
+    </PageFrame>
+  )
+}
+
+function Tokens() {
+  const [isCreating, setIsCreating] = useAsked('new')
+  const [hasRevoked, setHasRevoked] = useState(false)
+  const words = texts.credentials
+  const create = () => setIsCreating(true)
+  return (
+    <Section
+      title={words.tokens}
+      aside={
+        <Button look="primary" icon="plus" onClick={create}>
+          {words.create}
+        </Button>
+      }
+    >
+      <TokenList hasRevoked={hasRevoked} onCreate={create} />
+      <CheckField label={words.showRevoked} checked={hasRevoked} onChange={setHasRevoked} />
+      <MadeSecret isOpen={isCreating} onClose={() => setIsCreating(false)} dialog={CreateToken} words={words.secret} />
+    </Section>
+  )
+}

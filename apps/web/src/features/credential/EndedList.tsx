@@ -1,0 +1,23 @@
+import type { Ended } from '@collab-spaces/client'
+import { texts } from '../../shared/texts'
+import styles from './EndedList.module.css'
+
+/** The things that end with a credential, or have ended with it. Nothing at all if there are none. */
+export function EndedList({ ended, title }: { readonly ended: Ended | null | undefined; readonly title: string }) {
+  if (!ended || ended.count === 0) return null
+  const { count, items } = ended
+  const words = texts.ended
+  return (
+    <div className={styles.ended}>
+      <p>{title}</p>
+      <ul>
+        {items.map(({ kind, id, name }) => (
+          <li key={`${kind} ${id}`}>
+            {words.kinds[kind]} {name ?? id}
+          </li>
+        ))}
+        {count > items.length && <li>{words.more(count - items.length)}</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { List } from '../../shared/components/List'
+import { Section } from '../../shared/components/PageFrame'
+import { useGrants } from '../../shared/query/credential'
+import { texts } from '../../shared/texts'
+import { Limits } from './Limits'
+import { LastUsed, RevocableRow } from './RevocableRow'
+
+type Grant = NonNullable<ReturnType<typeof useGrants>['data']>[number]
+
+/** The programs that act for this account; nothing while there are none. */
+export function GrantList() {
+  const { data: grants = [] } = useGrants()
+  if (grants.length === 0) return null
+  return (
+    <Section title={texts.grants.title}>
+      <List label={texts.grants.title}>
+        {grants.map((grant) => (
+          <GrantRow key={grant.credential_id} grant={grant} />
+        ))}
+      </List>
+    </Section>
+  )
+}
+
+function GrantRow({ grant }: { readonly grant: Grant }) {
+  const { actor_id, credential_id, name, actsAs, last_used_at } = grant
+  return (
+    <RevocableRow actorId={actor_id} id={credential_id} name={name ?? credential_id}>
+      <span>
+        {texts.grants.actsAs(actsAs)} · <LastUsed at={last_used_at} />
+      </span>
+      <Limits limits={grant} />
+    </RevocableRow>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Token } from '@collab-spaces/client'
+import { Badge } from '../../shared/components/Badge'
+import { Time } from '../../shared/components/Time'
+import { useSpaceNames } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import styles from './Limits.module.css'
+
+/** The limits of a credential: scopes, spaces and expiry. */
+export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'space_ids' | 'expires_at'> }) {
+  const { scopes, space_ids, expires_at } = limits
+  const nameOf = useSpaceNames()
+  const spaces = space_ids?.map(nameOf)
+  const words = texts.limits
+  return (
+    <span className={styles.limits}>
+      {scopes === null ? (
+        <Badge>{words.allScopes}</Badge>
+      ) : (
+        scopes.map((scope) => <Badge key={scope}>{words.scopeNames[scope]}</Badge>)
+      )}
+      <span className={styles.more} title={spaces?.join(', ')}>
+        {spaces ? words.someSpaces(spaces) : words.allSpaces}
+      </span>
+      <span className={styles.more}>
+        {expires_at === null ? (
+          words.noEnd
+        ) : (
+          <>
+            {words.ends} <Time at={expires_at} form="date" />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { ChoiceList } from '../../shared/components/ChoiceList'
+import { CheckField, SelectField } from '../../shared/components/Field'
+import { useMySpaces } from '../../shared/query/space'
+import { spaceOption } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import styles from './LimitsFields.module.css'
+import { type LimitsWish, SCOPES } from './limits'
+
+interface LimitsFieldsProps {
+  readonly wish: LimitsWish
+  readonly onChange: (wish: LimitsWish) => void
+}
+
+/** The limits of a token or of an agent's key: scopes, spaces and expiry. */
+export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
+  const { data: spaces = [], isLoading } = useMySpaces()
+  // Where it was there while they were read, it stays, even if there are none.
+  const [wasAwaited] = useState(isLoading)
+  const words = texts.limits
+  return (
+    <>
+      <fieldset className={styles.scopes}>
+        <legend>{words.scopes}</legend>
+        {SCOPES.map((scope) => (
+          <CheckField
+            key={scope}
+            label={words.scopeNames[scope]}
+            hint={words.scopeHints[scope]}
+            checked={wish.scopes.includes(scope)}
+            onChange={(isChecked) =>
+              onChange({
+                ...wish,
+                scopes: isChecked ? [...wish.scopes, scope] : wish.scopes.filter((one) => one !== scope),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      {(wasAwaited || spaces.length > 0) && (
+        <ChoiceList
+          label={words.spaces}
+          hint={words.spacesHint}
+          options={spaces.map(spaceOption)}
+          isAwaited={isLoading}
+          chosen={wish.spaceIds}
+          onChange={(spaceIds) => onChange({ ...wish, spaceIds })}
+        />
+      )}
+      <SelectField
+        label={words.lifetime}
+        value={wish.lifetime}
+        options={words.lifetimes}
+        onChange={(lifetime) => onChange({ ...wish, lifetime })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Ended } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
+import { Dialog, DialogActions } from '../../shared/components/Dialog'
+import { useCredentials, useRevokeCredential } from '../../shared/query/credential'
+import { texts } from '../../shared/texts'
+import { EndedList } from './EndedList'
+
+interface RevokeDialogProps {
+  readonly actorId: string
+  /** The one that somebody wants to revoke; null while there is none. */
+  readonly credential: { readonly id: string; readonly name: string } | null
+  readonly onClose: () => void
+}
+
+/** Asks before a credential is revoked, with what ends with it, and tells afterwards what has ended. */
+export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps) {
+  const [ended, setEnded] = useState<Ended | null>(null)
+  const { data: credentials } = useCredentials(actorId, credential !== null)
+  const revoke = useRevokeCredential(actorId)
+  const words = texts.credentials
+  const known = credentials?.find(({ credential_id }) => credential_id === credential?.id)
+  const close = () => {
+    setEnded(null)
+    onClose()
+  }
+  const onSuccess = (revoked: { readonly ended?: Ended | undefined }) => {
+    if (revoked.ended) setEnded(revoked.ended)
+    else close()
+  }
+  if (ended !== null) {
+    return (
+      <Dialog isOpen onClose={close} title={words.revoked}>
+        <EndedList ended={ended} title={texts.ended.after} />
+        <DialogActions>
+          <Button look="primary" onClick={close}>
+            {texts.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      isOpen={credential !== null}
+      onClose={close}
+      title={words.revokeTitle(credential?.name ?? '')}
+      text={words.revokeText}
+      confirm={texts.revoke}
+      asked={revoke}
+      onConfirm={() => credential && revoke.mutate(credential.id, { onSuccess })}
+    >
+      <EndedList ended={known?.ends} title={texts.ended.before} />
+    </ConfirmDialog>
+  )
+}

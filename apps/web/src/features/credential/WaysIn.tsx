@@ -1,0 +1,113 @@
+import type { Credential } from '@collab-spaces/client'
+import { useState } from 'react'
+import { deviceName } from '../../shared/browser/device-name'
+import { Button } from '../../shared/components/Button'
+import { FormDialog } from '../../shared/components/Dialog'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { TextField } from '../../shared/components/Field'
+import { List } from '../../shared/components/List'
+import { Loaded } from '../../shared/components/Loaded'
+import { Section } from '../../shared/components/PageFrame'
+import { Time } from '../../shared/components/Time'
+import { useCredentials } from '../../shared/query/credential'
+import { useAddPasskey, useSignOutEverywhere } from '../../shared/query/sign-in'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { complain } from '../../shared/toast'
+import { goToProvider, hasPasskeysHere, useWays } from '../session/ways'
+import { LastUsed, RevocableRow } from './RevocableRow'
+
+const KINDS: readonly Credential['kind'][] = ['passkey', 'identity', 'session', 'grant']
+
+/** Passkeys, identities and sessions of this account. */
+export function WaysIn() {
+  const { account } = useSession()
+  const query = useCredentials(account.actorId)
+  const ways = useWays()
+  const [isAdding, setIsAdding] = useState(false)
+  const everywhere = useSignOutEverywhere()
+  const words = texts.waysIn
+  const bind = () => goToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(complain)
+  return (
+    <Section
+      title={words.title}
+      aside={
+        <>
+          {ways?.oidc && <Button onClick={bind}>{words.bind(ways.oidc.name)}</Button>}
+          {ways && hasPasskeysHere(ways) && (
+            <Button icon="plus" onClick={() => setIsAdding(true)}>
+              {words.addPasskey}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded query={query} rows={2}>
+        {(credentials) => {
+          const shown = credentials.filter(({ kind }) => KINDS.includes(kind))
+          if (shown.length === 0)
+            return (
+              <EmptyState icon="key" title={words.emptyTitle}>
+                {words.emptyText}
+              </EmptyState>
+            )
+          return (
+            <List label={words.title}>
+              {shown.map((credential) => (
+                <WayRow key={credential.credential_id} credential={credential} />
+              ))}
+            </List>
+          )
+        }}
+      </Loaded>
+      {query.data?.some(({ kind }) => kind === 'session') && (
+        <Button isBusy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          {words.everywhere}
+        </Button>
+      )}
+      {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
+    </Section>
+  )
+}
+
+function WayRow({ credential }: { readonly credential: Credential }) {
+  const { credential_id, actor_id, kind, last_used_at, expires_at } = credential
+  const name = credential.name ?? ''
+  return (
+    <RevocableRow
+      actorId={actor_id}
+      id={credential_id}
+      name={name}
+      icon={kind === 'session' ? 'home' : 'key'}
+      title={`${texts.waysIn.kinds[kind]} ${name}`}
+    >
+      <span>
+        <LastUsed at={last_used_at} />
+        {expires_at !== null && (
+          <>
+            {' '}
+            · {texts.limits.ends} <Time at={expires_at} />
+          </>
+        )}
+      </span>
+    </RevocableRow>
+  )
+}
+
+function AddPasskey({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState(() => deviceName(navigator.userAgent))
+  const add = useAddPasskey()
+  const words = texts.waysIn
+  return (
+    <FormDialog
+      title={words.addPasskey}
+      description={words.addText}
+      asked={add}
+      submit={texts.add}
+      onClose={onClose}
+      onSubmit={() => add.mutate(name, { onSuccess: onClose })}
+    >
+      <TextField label={texts.name} value={name} onChange={setName} maxLength={64} required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Decision } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Badge, type Tone } from '../../shared/components/Badge'
+import { Button } from '../../shared/components/Button'
+import type { Names } from '../../shared/query/names'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import styles from './Board.module.css'
+import { COLUMNS, columnOf, type DecisionStatus } from './board'
+import { DecisionCard } from './DecisionCard'
+
+interface BoardProps {
+  readonly decisions: readonly Decision[]
+  readonly names: Names
+  readonly chosenId: string | null
+}
+
+export const DECISION_TONES: Readonly<Record<DecisionStatus, Tone>> = {
+  proposed: 'warn',
+  resolved: 'good',
+  rejected: 'bad',
+}
+
+export function Board(props: BoardProps) {
+  return (
+    <div className={styles.board}>
+      {COLUMNS.map((status) => (
+        <Column key={status} status={status} {...props} />
+      ))}
+    </div>
+  )
+}
+
+/** As many cards as a column shows at first, and more at each wish. */
+const STEP = 30
+
+function Column({ status, decisions, names, chosenId }: BoardProps & { readonly status: DecisionStatus }) {
+  const { account } = useSession()
+  const [limit, setLimit] = useState(STEP)
+  const own = columnOf(status, decisions, account.actorId)
+  const words = texts.decisions
+  return (
+    <section className={styles.column} aria-label={texts.decision.statuses[status]}>
+      <h2 className={styles.title}>
+        {texts.decision.statuses[status]}
+        <Badge tone={own.length > 0 ? DECISION_TONES[status] : 'plain'}>{own.length.toLocaleString()}</Badge>
+      </h2>
+      {own.length === 0 && <p className={styles.nothing}>{words.nothing[status]}</p>}
+      <ul className={styles.cards}>
+        {own.slice(0, limit).map((decision) => (
+          <li key={decision.decision_id}>
+            <DecisionCard decision={decision} names={names} isChosen={decision.decision_id === chosenId} />
+          </li>
+        ))}
+      </ul>
+      {own.length > limit && (
+        <Button size="small" look="plain" onClick={() => setLimit(limit + STEP)}>
+          {words.more(own.length - limit)}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Decision } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { usePolicy } from '../../shared/query/policy'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import styles from './DecisionActions.module.css'
+import { ReviewDialog, SettleDialog, type SettledStatus, type Verdict } from './DecisionDialogs'
+import { whyNotResolve, whyNotSettle } from './right'
+
+/** The actions on an open decision, and the obstacles to them. */
+export function DecisionActions({ decision }: { readonly decision: Decision }) {
+  const { account } = useSession()
+  const { data: policy } = usePolicy(decision.space_id)
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [outcome, setOutcome] = useState<SettledStatus | null>(null)
+  const words = texts.decision
+  const approves = decision.approvals.by.includes(account.actorId)
+  const notSettle = policy ? whyNotSettle(decision, policy.settle, account) : null
+  const notResolve = notSettle ?? whyNotResolve(decision)
+  return (
+    <div className={styles.actions}>
+      {notResolve !== null && <p className={styles.hindrance}>{notResolve}</p>}
+      <div className={styles.buttons}>
+        <Button
+          icon={approves ? 'close' : 'check'}
+          aria-pressed={approves}
+          onClick={() => setVerdict(approves ? 'reject' : 'approve')}
+        >
+          {approves ? words.withdraw : words.approve}
+        </Button>
+        <div className={styles.outcomes}>
+          <Button disabled={notSettle !== null} onClick={() => setOutcome('rejected')}>
+            {words.reject}
+          </Button>
+          <Button look="primary" disabled={notResolve !== null} onClick={() => setOutcome('resolved')}>
+            {words.resolve}
+          </Button>
+        </div>
+      </div>
+      {verdict && <ReviewDialog {...{ decision, verdict }} onClose={() => setVerdict(null)} />}
+      {outcome && <SettleDialog {...{ decision, outcome }} onClose={() => setOutcome(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Decision } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { Badge } from '../../shared/components/Badge'
+import { classes } from '../../shared/components/classes'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { Time } from '../../shared/components/Time'
+import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
+import { plainText } from '../../shared/markdown/plain'
+import { decisionPath } from '../../shared/navigation/paths'
+import type { Names } from '../../shared/query/names'
+import { useWorkClaim } from '../../shared/query/work-claim'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { isReviewDue } from './board'
+import { lastDoneBy } from './by'
+import styles from './DecisionCard.module.css'
+
+interface DecisionCardProps {
+  readonly decision: Decision
+  readonly names: Names
+  readonly isChosen: boolean
+}
+
+export function DecisionCard({ decision, names, isChosen }: DecisionCardProps) {
+  const { space_id, decision_id, created_at, resolved_at, resolution, text } = decision
+  const by = lastDoneBy(decision, names)
+  const words = texts.decision
+  const claim = useWorkClaim(space_id, { decisionId: decision_id })
+  return (
+    <Link
+      href={decisionPath(space_id, decision_id)}
+      className={classes(styles.card, decision.superseded_by !== null && styles.superseded)}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <bdi className={styles.text}>{plainText(text)}</bdi>
+      {resolution !== null && <bdi className={styles.resolution}>{plainText(resolution)}</bdi>}
+      <WorkClaimLine claim={claim} />
+      <Badges decision={decision} />
+      <span className={styles.by}>
+        <PosterAvatar of={by} size="small" />
+        <span className={styles.words}>
+          <span>
+            {words.settledBy[decision.status]} <Poster of={by} />
+          </span>
+          <Time at={resolved_at ?? created_at} />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
+  const { account } = useSession()
+  const { approvals, assignees, status, superseded_by, supersedes } = decision
+  const words = texts.decision
+  const badges = [
+    status === 'proposed' && assignees.includes(account.actorId) && (
+      <Badge key="mine" tone="accent">
+        {texts.waiting.title}
+      </Badge>
+    ),
+    status === 'proposed' && approvals.required > 0 && (
+      <Badge key="approvals" tone={approvals.given >= approvals.required ? 'good' : 'warn'}>
+        {words.approvals(approvals.given, approvals.required)}
+      </Badge>
+    ),
+    superseded_by !== null && <Badge key="superseded">{words.superseded}</Badge>,
+    supersedes !== null && <Badge key="supersedes">{words.supersedesOne}</Badge>,
+    isReviewDue(decision, Date.now()) && (
+      <Badge key="due" tone="warn">
+        {words.reviewDue}
+      </Badge>
+    ),
+  ].filter(Boolean)
+  return badges.length > 0 && <span className={styles.badges}>{badges}</span>
+}

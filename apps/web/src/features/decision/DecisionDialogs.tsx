@@ -1,0 +1,55 @@
+import { type Decision, LIMITS } from '@collab-spaces/client'
+import { ReasonDialog } from '../../shared/components/ReasonDialog'
+import { useReview, useSettle } from '../../shared/query/decision'
+import { texts } from '../../shared/texts'
+
+interface DecisionDialogProps {
+  readonly decision: Decision
+  readonly onClose: () => void
+}
+
+export type Verdict = 'approve' | 'reject'
+
+interface ReviewDialogProps extends DecisionDialogProps {
+  readonly verdict: Verdict
+}
+
+/** Approves a proposal, or takes that back, with a note for the others. */
+export function ReviewDialog({ decision, verdict, onClose }: ReviewDialogProps) {
+  const review = useReview(decision)
+  return (
+    <ReasonDialog
+      {...texts.review[verdict]}
+      label={texts.review.note}
+      maxLength={LIMITS.reviewNote}
+      look="primary"
+      asked={review}
+      onClose={onClose}
+      onSubmit={(note) => review.mutate({ verdict, note: note || undefined }, { onSuccess: onClose })}
+    />
+  )
+}
+
+export type SettledStatus = Exclude<Decision['status'], 'proposed'>
+
+interface SettleDialogProps extends DecisionDialogProps {
+  readonly outcome: SettledStatus
+}
+
+/** Resolves or rejects a proposal, with the reason. That happens once. */
+export function SettleDialog({ decision, outcome, onClose }: SettleDialogProps) {
+  const settle = useSettle(decision)
+  return (
+    <ReasonDialog
+      {...texts.settle[outcome]}
+      label={texts.decision.reason}
+      hint={texts.settle.reasonHint}
+      maxLength={LIMITS.resolution}
+      isRequired
+      look={outcome === 'rejected' ? 'danger' : 'primary'}
+      asked={settle}
+      onClose={onClose}
+      onSubmit={(resolution) => settle.mutate({ status: outcome, resolution }, { onSuccess: onClose })}
+    />
+  )
+}

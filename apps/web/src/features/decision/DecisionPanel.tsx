@@ -1,0 +1,141 @@
+import type { Decision } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Badge } from '../../shared/components/Badge'
+import { Button, IconButton } from '../../shared/components/Button'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { Fact, Facts } from '../../shared/components/Fact'
+import { Loaded } from '../../shared/components/Loaded'
+import { Panel } from '../../shared/components/Panel'
+import { Time } from '../../shared/components/Time'
+import { Markdown } from '../../shared/markdown/Markdown'
+import { plainText } from '../../shared/markdown/plain'
+import { decisionPath } from '../../shared/navigation/paths'
+import { useDecisionActs, useSignedReceipt } from '../../shared/query/decision'
+import type { Names } from '../../shared/query/names'
+import { useSpaceName } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import { Acts } from './Acts'
+import { Approvals } from './Approvals'
+import { DECISION_TONES } from './Board'
+import { DecisionActions } from './DecisionActions'
+import styles from './DecisionPanel.module.css'
+import { ProposeDialog } from './ProposeDialog'
+import { download, receiptOf } from './receipt'
+
+interface DecisionPanelProps {
+  /** Undefined if the space has no such decision. */
+  readonly decision: Decision | undefined
+  /** All of the space, for what it supersedes and what superseded it. */
+  readonly decisions: readonly Decision[]
+  readonly names: Names
+  readonly canPropose: boolean
+  readonly onClose: () => void
+}
+
+/** One decision: what it says, how it stands, and what was done about it. */
+export function DecisionPanel({ decision, onClose, ...rest }: DecisionPanelProps) {
+  const words = texts.decision
+  if (decision) return <KnownDecision decision={decision} onClose={onClose} {...rest} />
+  return (
+    <Panel title={words.title} onClose={onClose}>
+      <EmptyState icon="decision" title={words.unknownTitle}>
+        {words.unknownText}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision }) {
+  const { decision, decisions, names, canPropose, onClose } = props
+  const query = useDecisionActs(decision)
+  const { data: acts } = query
+  const [isReplacing, setIsReplacing] = useState(false)
+  const words = texts.decision
+  const spaceName = useSpaceName(decision.space_id)
+  const signedReceipt = useSignedReceipt(decision)
+  const saveReceipt = async () => {
+    const signed = await signedReceipt()
+    const unsigned = () => JSON.stringify(receiptOf(decision, acts ?? [], window.location.origin, new Date()), null, 2)
+    // A signed receipt is not indented: its signature covers this one spelling.
+    download(`decision-${decision.decision_id}.json`, signed ? JSON.stringify(signed) : unsigned())
+  }
+  return (
+    <Panel
+      title={words.title}
+      subtitle={spaceName}
+      actions={<IconButton icon="download" label={words.receipt} disabled={!acts} onClick={saveReceipt} />}
+      onClose={onClose}
+      footer={decision.status === 'proposed' && <DecisionActions decision={decision} />}
+    >
+      <div className={styles.decision}>
+        <div className={styles.badges}>
+          <Badge tone={DECISION_TONES[decision.status]}>{words.statuses[decision.status]}</Badge>
+          {decision.superseded_by !== null && <Badge>{words.superseded}</Badge>}
+        </div>
+        <div className={styles.text}>
+          <Markdown text={decision.text} />
+        </div>
+        {decision.resolution !== null && (
+          <section className={styles.resolution}>
+            <h3>{words.reason}</h3>
+            <Markdown text={decision.resolution} />
+          </section>
+        )}
+        <DecisionFacts {...{ decision, decisions, names }} />
+        {decision.status === 'resolved' && decision.superseded_by === null && canPropose && (
+          <Button size="small" icon="refresh" onClick={() => setIsReplacing(true)}>
+            {words.replace}
+          </Button>
+        )}
+        <section className={styles.acts}>
+          <h3>{words.acts}</h3>
+          <Loaded query={query} rows={2}>
+            {(acts) => <Acts acts={acts} names={names} />}
+          </Loaded>
+        </section>
+      </div>
+      {isReplacing && (
+        <ProposeDialog
+          spaceId={decision.space_id}
+          names={names}
+          supersedes={decision}
+          onClose={() => setIsReplacing(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface DecisionFactsProps extends Pick<DecisionPanelProps, 'decisions' | 'names'> {
+  readonly decision: Decision
+}
+
+function DecisionFacts({ decision, decisions, names }: DecisionFactsProps) {
+  const { space_id, approvals, assignees, supersedes, superseded_by, review_at } = decision
+  const words = texts.decision
+  const linkTo = (id: string) => (
+    <Link href={decisionPath(space_id, id)}>
+      <bdi>{plainText(decisions.find(({ decision_id }) => decision_id === id)?.text ?? id)}</bdi>
+    </Link>
+  )
+  return (
+    <Facts>
+      {assignees.length > 0 && <Fact name={words.assignees}>{namesOf(assignees, names)}</Fact>}
+      {(approvals.required > 0 || approvals.by.length > 0) && (
+        <Fact name={words.approvalsTitle}>
+          <Approvals approvals={approvals} names={names} />
+        </Fact>
+      )}
+      {supersedes !== null && <Fact name={words.supersedes}>{linkTo(supersedes)}</Fact>}
+      {superseded_by !== null && <Fact name={words.supersededBy}>{linkTo(superseded_by)}</Fact>}
+      {review_at !== null && (
+        <Fact name={texts.propose.reviewOn}>
+          <Time at={review_at} form="full" />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+const namesOf = (ids: readonly string[], names: Names) => ids.map(names.nameOf).join(', ')

@@ -1,0 +1,91 @@
+import { type Decision, LIMITS } from '@collab-spaces/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ChoiceList } from '../../shared/components/ChoiceList'
+import { FormDialog } from '../../shared/components/Dialog'
+import { TextAreaField, TextField } from '../../shared/components/Field'
+import { decisionPath } from '../../shared/navigation/paths'
+import { usePropose } from '../../shared/query/decision'
+import type { Names } from '../../shared/query/names'
+import { texts } from '../../shared/texts'
+import styles from './ProposeDialog.module.css'
+
+interface ProposeDialogProps {
+  readonly spaceId: string
+  readonly names: Names
+  /** The decision in force that the new one is to replace. */
+  readonly supersedes?: Decision
+  /** The text that it begins with. */
+  readonly initialText?: string
+  /** In place of going to the decision, once it is proposed. */
+  readonly onProposed?: () => void
+  readonly onClose: () => void
+}
+
+export function ProposeDialog(props: ProposeDialogProps) {
+  const { spaceId, names, supersedes, initialText = '', onProposed, onClose } = props
+  const [text, setText] = useState(initialText)
+  const [assignees, setAssignees] = useState<readonly string[]>([])
+  const [reviewOn, setReviewOn] = useState('')
+  const [, navigate] = useLocation()
+  const propose = usePropose(spaceId)
+  const words = texts.propose
+
+  const submit = () => {
+    propose.mutate(
+      {
+        text: text.trim(),
+        assignees: [...assignees],
+        supersedes: supersedes?.decision_id,
+        review_at: reviewOn === '' ? undefined : new Date(`${reviewOn}T09:00`).toISOString(),
+      },
+      {
+        onSuccess: ({ decision_id }) => {
+          onClose()
+          if (onProposed) onProposed()
+          else navigate(decisionPath(spaceId, decision_id))
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={supersedes ? texts.decision.replace : words.title}
+      description={words.lead}
+      asked={propose}
+      submit={words.submit}
+      isPossible={text.trim() !== ''}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {supersedes && (
+        <p className={styles.supersedes}>
+          {words.replaces} <q>{supersedes.text}</q>
+        </p>
+      )}
+      <TextAreaField
+        label={words.text}
+        hint={words.textHint}
+        value={text}
+        onChange={setText}
+        rows={4}
+        maxLength={LIMITS.text}
+        required
+      />
+      <ChoiceList
+        label={words.assignees}
+        hint={words.assigneesHint}
+        options={names.all
+          .filter(({ isStopped }) => !isStopped)
+          .map(({ actorId, name, kind }) => ({
+            value: actorId,
+            label: kind === 'agent' ? texts.people.agentNamed(name) : name,
+          }))}
+        chosen={assignees}
+        onChange={setAssignees}
+        isAwaited={names.isAwaited}
+      />
+      <TextField label={words.reviewOn} hint={words.reviewOnHint} type="date" value={reviewOn} onChange={setReviewOn} />
+    </FormDialog>
+  )
+}

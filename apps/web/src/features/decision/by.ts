@@ -1,0 +1,32 @@
+import {
+  type DecisionAct,
+  type DecisionAuthors,
+  doerOf,
+  proposerOf,
+  type SpaceAct,
+  type Spoken,
+  settlerOf,
+} from '@collab-spaces/client'
+import type { Names } from '../../shared/query/names'
+import { texts } from '../../shared/texts'
+
+type Known = Pick<Names, 'find'>
+
+const ACTOR_ID = /^(?:usr|agt)_/
+
+/** Looks up an actor by its ID, also one whose name is not known here. A decision can name what is no actor's ID. */
+const finderIn = (names: Known) => (id: string) =>
+  names.find(id)?.name ?? (ACTOR_ID.test(id) ? texts.people.unknown : undefined)
+
+/** Returns the actor of an act, as authenticated, and the speaker that the act names. Null for the operator. */
+export function doneBy(act: DecisionAct, names: Known): Spoken
+export function doneBy(act: SpaceAct, names: Known): Spoken | null
+export function doneBy({ actor_id, ...act }: SpaceAct, names: Known): Spoken | null {
+  return actor_id === null ? null : doerOf({ ...act, actor_id }, finderIn(names))
+}
+
+/** Returns the actor who settled a decision or, while it is open, proposed it. */
+export function lastDoneBy(decision: DecisionAuthors, names: Known): Spoken {
+  const find = finderIn(names)
+  return settlerOf(decision, find) ?? proposerOf(decision, find)
+}

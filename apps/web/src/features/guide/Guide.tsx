@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useCell } from '../../shared/cell'
+import { Button } from '../../shared/components/Button'
+import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
+import { classes } from '../../shared/components/classes'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { Icon } from '../../shared/components/Icon'
+import { Spoken } from '../../shared/components/Spoken'
+import { asking } from '../../shared/navigation/asked'
+import { AGENTS, HOME } from '../../shared/navigation/paths'
+import { useMyAgents } from '../../shared/query/agent'
+import { guidedBy, useActAsGuide, useRemoveSample } from '../../shared/query/sample'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { say } from '../../shared/toast'
+import type { History } from '../history/history'
+import styles from './Guide.module.css'
+import { nextAct, type Progress, progressOf } from './script'
+import { useTurn } from './useTurn'
+
+interface GuideProps {
+  readonly spaceId: string
+  readonly history: History
+  /** Whether anything can be said here now. */
+  readonly canWrite: boolean
+}
+
+/** The guide of a sample space, and how far its human has come. Nothing in a space that has none. */
+export function Guide(props: GuideProps) {
+  const { data: agents = [], isLoading } = useMyAgents({ isWatched: false })
+  const guide = agents.find((agent) => guidedBy(agent) === props.spaceId)
+  if (!guide && !isLoading) return null
+  const hasAgent = agents.some((agent) => guidedBy(agent) === null)
+  return <Walk {...props} guideId={guide?.actor_id ?? null} hasAgent={hasAgent} />
+}
+
+const NOTHING_YET: Pick<Progress, 'hasSpoken' | 'outcome'> = { hasSpoken: false, outcome: null }
+
+interface WalkProps extends GuideProps {
+  /** Null until it is known. */
+  readonly guideId: string | null
+  /** Whether its human has an agent of their own, too. */
+  readonly hasAgent: boolean
+}
+
+function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
+  const state = useCell(history.state)
+  const { hasSpoken, outcome } = guideId === null ? NOTHING_YET : progressOf(state, { guideId })
+  const words = texts.sample
+  const steps = [
+    { title: words.speak, hint: words.speakHint, isDone: hasSpoken },
+    { title: words.decide, hint: words.decideHint, isDone: outcome !== null },
+    { title: words.bring, hint: words.bringHint, isDone: hasAgent },
+  ]
+  const current = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <section className={styles.guide} aria-label={words.label} data-unprinted>
+      <div className={styles.head}>
+        <p>{words.honest}</p>
+        <Remove spaceId={spaceId} />
+      </div>
+      <ol className={styles.steps}>
+        {steps.map(({ title, isDone }, at) => (
+          <Step key={title} number={at + 1} isDone={isDone} isCurrent={at === current}>
+            {title}
+          </Step>
+        ))}
+      </ol>
+      <p>
+        {steps[current]?.hint ?? words.doneHint}
+        {outcome !== null && !hasAgent && (
+          <>
+            {' '}
+            <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
+          </>
+        )}
+      </p>
+      {guideId !== null && canWrite && <Voice spaceId={spaceId} history={history} guideId={guideId} />}
+    </section>
+  )
+}
+
+interface VoiceProps extends Pick<GuideProps, 'spaceId' | 'history'> {
+  readonly guideId: string
+}
+
+/** Has the guide do its next act, whenever that changes. The history tells the result; this tells of a failure. */
+function Voice({ spaceId, history, guideId }: VoiceProps) {
+  const { account } = useSession()
+  const state = useCell(history.state)
+  const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
+  const next = isToldAll ? nextAct(state, { actorId: account.actorId, name: account.name, guideId }) : null
+  const isOurs = useTurn(`spaces.guide ${guideId}`)
+  const { mutate, error } = useActAsGuide(spaceId, guideId, account.actorId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what it is
+  useEffect(() => {
+    if (isOurs && next) mutate(next)
+  }, [isOurs, next?.key])
+  return error !== null && next && <ErrorNote error={error} onRetry={() => mutate(next)} />
+}
+
+interface StepProps {
+  readonly number: number
+  readonly isDone: boolean
+  readonly isCurrent: boolean
+  readonly children: string
+}
+
+function Step({ number, isDone, isCurrent, children }: StepProps) {
+  return (
+    <li
+      className={classes(styles.step, isDone && styles.done, isCurrent && styles.current)}
+      aria-current={isCurrent ? 'step' : undefined}
+    >
+      <span className={styles.sign}>{isDone ? <Icon name="check" size={14} /> : number}</span>
+      <span>
+        {children}
+        {isDone && <Spoken>, {texts.firstSteps.done}</Spoken>}
+      </span>
+    </li>
+  )
+}
+
+function Remove({ spaceId }: { readonly spaceId: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const [, navigate] = useLocation()
+  const words = texts.sample
+  const remove = useRemoveSample(spaceId, () => {
+    navigate(HOME)
+    say(words.removed)
+    // The page with what was pressed is gone.
+    document.getElementById('content')?.focus()
+  })
+  return (
+    <>
+      <Button size="small" onClick={() => setIsAsking(true)}>
+        {words.remove}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words.removeTitle}
+        text={words.removeText}
+        confirm={texts.remove}
+        asked={remove}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { posterInWords, type SpaceAct } from '@collab-spaces/client'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ActorName } from '../../shared/components/ActorName'
+import { Badge } from '../../shared/components/Badge'
+import { Icon } from '../../shared/components/Icon'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { Time } from '../../shared/components/Time'
+import { Markdown } from '../../shared/markdown/Markdown'
+import { plainText } from '../../shared/markdown/plain'
+import { decisionPath } from '../../shared/navigation/paths'
+import { useDecision } from '../../shared/query/decision'
+import type { Names } from '../../shared/query/names'
+import { texts } from '../../shared/texts'
+import { clockTime } from '../../shared/time'
+import { Approvals } from '../decision/Approvals'
+import { DECISION_TONES } from '../decision/Board'
+import { doneBy } from '../decision/by'
+import { DecisionActions } from '../decision/DecisionActions'
+import { policyInWords } from '../policy/words'
+import styles from './ActItem.module.css'
+import { Clamped } from './Clamped'
+import event from './EventItem.module.css'
+import { Line } from './Line'
+import type { ActRow, ProposedAct, SettledAct } from './rows'
+
+interface ActItemProps {
+  readonly row: ActRow
+  readonly names: Names
+  /** Where the keyboard is. */
+  readonly isChosen: boolean
+}
+
+/** Something that was done about a decision or the space, in the history. */
+export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
+  const { act } = row
+  const by = doneBy(act, names)
+  const who = by ? posterInWords(by) : texts.policy.operator
+  const did = didOf(row)
+  const whom = whomOf(act)
+  const what = whom === null ? did : `${did} ${names.nameOf(whom)}`
+  return (
+    <Line
+      row={row}
+      at={act.created_at}
+      className={styles.act}
+      aria-label={texts.acts.by(who, what, clockTime(act.created_at))}
+      tabIndex={isChosen ? 0 : -1}
+    >
+      <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
+      <div className={styles.body}>
+        <p className={styles.head}>
+          {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
+          {whom !== null && <ActorName id={whom} name={names.nameOf(whom)} />}
+          <small className={event.time}>
+            <Time at={act.created_at} form="clock" />
+          </small>
+        </p>
+        <Said row={row} names={names} />
+      </div>
+    </Line>
+  )
+})
+
+function didOf({ act, isTakenBack }: ActRow): string {
+  const words = texts.acts
+  switch (act.kind) {
+    case 'reviewed':
+      return isTakenBack ? words.tookBack : words.reviewed[act.verdict]
+    case 'settled':
+      return words.settled[act.status]
+    case 'policy_changed':
+      return texts.policy.changed
+    case 'proposed':
+    case 'superseded':
+    case 'participant_added':
+    case 'participant_removed':
+      return words[act.kind]
+    default:
+      return texts.policy.did[act.kind]
+  }
+}
+
+/** The participant whom an act was done to. */
+function whomOf(act: SpaceAct): string | null {
+  return act.kind === 'participant_added' || act.kind === 'participant_removed' ? act.participant_id : null
+}
+
+/** The decision that it is about, by the beginning of its text. A proposal has all of it. */
+function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNode {
+  const isNamed = act.decision_id !== null && act.kind !== 'proposed'
+  const { data: decision } = useDecision(act.space_id, isNamed && !proposal ? act.decision_id : null)
+  if (!isNamed || act.decision_id === null) return null
+  const text = proposal?.text ?? decision?.text
+  return (
+    <Link className={styles.subject} dir="auto" href={decisionPath(act.space_id, act.decision_id)}>
+      {text === undefined ? texts.acts.decision : plainText(text)}
+    </Link>
+  )
+}
+
+/** The words of an act, or the changes that it made. */
+function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
+  const { act, outcome } = row
+  switch (act.kind) {
+    case 'proposed':
+      return <Proposal act={act} outcome={outcome} names={names} />
+    case 'reviewed':
+      return (
+        act.note !== null && (
+          <blockquote className={styles.said} dir="auto">
+            {act.note}
+          </blockquote>
+        )
+      )
+    case 'settled':
+      return (
+        <div className={styles.said}>
+          <Clamped text={act.resolution}>
+            <Markdown text={act.resolution} />
+          </Clamped>
+        </div>
+      )
+    case 'superseded':
+      return <Link href={decisionPath(act.space_id, act.superseded_by)}>{texts.decision.successor}</Link>
+    case 'policy_changed':
+      return <p className={styles.value}>{policyInWords(act.after, names.nameOf)}</p>
+    case 'owners_changed':
+      return <p className={styles.value}>{texts.policy.owners(act.after.map(names.nameOf))}</p>
+    case 'visibility_changed':
+      return <p className={styles.value}>{texts.space.visibility[act.after]}</p>
+    case 'participant_added':
+    case 'participant_removed':
+      return null
+  }
+}
+
+interface ProposalProps extends Pick<ActItemProps, 'names'> {
+  readonly act: ProposedAct
+  readonly outcome: SettledAct | null
+}
+
+/** A proposal with its text, how it stands now, and what can be done about it while it is open. */
+function Proposal({ act, outcome, names }: ProposalProps) {
+  const { space_id: spaceId, decision_id: decisionId, text } = act
+  const { data: decision } = useDecision(spaceId, outcome ? null : decisionId)
+  const status = outcome?.status ?? decision?.status
+  const words = texts.decision
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: what stands together here is no fieldset
+    <div className={styles.proposal} role="group" aria-label={words.title}>
+      <Clamped text={text}>
+        <Markdown text={text} />
+      </Clamped>
+      <p className={styles.state}>
+        {status && <Badge tone={DECISION_TONES[status]}>{words.statuses[status]}</Badge>}
+        {decision?.superseded_by && <Badge>{words.superseded}</Badge>}
+        <Link href={decisionPath(spaceId, decisionId)} data-reach>
+          {texts.acts.open}
+        </Link>
+      </p>
+      {!status && <div className={styles.awaited} />}
+      {decision?.status === 'proposed' && (
+        <>
+          {(decision.approvals.required > 0 || decision.approvals.by.length > 0) && (
+            <p className={styles.value}>
+              <Approvals approvals={decision.approvals} names={names} />
+            </p>
+          )}
+          <DecisionActions decision={decision} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLocation } from 'wouter'
+import { copyLink } from '../../shared/browser/copy'
+import { Button } from '../../shared/components/Button'
+import { asking } from '../../shared/navigation/asked'
+import { AGENTS, spacePath } from '../../shared/navigation/paths'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import styles from './BringOthers.module.css'
+
+/** How others get into a space in which nobody has spoken yet. */
+export function BringOthers({ spaceId }: { readonly spaceId: string }) {
+  const { account } = useSession()
+  const [, navigate] = useLocation()
+  return (
+    <div className={styles.ways}>
+      <Button icon="link" onClick={() => void copyLink(spacePath(spaceId))}>
+        {texts.space.copyLink}
+      </Button>
+      {account.kind === 'human' && (
+        <Button icon="agent" onClick={() => navigate(asking(AGENTS, 'new'))}>
+          {texts.agents.add}
+        </Button>
+      )}
+    </div>
+  )
+}

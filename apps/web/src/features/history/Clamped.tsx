@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { texts } from '../../shared/texts'
+import styles from './Clamped.module.css'
+
+/** A text of this length, or of this many lines, is shown in part. */
+const LONG_TEXT = 3_000
+const LONG_LINES = 40
+
+const isLong = (text: string) => text.length > LONG_TEXT || text.split('\n', LONG_LINES + 1).length > LONG_LINES
+
+/** Keeps a long text from pushing everything else away, until somebody wants all of it. */
+export function Clamped({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isLong(text)) return children
+  return (
+    <>
+      <div className={isOpen ? undefined : styles.clamped}>{children}</div>
+      <Button look="plain" size="small" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
+        {isOpen ? texts.history.showLess : texts.history.showMore}
+      </Button>
+    </>
+  )
+}

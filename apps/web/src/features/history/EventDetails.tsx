@@ -1,0 +1,91 @@
+import { attributionOf, type Event } from '@collab-spaces/client'
+import { Badge } from '../../shared/components/Badge'
+import { Dialog } from '../../shared/components/Dialog'
+import { Fact, Facts } from '../../shared/components/Fact'
+import { Time } from '../../shared/components/Time'
+import { useNames } from '../../shared/query/names'
+import { useReceipts } from '../../shared/query/receipt'
+import { texts } from '../../shared/texts'
+import { stateInWords } from './receipt-in-words'
+
+interface EventDetailsProps {
+  /** Null while nobody asks. */
+  readonly event: Event | null
+  readonly onClose: () => void
+}
+
+/** Everything that is known of an event. */
+export function EventDetails({ event, onClose }: EventDetailsProps) {
+  return (
+    <Dialog isOpen={event !== null} onClose={onClose} title={texts.details.title}>
+      {event && <Known event={event} />}
+    </Dialog>
+  )
+}
+
+function Known({ event }: { readonly event: Event }) {
+  const { details } = texts
+  const attribution = attributionOf(event)
+  return (
+    <Facts>
+      <Fact name={details.poster}>
+        <bdi>{event.posted_by_name}</bdi>{' '}
+        <Badge tone={event.posted_by_type}>{texts.speakers[event.posted_by_type]}</Badge> <code>{event.posted_by}</code>
+      </Fact>
+      {attribution && (
+        <>
+          <Fact name={details.speaker}>
+            <bdi>{attribution.name}</bdi> <code>{attribution.id}</code> <Badge tone="warn">{details.claimed}</Badge>
+          </Fact>
+          <Fact name={details.kind}>{attribution.type}</Fact>
+        </>
+      )}
+      <Fact name={details.time}>
+        <Time at={event.timestamp} form="full" />
+      </Fact>
+      <Fact name={details.id}>
+        <code>{event.event_id}</code>
+      </Fact>
+      {event.thread_id !== null && (
+        <Fact name={texts.thread.title}>
+          <code>{event.thread_id}</code>
+        </Fact>
+      )}
+      {event.parent_event_id !== null && (
+        <Fact name={details.parent}>
+          <code>{event.parent_event_id}</code>
+        </Fact>
+      )}
+      <Receipts event={event} />
+      {event.metadata !== null && (
+        <Fact name={details.metadata}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+          <pre tabIndex={0}>{JSON.stringify(event.metadata, null, 2)}</pre>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** Nothing for an event that addresses nobody. */
+function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) {
+  const { data: receipts = [] } = useReceipts(space_id, event_id)
+  const { nameOf } = useNames(space_id)
+  if (receipts.length === 0) return null
+  return (
+    <Fact name={texts.details.receipts}>
+      <ul>
+        {receipts.map((receipt) => (
+          <li key={receipt.actor_id}>
+            <bdi>{nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
+            {receipt.since !== null && (
+              <>
+                , <Time at={receipt.since} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}

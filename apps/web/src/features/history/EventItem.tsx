@@ -1,0 +1,158 @@
+import { type Event, posterInWords } from '@collab-spaces/client'
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { HAS_KEYBOARD } from '../../shared/browser/keyboard'
+import { IconButton } from '../../shared/components/Button'
+import { classes } from '../../shared/components/classes'
+import { Icon } from '../../shared/components/Icon'
+import { OutsideLink } from '../../shared/components/OutsideLink'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { Time } from '../../shared/components/Time'
+import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
+import { Markdown, safeAddress } from '../../shared/markdown/Markdown'
+import { mentionedIn } from '../../shared/markdown/mentioned'
+import type { Names } from '../../shared/query/names'
+import { useWorkClaim } from '../../shared/query/work-claim'
+import { texts } from '../../shared/texts'
+import { clockTime } from '../../shared/time'
+import { Clamped } from './Clamped'
+import styles from './EventItem.module.css'
+import type { EventActions } from './event-actions'
+import { Line } from './Line'
+import { ParentQuote } from './ParentQuote'
+import { ReceiptLine } from './ReceiptLine'
+import type { EventRow } from './rows'
+
+interface EventItemProps {
+  readonly row: EventRow
+  readonly names: Names
+  readonly actions: EventActions
+  /** Where the keyboard is. */
+  readonly isChosen: boolean
+  /** Where a link has led to. */
+  readonly isTarget: boolean
+  /** Within a thread, nothing need say that it is in it, and Tab leads to each event, as no arrow keys do. */
+  readonly isInThread?: boolean | undefined
+}
+
+/** One event in the history. */
+export const EventItem = memo(function EventItem(props: EventItemProps) {
+  const { row, names, actions, isChosen, isTarget, isInThread } = props
+  const [isHot, setIsHot] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const { event, isContinued, replies } = row
+  const { timestamp, text, parent_event_id, thread_id } = event
+  const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
+  const mentioned = useMemo(() => mentionedIn(event, names), [event, names])
+  return (
+    <Line
+      row={row}
+      at={timestamp}
+      className={classes(isContinued && styles.continued, isTarget && styles.target)}
+      aria-label={texts.history.by(posterInWords(event), clockTime(timestamp))}
+      tabIndex={isChosen || isInThread ? 0 : -1}
+      // A finger points only while it presses, as when it scrolls.
+      onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
+      onPointerLeave={() => setIsHot(false)}
+      onFocus={({ currentTarget }) => {
+        setHasFocus(true)
+        bringToolbarIntoSight(currentTarget)
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
+    >
+      <div className={styles.gutter}>
+        {isContinued ? (
+          <span className={styles.smallTime}>
+            <Time at={timestamp} form="shortClock" />
+          </span>
+        ) : (
+          <PosterAvatar of={event} isStopped={names.find(event.posted_by)?.isStopped} />
+        )}
+      </div>
+      <div className={styles.body}>
+        {!isContinued && (
+          <header className={styles.head}>
+            <Poster of={event} hasCard />
+            <small className={styles.time}>
+              <Time at={timestamp} form="clock" />
+            </small>
+          </header>
+        )}
+        {isInThread
+          ? null
+          : thread_id !== null
+            ? // Those that continue another one are in the same thread.
+              !isContinued && (
+                <button type="button" className={styles.context} data-reach onClick={() => actions.openThread(event)}>
+                  <Icon name="thread" size={14} /> {texts.history.inThread}
+                </button>
+              )
+            : parent_event_id !== null && (
+                <ParentQuote spaceId={event.space_id} eventId={parent_event_id} names={names} onGo={actions.goTo} />
+              )}
+        {event.redacted_at ? (
+          <p className={styles.erased}>{texts.history.erased}</p>
+        ) : (
+          <Clamped text={text}>
+            <Markdown text={text} mentioned={mentioned} />
+          </Clamped>
+        )}
+        <References uris={event.references} />
+        <WorkClaimLine claim={claim} />
+        <ReceiptLine event={event} names={names} />
+        {replies > 0 && (
+          <button type="button" className={styles.replies} data-reach onClick={() => actions.openThread(event)}>
+            <Icon name="thread" size={14} /> {texts.history.replies(replies)}
+          </button>
+        )}
+      </div>
+      {(isHot || isChosen || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
+    </Line>
+  )
+})
+
+/** For fingers it has a place of its own, which of the newest line is below the window. */
+function bringToolbarIntoSight(line: HTMLElement): void {
+  if (HAS_KEYBOARD) return
+  requestAnimationFrame(() => line.querySelector('[role="toolbar"]')?.scrollIntoView({ block: 'nearest' }))
+}
+
+function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
+  if (uris.length === 0) return null
+  return (
+    <ul className={styles.references} aria-label={texts.history.references}>
+      {[...new Set(uris)].map((uri) => {
+        const address = safeAddress(uri)
+        return (
+          <li key={uri}>
+            <Icon name="link" size={13} />
+            {address === null ? <span>{uri}</span> : <OutsideLink href={address}>{uri}</OutsideLink>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Toolbar({ event, actions }: { readonly event: Event; readonly actions: EventActions }): ReactNode {
+  const { history } = texts
+  const isInThread = event.thread_id !== null
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
+      <IconButton size="small" icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
+      <IconButton
+        size="small"
+        icon="thread"
+        label={isInThread ? history.openThread : history.startThread}
+        onClick={() => actions.openThread(event)}
+      />
+      {actions.propose && (
+        <IconButton size="small" icon="decision" label={texts.acts.propose} onClick={() => actions.propose?.(event)} />
+      )}
+      {!event.redacted_at && (
+        <IconButton size="small" icon="copy" label={history.copyText} onClick={() => actions.copyText(event)} />
+      )}
+      <IconButton size="small" icon="link" label={history.copyLink} onClick={() => actions.copyLink(event)} />
+      <IconButton size="small" icon="info" label={history.details} onClick={() => actions.showDetails(event)} />
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import type { Event } from '@collab-spaces/client'
+import { useMemo } from 'react'
+import { Virtualizer } from 'virtua'
+import { useCell } from '../../shared/cell'
+import { Button } from '../../shared/components/Button'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { Skeleton } from '../../shared/components/Skeleton'
+import { hasStatus } from '../../shared/explain'
+import type { Names } from '../../shared/query/names'
+import { useSpaceName } from '../../shared/query/space-name'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import type { Outbox } from '../composer/outbox'
+import { ActItem } from './ActItem'
+import { BringOthers } from './BringOthers'
+import { EventItem } from './EventItem'
+import type { EventActions } from './event-actions'
+import { foldThreads } from './fold-threads'
+import { foldTranscripts } from './fold-transcripts'
+import styles from './HistoryView.module.css'
+import type { History } from './history'
+import { Notices } from './Notices'
+import { OutgoingItem } from './OutgoingItem'
+import { usePlace } from './places'
+import { holds } from './row-events'
+import { type Row, rowsOf } from './rows'
+import { ThreadItem } from './ThreadItem'
+import { TranscriptItem } from './TranscriptItem'
+import { UnreadCount } from './UnreadLine'
+import { useChosenLine } from './useChosenLine'
+import { useIsPrinting } from './useIsPrinting'
+import { useOpenTranscripts } from './useOpenTranscripts'
+import type { Unread } from './useReadMark'
+import { useScrolling } from './useScrolling'
+import { useSeen } from './useSeen'
+
+interface HistoryViewProps {
+  readonly spaceId: string
+  readonly history: History
+  readonly outbox: Outbox
+  readonly names: Names
+  readonly actions: EventActions
+  /** Whether anything can be said here now. */
+  readonly canWrite: boolean
+  /** The unread events before this visit, once that is known. */
+  readonly unread: Unread | undefined
+  /** Called with the last event that the reader has seen, and whether it is the newest. */
+  readonly onSeen: (event: Event, isNewest: boolean) => void
+}
+
+const NONE: readonly number[] = []
+
+/** The height of what stands above the first event: `.edge`. */
+const EDGE_PX = 64
+
+/** The history of a space as a list that is only as long as the window shows. */
+export function HistoryView(props: HistoryViewProps) {
+  const { spaceId, history, outbox, names, actions, canWrite, unread, onSeen } = props
+  const unreadAfter = unread?.after ?? null
+  const name = useSpaceName(spaceId)
+  const { account } = useSession()
+  const state = useCell(history.state)
+  const outgoing = useCell(outbox.entries)
+  const { events, acts, destination, hasNewer, hasOlder, unseen, status } = state
+  // On paper, nothing can be opened.
+  const isPrinting = useIsPrinting()
+  const { opened, toggle } = useOpenTranscripts(history, destination)
+  const rows = useMemo(() => {
+    const rows = rowsOf({
+      events,
+      acts,
+      outgoing,
+      isAtStart: !hasOlder,
+      isAtTail: !hasNewer,
+      unreadAfter,
+      actorId: account.actorId,
+    })
+    if (isPrinting) return rows
+    return foldTranscripts(foldThreads(rows, account), { actorId: account.actorId, opened })
+  }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
+  const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
+  const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions, onToggle: toggle })
+  const chosenIndex = rows.findIndex(({ key }) => key === chosen)
+  const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
+  usePlace(spaceId, account.actorId, scroller, rows)
+
+  // In the same frame, so that it does not move when its content comes.
+  if (status !== 'ready') {
+    return (
+      <div className={styles.frame}>
+        <div className={styles.loading}>
+          {status === 'failed' ? <Failure history={history} /> : <Skeleton rows={6} />}
+        </div>
+      </div>
+    )
+  }
+  const toLines = () => scroller.current?.focus({ preventScroll: true })
+  const targetId = destination.top === null ? destination.eventId : null
+  const line = (row: Row) =>
+    row.kind === 'event' ? (
+      <EventItem
+        key={row.key}
+        row={row}
+        names={names}
+        actions={actions}
+        isChosen={row.key === chosen}
+        isTarget={row.key === targetId}
+      />
+    ) : row.kind === 'thread' ? (
+      <ThreadItem
+        key={row.key}
+        row={row}
+        names={names}
+        actions={actions}
+        isChosen={row.key === chosen}
+        targetId={holds(row, targetId) ? targetId : null}
+      />
+    ) : row.kind === 'transcript' ? (
+      <TranscriptItem key={row.key} row={row} onToggle={toggle} isChosen={row.key === chosen} />
+    ) : row.kind === 'act' ? (
+      <ActItem key={row.key} row={row} names={names} isChosen={row.key === chosen} />
+    ) : (
+      <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} />
+    )
+  return (
+    <div className={styles.frame}>
+      <Notices history={history} rows={rows} unreadAfter={unreadAfter} onLeave={toLines} />
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-label={texts.history.label(name)}
+        aria-live={isAtEnd ? 'polite' : 'off'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        tabIndex={0}
+        {...keyboard}
+      >
+        <div className={styles.edge}>
+          {hasOlder || acts.from !== null
+            ? texts.history.loadingOlder
+            : rows.length > 0
+              ? texts.history.beginningOf(name)
+              : ''}
+        </div>
+        {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}
+        <UnreadCount value={unread?.count ?? 0}>
+          {isPrinting ? (
+            rows.map(line)
+          ) : (
+            <Virtualizer
+              key={destination.serial}
+              ref={list}
+              scrollRef={scroller}
+              data={rows}
+              shift={shift}
+              startMargin={EDGE_PX}
+              bufferSize={600}
+              // Where the keyboard is, perhaps in a dialog of the line: that stays, however far the line is moved away.
+              keepMounted={chosenIndex === -1 ? NONE : [chosenIndex]}
+              onScroll={() => {
+                scrolling.onScroll()
+                lookSoon()
+              }}
+              onResize={scrolling.onResize}
+            >
+              {line}
+            </Virtualizer>
+          )}
+        </UnreadCount>
+        <div className={styles.foot} />
+      </section>
+      {(!isAtEnd || hasNewer) && (
+        <div className={styles.toNewest} data-unprinted>
+          <Button
+            icon="arrowDown"
+            onClick={() => {
+              toLines()
+              scrolling.toNewest()
+            }}
+            aria-label={unseen > 0 ? `${texts.history.newBelow(unseen)}: ${texts.history.toNewest}` : undefined}
+          >
+            {unseen > 0 ? texts.history.newBelow(unseen) : texts.history.toNewest}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** In place of a history that has not begun. */
+function Nothing({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 'canWrite'>) {
+  return (
+    <EmptyState
+      icon="thread"
+      title={canWrite ? texts.history.emptyTitle : texts.history.silentTitle}
+      action={canWrite && <BringOthers spaceId={spaceId} />}
+    >
+      {canWrite ? texts.history.emptyText : texts.history.silentText}
+    </EmptyState>
+  )
+}
+
+function Failure({ history }: { readonly history: History }) {
+  const { error } = useCell(history.state)
+  const isUnknown = hasStatus(error, 404)
+  return (
+    <ErrorNote
+      error={error}
+      onRetry={() => void (isUnknown ? history.toNewest() : history.tryAgain())}
+      retry={isUnknown ? texts.history.toNewest : undefined}
+    />
+  )
+}

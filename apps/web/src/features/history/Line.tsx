@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { classes } from '../../shared/components/classes'
+import { DayTitle } from '../../shared/components/Time'
+import styles from './EventItem.module.css'
+import { UnreadLine } from './UnreadLine'
+
+interface LineProps extends ComponentProps<'article'> {
+  readonly row: { readonly key: string; readonly startsDay: boolean; readonly isFirstUnread?: boolean }
+  /** The time of it, or of the first of several. */
+  readonly at: string
+}
+
+/** A line of the history, below the day or the mark that it begins. */
+export function Line({ row: { key, startsDay, isFirstUnread }, at, className, ...rest }: LineProps) {
+  return (
+    <>
+      {startsDay && (
+        <div className={styles.day}>
+          <DayTitle at={at} />
+        </div>
+      )}
+      {isFirstUnread && <UnreadLine />}
+      <article id={`event-${key}`} className={classes(styles.event, className)} {...rest} />
+    </>
+  )
+}

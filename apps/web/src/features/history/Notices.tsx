@@ -1,0 +1,50 @@
+import { useCell } from '../../shared/cell'
+import { Button } from '../../shared/components/Button'
+import { texts } from '../../shared/texts'
+import type { History } from './history'
+import styles from './Notices.module.css'
+import { holds } from './row-events'
+import type { Row } from './rows'
+
+interface NoticesProps {
+  readonly history: History
+  readonly rows: readonly Row[]
+  readonly unreadAfter: string | null
+  /** Called when the keyboard is to go to the lines. */
+  readonly onLeave: () => void
+}
+
+/** Over the history: how the connection is, and the way back to what is unread. */
+export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
+  const { connection } = useCell(history.state)
+  // The first unread event is above what is loaded if neither it nor the one before it is there.
+  const isUnreadAbove =
+    unreadAfter !== null &&
+    !rows.some((row) => ('isFirstUnread' in row && row.isFirstUnread) || holds(row, unreadAfter))
+  return (
+    <div className={styles.notices}>
+      {connection === 'reconnecting' && (
+        <p className={styles.notice} role="status">
+          {texts.connection.reconnecting}
+        </p>
+      )}
+      {connection === 'ended' && (
+        <p className={styles.notice} role="alert">
+          {texts.connection.ended}
+        </p>
+      )}
+      {isUnreadAbove && (
+        <Button
+          size="small"
+          icon="arrowUp"
+          onClick={() => {
+            onLeave()
+            void history.toEvent(unreadAfter)
+          }}
+        >
+          {texts.history.toUnread}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useCell } from '../../shared/cell'
+import { Avatar } from '../../shared/components/Avatar'
+import { Button } from '../../shared/components/Button'
+import { Icon } from '../../shared/components/Icon'
+import { Markdown } from '../../shared/markdown/Markdown'
+import { connectivity } from '../../shared/session/connectivity'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import type { Outbox, Outgoing } from '../composer/outbox'
+import event from './EventItem.module.css'
+import styles from './OutgoingItem.module.css'
+
+interface OutgoingItemProps {
+  readonly outgoing: Outgoing
+  readonly outbox: Outbox
+}
+
+/** A message that the server does not have yet; or that it did not take, with ways out. */
+export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
+  const { history } = texts
+  const { key, text, state, failure } = outgoing
+  const { actorId, name, kind } = useSession().account
+  const isReached = useCell(connectivity) === 'reached'
+  return (
+    <article className={event.event} aria-label={history.by(name, history.sending)} data-state={state}>
+      <Avatar id={actorId} name={name} kind={kind} />
+      <div className={event.body}>
+        <bdi className={styles.name}>{name}</bdi>
+        <div className={styles.text}>
+          <Markdown text={text} />
+        </div>
+        {state === 'failed' ? (
+          <div className={styles.failed} role="alert">
+            <Icon name="warning" size={14} />
+            <span>
+              <strong>{history.failed}.</strong> {failure}
+            </span>
+            <Button size="small" icon="refresh" onClick={() => outbox.retry(key)}>
+              {history.retry}
+            </Button>
+            <Button size="small" look="plain" onClick={() => outbox.discard(key)}>
+              {history.discard}
+            </Button>
+          </div>
+        ) : (
+          state === 'sending' &&
+          (isReached ? (
+            <small>{history.sending}</small>
+          ) : (
+            <div className={styles.waits} role="status">
+              <Icon name="clock" size={14} />
+              <span>{history.waits}</span>
+              <Button size="small" look="plain" onClick={() => outbox.discard(key)}>
+                {history.discard}
+              </Button>
+            </div>
+          ))
+        )}
+      </div>
+    </article>
+  )
+}

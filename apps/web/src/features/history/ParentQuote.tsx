@@ -1,0 +1,34 @@
+import { Icon } from '../../shared/components/Icon'
+import { OneLine } from '../../shared/components/OneLine'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { excerptOf } from '../../shared/markdown/excerpt'
+import type { Names } from '../../shared/query/names'
+import { useEvent } from '../../shared/query/thread'
+import { texts } from '../../shared/texts'
+import styles from './ParentQuote.module.css'
+
+interface ParentQuoteProps {
+  readonly spaceId: string
+  readonly eventId: string
+  readonly names: Pick<Names, 'find'>
+  readonly onGo: (eventId: string) => void
+}
+
+/** The first words of what an event replies to, and the way there. */
+export function ParentQuote({ spaceId, eventId, names, onGo }: ParentQuoteProps) {
+  const { data: parent } = useEvent(spaceId, eventId)
+  return (
+    <button type="button" className={styles.quote} data-reach onClick={() => onGo(eventId)}>
+      <Icon name="reply" size={13} />
+      {parent ? (
+        <>
+          <PosterAvatar of={parent} size="tiny" />
+          <Poster of={parent} isInLine />
+          <OneLine className={styles.words}>{excerptOf(parent, names)}</OneLine>
+        </>
+      ) : (
+        <OneLine className={styles.words}>{texts.history.parentGone}</OneLine>
+      )}
+    </button>
+  )
+}

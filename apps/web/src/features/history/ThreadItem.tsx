@@ -1,0 +1,110 @@
+import { type Event, posterInWords } from '@collab-spaces/client'
+import { memo } from 'react'
+import { Badge } from '../../shared/components/Badge'
+import { classes } from '../../shared/components/classes'
+import { Icon } from '../../shared/components/Icon'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { Time } from '../../shared/components/Time'
+import { excerptOf } from '../../shared/markdown/excerpt'
+import type { Names } from '../../shared/query/names'
+import { texts } from '../../shared/texts'
+import { clockTime } from '../../shared/time'
+import styles from './EventItem.module.css'
+import type { EventActions } from './event-actions'
+import { Line } from './Line'
+import { ParentQuote } from './ParentQuote'
+import type { ThreadRow } from './rows'
+import own from './ThreadItem.module.css'
+
+interface ThreadItemProps {
+  readonly row: ThreadRow
+  readonly names: Names
+  readonly actions: EventActions
+  readonly isChosen: boolean
+  /** The reply that a link has led to. */
+  readonly targetId: string | null
+}
+
+/** As many of the replies as are shown, and as many of those who wrote them. */
+const SHOWN = 2
+const FACES = 5
+
+/** A thread as one line of the history: its newest replies, how many, and who took part. */
+export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChosen, targetId }: ThreadItemProps) {
+  const { events, unread, total, isWhole, goesOn } = row
+  const [first] = events
+  const last = events.at(-1)
+  if (!first || !last) return null
+  const { thread } = texts
+  const shown = shownOf(row, targetId)
+  const open = () => actions.openThread(last)
+  return (
+    <Line
+      row={row}
+      at={first.timestamp}
+      className={classes(targetId !== null && styles.target)}
+      aria-label={thread.row(posterInWords(last), clockTime(last.timestamp))}
+      tabIndex={isChosen ? 0 : -1}
+    >
+      <div className={classes(styles.gutter, own.sign)}>
+        <Icon name="thread" />
+      </div>
+      <div className={styles.body}>
+        {first.parent_event_id !== null && (
+          <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} names={names} onGo={actions.goTo} />
+        )}
+        {shown.map((event) => (
+          <Reply key={event.event_id} event={event} names={names} isTarget={event.event_id === targetId} />
+        ))}
+        <div className={own.foot}>
+          <Faces events={events} />
+          <button type="button" className={styles.replies} data-reach onClick={open}>
+            {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
+          </button>
+          {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
+        </div>
+      </div>
+    </Line>
+  )
+})
+
+/** The newest, and the one that was looked for. Of a thread that goes on, only that. */
+function shownOf({ events, goesOn }: ThreadRow, targetId: string | null): readonly Event[] {
+  const newest = goesOn ? [] : events.slice(-SHOWN)
+  const target = events.find(({ event_id }) => event_id === targetId)
+  return target && !newest.includes(target) ? [target, ...newest] : newest
+}
+
+interface ReplyProps extends Pick<ThreadItemProps, 'names'> {
+  readonly event: Event
+  readonly isTarget: boolean
+}
+
+function Reply({ event, names, isTarget }: ReplyProps) {
+  return (
+    <div className={own.reply}>
+      <PosterAvatar of={event} size="tiny" />
+      <p className={classes(own.words, isTarget && own.whole)} dir="auto">
+        <bdi>
+          <Poster of={event} isInLine />
+        </bdi>{' '}
+        {excerptOf(event, names)}
+      </p>
+      <small className={styles.time}>
+        <Time at={event.timestamp} form="clock" />
+      </small>
+    </div>
+  )
+}
+
+function Faces({ events }: { readonly events: readonly Event[] }) {
+  const people = [...new Map(events.map((event) => [event.posted_by, event])).values()]
+  return (
+    <span className={own.faces} title={people.map(({ posted_by_name }) => posted_by_name).join(', ')}>
+      {people.slice(-FACES).map((event) => (
+        <PosterAvatar key={event.posted_by} of={event} size="tiny" />
+      ))}
+      {people.length > FACES && <small>+{people.length - FACES}</small>}
+    </span>
+  )
+}

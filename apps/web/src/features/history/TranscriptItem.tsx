@@ -1,0 +1,80 @@
+import { asPoster, lineSpeaker, posterName } from '@collab-spaces/client'
+import { memo } from 'react'
+import { Badge } from '../../shared/components/Badge'
+import { classes } from '../../shared/components/classes'
+import { Icon } from '../../shared/components/Icon'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { Time } from '../../shared/components/Time'
+import { plainText } from '../../shared/markdown/plain'
+import { texts } from '../../shared/texts'
+import { clockTime } from '../../shared/time'
+import event from './EventItem.module.css'
+import { Line } from './Line'
+import type { TranscriptRow } from './rows'
+import styles from './TranscriptItem.module.css'
+
+interface TranscriptItemProps {
+  readonly row: TranscriptRow
+  readonly onToggle: (row: TranscriptRow) => void
+  readonly isChosen: boolean
+}
+
+/** As many speakers as are named. */
+const NAMED = 4
+
+/** Lines of a transcript, as one line of the history: who posted them, how many, who speaks, and the last words. */
+export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isChosen }: TranscriptItemProps) {
+  const { events, unread, isOpen } = row
+  const [first] = events
+  const last = events.at(-1)
+  if (!first || !last) return null
+  const words = texts.transcript
+  const names = [...new Set(events.map(lineSpeaker))]
+  return (
+    <Line
+      row={row}
+      at={first.timestamp}
+      aria-label={words.row(posterName(first), events.length, clockTime(last.timestamp))}
+      tabIndex={isChosen ? 0 : -1}
+    >
+      <div className={event.gutter}>
+        <PosterAvatar of={first} size="small" />
+      </div>
+      <div className={event.body}>
+        <p className={event.head}>
+          <Poster of={asPoster(first)} hasCard />
+          <bdi className={styles.speakers}>{words.speakers(names.slice(0, NAMED), names.length - NAMED)}</bdi>
+          <small className={event.time}>
+            <Time at={first.timestamp} form="clock" />
+            {clockTime(first.timestamp) !== clockTime(last.timestamp) && (
+              <>
+                {' – '}
+                <Time at={last.timestamp} form="clock" />
+              </>
+            )}
+          </small>
+        </p>
+        {!isOpen && (
+          <p className={styles.last}>
+            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
+          </p>
+        )}
+        <p className={styles.foot}>
+          <button
+            type="button"
+            className={event.replies}
+            data-reach
+            aria-expanded={isOpen}
+            onClick={() => onToggle(row)}
+          >
+            <span className={classes(styles.sign, isOpen && styles.open)}>
+              <Icon name="chevron" size={14} />
+            </span>{' '}
+            {words.toggle(events.length, isOpen)}
+          </button>
+          {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
+        </p>
+      </div>
+    </Line>
+  )
+})

@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react'
+import { texts } from '../../shared/texts'
+import styles from './EventItem.module.css'
+
+/** How many events were unread when this visit to a history began. */
+export const UnreadCount = createContext(0)
+
+/** Stands before the first unread event. */
+export function UnreadLine() {
+  return (
+    <div className={styles.unread}>
+      <span>{texts.history.unreadFrom(useContext(UnreadCount))}</span>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Receipt } from '@collab-spaces/client'
+import { texts } from '../../shared/texts'
+import { momentIn } from '../../shared/time'
+
+/** Where an event stands with somebody, with what they said about it. */
+export function stateInWords(receipt: Receipt): string {
+  const { receiptStates, doneSilently } = texts.details
+  const { state, done } = receipt
+  if (state === 'seen' && done) return doneSilently
+  const more = moreOf(receipt)
+  return more === null ? receiptStates[state] : `${receiptStates[state]} (${more})`
+}
+
+function moreOf({ state, claim, last_seen_at, reason }: Receipt): string | null {
+  if (state === 'working') return claim?.progress ?? null
+  if (state === 'unreachable') return last_seen_at && texts.details.lastSeen(momentIn(last_seen_at, Date.now()))
+  return reason
+}

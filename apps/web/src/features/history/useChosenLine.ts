@@ -1,0 +1,91 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import { shortcutKeyOf, useShortcut } from '../../shared/browser/shortcut'
+import type { EventActions } from './event-actions'
+import type { Destination } from './history'
+import { holds } from './row-events'
+import type { Row, ThreadRow, TranscriptRow } from './rows'
+
+interface Lines {
+  readonly rows: readonly Row[]
+  readonly list: RefObject<VirtualizerHandle | null>
+  readonly destination: Destination
+  readonly actions: EventActions
+  readonly onToggle: (transcript: TranscriptRow) => void
+}
+
+/** The line that the keyboard is at: arrows move it, and letters act on its event. */
+export function useChosenLine({ rows, list, destination, actions, onToggle }: Lines) {
+  const [chosen, setChosen] = useState<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
+  useLayoutEffect(() => {
+    // A reader who comes back has chosen nothing, nor has one who goes to the newest.
+    const row = destination.top === null ? rows.find((row) => holds(row, destination.eventId)) : undefined
+    setChosen(row?.key ?? null)
+  }, [destination.serial])
+
+  const choose = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    setChosen(row.key)
+    list.current?.scrollToIndex(index, { align: 'nearest' })
+    focusInFrames(`event-${row.key}`)
+  }
+  /** A click or a tap takes the keyboard to a line, and what can be done with it is shown. */
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = target.closest('article')?.id
+    if (id) setChosen(id.slice('event-'.length))
+  }
+  const chosenIndex = () => rows.findIndex(({ key }) => key === chosen)
+  /** From nowhere, the arrows go to the newest line. */
+  const step = (by: -1 | 1) => {
+    const index = chosenIndex()
+    choose(index === -1 ? rows.length - 1 : index + by)
+  }
+  // Where the keyboard is nowhere, as after the page has come, the arrows are for the history.
+  useShortcut('ArrowUp', ({ target }) => isNowhere(target) && step(-1))
+  useShortcut('ArrowDown', ({ target }) => isNowhere(target) && step(1))
+
+  const openLast = ({ events }: ThreadRow) => {
+    const last = events.at(-1)
+    if (last) actions.openThread(last)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('button, a, input, textarea, pre')) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const row = rows[chosenIndex()]
+    const keys: Readonly<Record<string, (() => void) | undefined>> = {
+      ArrowUp: () => step(-1),
+      ArrowDown: () => step(1),
+      ...(row?.kind === 'event' && {
+        r: () => actions.reply(row.event),
+        t: () => actions.openThread(row.event),
+        i: () => actions.showDetails(row.event),
+        ...(actions.propose && { p: () => actions.propose?.(row.event) }),
+      }),
+      ...(row?.kind === 'transcript' && { Enter: () => onToggle(row) }),
+      ...(row?.kind === 'thread' && { r: () => openLast(row), t: () => openLast(row), Enter: () => openLast(row) }),
+    }
+    const act = keys[shortcutKeyOf(event)]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return { chosen, onFocus, onKeyDown }
+}
+
+/** As many as a list takes at most until it has drawn what it has scrolled to. */
+const FRAMES = 10
+
+function focusInFrames(id: string, frames = FRAMES): void {
+  requestAnimationFrame(() => {
+    const line = document.getElementById(id)
+    if (line) line.focus({ preventScroll: true })
+    else if (frames > 0) focusInFrames(id, frames - 1)
+  })
+}
+
+/** Where it has been left when a button has gone, for example: nothing that can be used, beside the lines and panels. */
+const isNowhere = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.tabIndex < 0 && target.closest('[role=log], aside') === null

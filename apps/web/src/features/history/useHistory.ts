@@ -1,0 +1,54 @@
+import type { Event, SpaceDetails } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { restOutOfSight } from '../../shared/browser/visible'
+import { Paced } from '../../shared/live/paced'
+import { answersMayHaveArrived } from '../../shared/query/receipt'
+import { spaceKey } from '../../shared/query/space-cache'
+import { repliesArrived, threadListKey } from '../../shared/query/thread'
+import { useSession } from '../../shared/session/session'
+import { outboxOf } from '../composer/outboxes'
+import { History } from './history'
+import { historySource } from './source'
+
+/** The history of a space, open for as long as the component that asks for it is there. */
+export function useHistory(spaceId: string) {
+  const { account, client, live } = useSession()
+  const cache = useQueryClient()
+  const outbox = outboxOf(account, spaceId)
+  const again = useMemo(() => new Paced((queryKey) => void cache.invalidateQueries({ queryKey })), [cache])
+  const history = useMemo(() => {
+    // A speaker who has not joined is looked for once.
+    const met = new Set<string>()
+    const onArrival = (events: readonly Event[]) => {
+      outbox.arrived(events)
+      // Somebody who is new here may have just joined.
+      const space = cache.getQueryData<SpaceDetails>(spaceKey(spaceId))
+      const known = new Set(space?.participants.map(({ actor_id }) => actor_id))
+      const strangers = events.filter(({ posted_by }) => !known.has(posted_by) && !met.has(posted_by))
+      for (const { posted_by } of strangers) met.add(posted_by)
+      if (strangers.length > 0) void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
+      void answersMayHaveArrived(cache, spaceId, events)
+      const replies = events.filter(({ thread_id }) => thread_id !== null)
+      if (replies.length === 0) return
+      repliesArrived(cache, spaceId, replies)
+      again.read(threadListKey(spaceId))
+    }
+    return new History(historySource(client, live, spaceId), onArrival)
+  }, [client, live, spaceId, cache, outbox, again])
+  useEffect(() => () => history.close(), [history])
+  useEffect(() => () => again.stop(), [again])
+  useEffect(() => {
+    let { serial } = history.state.value.destination
+    return history.state.subscribe(() => {
+      const { destination, events } = history.state.value
+      if (destination.serial === serial) return
+      serial = destination.serial
+      // Events that have been read there do not arrive any more: a thread beside it may miss some of it.
+      void cache.invalidateQueries({ queryKey: ['thread', spaceId] }).then(() => outbox.wasRead(events))
+    })
+  }, [history, outbox, cache, spaceId])
+  // A tab may be opened out of sight, too.
+  useEffect(() => restOutOfSight(history), [history])
+  return { history, outbox }
+}

@@ -1,0 +1,80 @@
+import { LIMITS } from '@collab-spaces/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { FormDialog } from '../../shared/components/Dialog'
+import { CheckField, TextAreaField, TextField } from '../../shared/components/Field'
+import { hasStatus } from '../../shared/explain'
+import { spacePath } from '../../shared/navigation/paths'
+import { useCreateSpace } from '../../shared/query/space'
+import { texts } from '../../shared/texts'
+import { idFor, isSpaceId } from './space-id'
+
+export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const [title, setTitle] = useState('')
+  /** Null as long as it follows from the title. */
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [description, setDescription] = useState('')
+  const [isPrivate, setPrivate] = useState(false)
+  const [, navigate] = useLocation()
+  const create = useCreateSpace()
+  const words = texts.createSpace
+  const isTaken = hasStatus(create.error, 409)
+  const spaceId = chosenId ?? idFor(title)
+  const isMalformed = spaceId !== '' && !isSpaceId(spaceId)
+
+  const submit = () => {
+    if (isMalformed) return
+    create.mutate(
+      { space_id: spaceId, title, description, ...(isPrivate && { visibility: 'private' as const }) },
+      {
+        onSuccess: () => {
+          onClose()
+          navigate(spacePath(spaceId))
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title={texts.home.create}
+      asked={isTaken ? { ...create, error: null } : create}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={words.spaceTitle}
+        hint={words.spaceTitleHint}
+        value={title}
+        onChange={(typed) => {
+          setTitle(typed)
+          create.reset()
+        }}
+        maxLength={LIMITS.title}
+      />
+      <TextField
+        label={words.id}
+        hint={words.idHint}
+        error={isTaken ? words.taken : isMalformed ? words.malformed : null}
+        value={spaceId}
+        // Most people type words: they become the name that they would have chosen.
+        onChange={(typed) => {
+          setChosenId(typed.replace(/\s/g, '-'))
+          create.reset()
+        }}
+        maxLength={LIMITS.spaceId}
+        spellCheck={false}
+        required
+      />
+      <TextAreaField
+        label={words.description}
+        hint={words.descriptionHint}
+        value={description}
+        onChange={setDescription}
+        maxLength={LIMITS.description}
+      />
+      <CheckField label={words.isPrivate} hint={words.privateHint} checked={isPrivate} onChange={setPrivate} />
+    </FormDialog>
+  )
+}

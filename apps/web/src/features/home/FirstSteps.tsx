@@ -1,0 +1,141 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { Badge } from '../../shared/components/Badge'
+import { Button, IconButton } from '../../shared/components/Button'
+import type { IconName } from '../../shared/components/Icon'
+import { List, ListRow } from '../../shared/components/List'
+import { Section } from '../../shared/components/PageFrame'
+import { asking } from '../../shared/navigation/asked'
+import { AGENTS, decisionsPath, TENANT } from '../../shared/navigation/paths'
+import { useMe } from '../../shared/query/actor'
+import { useMyAgents } from '../../shared/query/agent'
+import { useDecisionCounts } from '../../shared/query/decision'
+import { guidedBy, isSampleId } from '../../shared/query/sample'
+import { useMySpaces } from '../../shared/query/space'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import styles from './FirstSteps.module.css'
+
+/** How long an account is new. */
+const NEW_MS = 14 * 86_400_000
+
+const keyOf = (actorId: string) => `spaces.first-steps ${actorId}`
+
+interface FirstStepsProps {
+  readonly onCreate: () => void
+  /** The way into a sample space, where that is not shown elsewhere. */
+  readonly sample: ReactNode
+}
+
+/** The first steps of a new account, until they are done or dismissed. */
+export function FirstSteps({ onCreate, sample }: FirstStepsProps) {
+  const { account } = useSession()
+  const [isDismissed, setIsDismissed] = useState(() => window.localStorage.getItem(keyOf(account.actorId)) !== null)
+  const { data: me } = useMe()
+  const { data: spaces } = useMySpaces()
+  const { data: agents } = useMyAgents()
+  const isNew = me !== undefined && Date.now() - Date.parse(me.created_at) < NEW_MS
+  if (isDismissed || account.kind !== 'human' || !isNew || !spaces || !agents) return null
+  const dismiss = () => {
+    window.localStorage.setItem(keyOf(account.actorId), 'dismissed')
+    setIsDismissed(true)
+    // The pressed button is gone.
+    document.getElementById('content')?.focus()
+  }
+  // A sample space is not one's own.
+  const own = spaces.filter(({ space_id }) => !isSampleId(space_id))
+  const isCompany = agents.some((agent) => guidedBy(agent) === null)
+  return (
+    <Steps
+      spaceId={own[0]?.space_id ?? null}
+      hasCompany={isCompany || own.some(({ participant_count }) => participant_count > 1)}
+      onCreate={onCreate}
+      sample={sample}
+      onDismiss={dismiss}
+    />
+  )
+}
+
+interface StepsProps extends FirstStepsProps {
+  /** The space with the latest activity, if there is one. */
+  readonly spaceId: string | null
+  readonly hasCompany: boolean
+  readonly onDismiss: () => void
+}
+
+function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps) {
+  const words = texts.firstSteps
+  const { data: counts } = useDecisionCounts(spaceId)
+  const hasDecided = counts !== undefined && counts.proposed + counts.resolved + counts.rejected > 0
+  if (spaceId !== null && (counts === undefined || (hasCompany && hasDecided))) return null
+  return (
+    <Section
+      title={words.title}
+      aside={<IconButton size="small" icon="close" label={words.dismiss} onClick={onDismiss} />}
+    >
+      <List label={words.title}>
+        <Step
+          icon="space"
+          title={words.space}
+          text={words.spaceText}
+          isDone={spaceId !== null}
+          action={
+            <>
+              <Button size="small" onClick={onCreate}>
+                {texts.home.create}
+              </Button>
+              {sample}
+            </>
+          }
+        />
+        <Step
+          icon="people"
+          title={words.company}
+          text={words.companyText}
+          isDone={hasCompany}
+          action={
+            <>
+              <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
+              <Link href={TENANT}>{texts.invites.create}</Link>
+            </>
+          }
+        />
+        <Step
+          icon="decision"
+          title={words.decide}
+          text={spaceId === null ? words.decideFirst : words.decideText}
+          isDone={hasDecided}
+          action={
+            spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{texts.propose.submit}</Link>
+          }
+        />
+      </List>
+    </Section>
+  )
+}
+
+interface StepProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+  /** How to do it. */
+  readonly action: ReactNode
+}
+
+function Step({ icon, title, text, isDone, action }: StepProps) {
+  const { done, toDo } = texts.firstSteps
+  return (
+    <ListRow
+      icon={icon}
+      title={
+        <>
+          {title} <Badge tone={isDone ? 'good' : 'plain'}>{isDone ? done : toDo}</Badge>
+        </>
+      }
+      actions={!isDone && <span className={styles.ways}>{action}</span>}
+    >
+      <span>{text}</span>
+    </ListRow>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Button } from '../../shared/components/Button'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { Loaded } from '../../shared/components/Loaded'
+import { PageFrame, Section } from '../../shared/components/PageFrame'
+import { useAsked } from '../../shared/navigation/asked'
+import { spacePath } from '../../shared/navigation/paths'
+import { useTitle } from '../../shared/navigation/title'
+import { isOpenSample, useMakeSample } from '../../shared/query/sample'
+import { useSpaces } from '../../shared/query/space'
+import { isConversation } from '../../shared/query/space-name'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { ConversationList } from './ConversationList'
+import { CreateSpace } from './CreateSpace'
+import { FirstSteps } from './FirstSteps'
+import styles from './FirstSteps.module.css'
+import { SpaceFilter, type SpaceWish } from './SpaceFilter'
+import { SpaceList } from './SpaceList'
+import { SampleFailure, TrySample } from './TrySample'
+import { Waiting } from './Waiting'
+
+/** The start page: what waits, and the spaces. */
+export function HomePage() {
+  const { account } = useSession()
+  const [isCreating, setIsCreating] = useAsked('new')
+  const { home } = texts
+  useTitle(home.title(account.name))
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
+      {home.create}
+    </Button>
+  )
+  return (
+    <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
+      <Waiting />
+      <Spaces onCreate={() => setIsCreating(true)} />
+      <CreateSpace isOpen={isCreating} onClose={() => setIsCreating(false)} />
+    </PageFrame>
+  )
+}
+
+function Spaces({ onCreate }: { readonly onCreate: () => void }) {
+  const { account } = useSession()
+  const [, navigate] = useLocation()
+  const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
+  const make = useMakeSample((spaceId) => {
+    navigate(spacePath(spaceId))
+    // The pressed button is gone.
+    document.getElementById('content')?.focus()
+  })
+  const { home } = texts
+  const isHuman = account.kind === 'human'
+  return (
+    <Loaded query={useSpaces()} rows={5}>
+      {(all) => {
+        const spaces = all.filter(
+          (space) => !isConversation(space.space_id) && !(make.isPending && isOpenSample(space)),
+        )
+        const sample = isHuman && (
+          <TrySample sampleId={spaces.find(isOpenSample)?.space_id} asked={make} onMake={() => make.mutate()} />
+        )
+        return (
+          <>
+            {spaces.length === 0 ? (
+              <EmptyState
+                icon="space"
+                title={home.emptyTitle}
+                action={
+                  <div className={styles.ways}>
+                    <Button size="small" onClick={onCreate}>
+                      {home.create}
+                    </Button>
+                    {sample}
+                  </div>
+                }
+              >
+                {home.emptyText} {isHuman && texts.sample.offer}
+              </EmptyState>
+            ) : (
+              <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
+                <SpaceList spaces={spaces} wish={wish} />
+              </Section>
+            )}
+            <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
+            {make.error !== null && <SampleFailure error={make.error} />}
+            {/* At the end, where it pushes nothing away when it comes. */}
+            <FirstSteps onCreate={onCreate} sample={spaces.length > 0 && sample} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Space } from '@collab-spaces/client'
+import { hasWords } from '../../shared/components/filter'
+import { Icon } from '../../shared/components/Icon'
+import { Select } from '../../shared/components/Select'
+import { texts } from '../../shared/texts'
+import styles from './SpaceFilter.module.css'
+
+/** Which spaces somebody wants to see. */
+export interface SpaceWish {
+  readonly words: string
+  readonly status: Space['status'] | 'any'
+}
+
+/** Whether each of the words is in the title, the name or the description. */
+export function isWished({ words, status }: SpaceWish, space: Space): boolean {
+  if (status !== 'any' && space.status !== status) return false
+  return hasWords(`${space.title ?? ''} ${space.space_id} ${space.description}`, words)
+}
+
+interface SpaceFilterProps {
+  readonly wish: SpaceWish
+  readonly onChange: (wish: SpaceWish) => void
+}
+
+export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
+  const { home, spaceStatus } = texts
+  return (
+    <div className={styles.filter}>
+      <label className={styles.search}>
+        <Icon name="search" size={16} />
+        <input
+          type="search"
+          aria-label={home.filter}
+          placeholder={home.filter}
+          value={wish.words}
+          onChange={(event) => onChange({ ...wish, words: event.target.value })}
+        />
+      </label>
+      <Select
+        className={styles.status}
+        aria-label={home.filterStatus}
+        value={wish.status}
+        options={{ any: home.anyStatus, ...spaceStatus }}
+        onChange={(status) => onChange({ ...wish, status })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Space } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { Badge } from '../../shared/components/Badge'
+import { Icon } from '../../shared/components/Icon'
+import list from '../../shared/components/List.module.css'
+import { OneLine } from '../../shared/components/OneLine'
+import { Time } from '../../shared/components/Time'
+import { spacePath } from '../../shared/navigation/paths'
+import { isConversation, spaceName } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import { shownUnread } from '../space/sections'
+import { SPACE_SIGNS, STATUS_TONES } from '../space/sign'
+import styles from './SpaceRow.module.css'
+
+/** A space in a list: how it stands, and of one that is no conversation what it is for, and how much is in it. */
+export function SpaceRow({ space }: { readonly space: Space }) {
+  const { home, spaceStatus } = texts
+  const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
+  const unread = shownUnread(space)
+  const isNamed = !isConversation(space_id)
+  return (
+    <li>
+      <Link href={spacePath(space_id)} className={styles.row}>
+        <span className={list.icon}>
+          <Icon name={!isNamed || (visibility === 'private' && status === 'active') ? 'lock' : SPACE_SIGNS[status]} />
+        </span>
+        <span className={styles.words}>
+          <span className={list.title}>
+            <bdi>{spaceName(space)}</bdi>
+            {isNamed && status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
+            {isNamed && visibility === 'private' && <Badge>{texts.space.visibility.private}</Badge>}
+            {unread > 0 && (
+              <Badge tone="accent" title={home.unreadHint(unread)}>
+                {home.unread(unread)}
+              </Badge>
+            )}
+          </span>
+          {isNamed && <OneLine className={styles.description}>{description}</OneLine>}
+        </span>
+        <span className={styles.facts}>
+          <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>
+          {isNamed && (
+            <span>
+              {event_count > 0 && `${home.events(event_count)} · `}
+              {home.participants(participant_count)}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}

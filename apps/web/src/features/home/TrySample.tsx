@@ -1,0 +1,37 @@
+import { Link } from 'wouter'
+import type { Asked } from '../../shared/components/asked'
+import { Button } from '../../shared/components/Button'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { hasStatus } from '../../shared/explain'
+import { spacePath } from '../../shared/navigation/paths'
+import { texts } from '../../shared/texts'
+import styles from './TrySample.module.css'
+
+interface TrySampleProps {
+  /** The sample space that is there. */
+  readonly sampleId: string | undefined
+  /** The making of one. It is kept above: lists show the space before it has all that it needs. */
+  readonly asked: Asked
+  readonly onMake: () => void
+}
+
+/** The way into a sample space: the one that is there, or a new one. */
+export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
+  const words = texts.sample
+  if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{words.goOn}</Link>
+  return (
+    <Button size="small" icon="play" isBusy={asked.isPending} onClick={onMake}>
+      {words.try}
+    </Button>
+  )
+}
+
+/** Why there is none, and what can be done. */
+export function SampleFailure({ error }: { readonly error: unknown }) {
+  return (
+    <div className={styles.failure}>
+      <ErrorNote error={error} />
+      {hasStatus(error, 403) && <p>{texts.sample.refused}</p>}
+    </div>
+  )
+}

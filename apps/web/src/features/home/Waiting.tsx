@@ -1,0 +1,91 @@
+import { Link } from 'wouter'
+import { Button, IconButton } from '../../shared/components/Button'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { Icon } from '../../shared/components/Icon'
+import { List } from '../../shared/components/List'
+import { Section } from '../../shared/components/PageFrame'
+import { Skeleton } from '../../shared/components/Skeleton'
+import { Time } from '../../shared/components/Time'
+import { INBOX } from '../../shared/navigation/paths'
+import { useListedInbox } from '../../shared/query/inbox'
+import { useMay } from '../../shared/query/may'
+import { texts } from '../../shared/texts'
+import { EntrySign, EntryWords } from '../inbox/EntryWords'
+import { type Entry, entriesOf, markOf } from '../inbox/groups'
+import { placeOf } from '../inbox/place'
+import { UndoBar } from '../inbox/UndoBar'
+import { useWorkingThrough } from '../inbox/useWorkingThrough'
+import styles from './Waiting.module.css'
+
+/** As many as the start page shows. */
+const SHOWN = 5
+
+/** The first of what waits for this account: mentions, replies, decisions and notices. */
+export function Waiting() {
+  const { data: inbox, error, refetch, isPending, isEnabled } = useListedInbox()
+  const entries = inbox ? entriesOf(inbox) : []
+  const shown = entries.slice(0, SHOWN)
+  const { focus, done, allDone, undo, undoable } = useWorkingThrough(shown)
+  const mayWrite = useMay('write')
+  const { waiting } = texts
+  if (!isEnabled) return null
+  const canBeDone = mayWrite && entries.some((entry) => markOf(entry) !== null)
+  const left = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices - shown.length : 0
+  return (
+    <Section
+      title={waiting.title}
+      aside={
+        canBeDone &&
+        inbox && (
+          <Button size="small" icon="check" onClick={() => allDone(inbox.done)}>
+            {waiting.allDone}
+          </Button>
+        )
+      }
+    >
+      {error && !inbox && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton rows={2} />}
+      {inbox && entries.length === 0 && (
+        <div className={styles.nothing} ref={focus.nothing} tabIndex={-1}>
+          <Icon name="check" /> {waiting.nothing}
+        </div>
+      )}
+      {entries.length > 0 && (
+        <List label={waiting.title}>
+          {shown.map((entry) => (
+            <Row key={entry.key} entry={entry} onDone={mayWrite ? () => done(entry) : undefined} />
+          ))}
+          {left > 0 && (
+            <li className={styles.more}>
+              <Link href={INBOX}>{waiting.all}</Link> {waiting.andMore(left)}
+            </li>
+          )}
+        </List>
+      )}
+      <UndoBar count={undoable} onUndo={undo} onGone={focus.restore} />
+    </Section>
+  )
+}
+
+function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() => void) | undefined }) {
+  const { waiting } = texts
+  const before = entry.kind === 'item' ? entry.before : 0
+  return (
+    <li className={styles.row}>
+      <EntrySign entry={entry} />
+      <Link href={placeOf(entry)} id={`waits-${entry.key}`} className={styles.words}>
+        <EntryWords entry={entry} hasSpace />
+      </Link>
+      <small className={styles.time}>
+        <Time at={entry.at} />
+      </small>
+      {onDone && markOf(entry) !== null && (
+        <IconButton
+          icon="check"
+          label={entry.kind === 'notice' ? waiting.dismiss : waiting.done(before)}
+          onClick={onDone}
+        />
+      )}
+    </li>
+  )
+}

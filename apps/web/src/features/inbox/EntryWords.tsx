@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../shared/components/Badge'
+import { Icon } from '../../shared/components/Icon'
+import { OneLine } from '../../shared/components/OneLine'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { excerptOf } from '../../shared/markdown/excerpt'
+import { plainText } from '../../shared/markdown/plain'
+import { useActorNames } from '../../shared/query/names'
+import { useSpaceName } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import styles from './EntryWords.module.css'
+import type { Entry, ItemEntry } from './groups'
+
+/** The face or the icon of what waits. */
+export function EntrySign({ entry }: { readonly entry: Entry }) {
+  if (entry.kind === 'item') return <PosterAvatar of={entry.item.event} />
+  return (
+    <span className={styles.sign}>
+      <Icon name={entry.kind === 'decision' ? 'decision' : 'info'} />
+    </span>
+  )
+}
+
+interface EntryWordsProps {
+  readonly entry: Entry
+  /** Whether it has to say which space it is in. */
+  readonly hasSpace: boolean
+}
+
+/** In two lines: what happened, and the first words of it. */
+export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
+  const names = useActorNames()
+  return (
+    <>
+      <span className={styles.head}>
+        {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
+      </span>
+      <OneLine className={styles.text}>
+        {entry.kind === 'item' ? excerptOf(entry.item.event, names) : textOf(entry)}
+      </OneLine>
+    </>
+  )
+}
+
+const InSpace = ({ spaceId }: { readonly spaceId: string }) => (
+  <span>{texts.waiting.inSpace(useSpaceName(spaceId))}</span>
+)
+
+function headOf(entry: Entry): ReactNode {
+  const { waiting } = texts
+  if (entry.kind === 'notice') return null
+  if (entry.kind === 'decision') return <Badge tone="warn">{waiting.toSettle}</Badge>
+  const [kind] = entry.item.kinds
+  return (
+    <>
+      <Poster of={entry.item.event} /> {kind && waiting.kinds[kind]}
+    </>
+  )
+}
+
+export function textOf(entry: Exclude<Entry, ItemEntry>): string {
+  if (entry.kind === 'decision') return plainText(entry.decision.text)
+  const { kind, earlier } = entry.notice
+  const text = texts.waiting.notices[kind] ?? kind
+  return earlier > 0 ? `${text} ${texts.waiting.earlier(earlier)}` : text
+}

@@ -1,0 +1,208 @@
+import type { Decision, Event } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { copyLink, copySource } from '../../shared/browser/copy'
+import { useShortcut } from '../../shared/browser/shortcut'
+import { useCell } from '../../shared/cell'
+import { Button } from '../../shared/components/Button'
+import { Loaded } from '../../shared/components/Loaded'
+import { SpaceName } from '../../shared/components/SpaceName'
+import { Time } from '../../shared/components/Time'
+import { Markdown } from '../../shared/markdown/Markdown'
+import { eventPath, threadPath } from '../../shared/navigation/paths'
+import { useNames } from '../../shared/query/names'
+import { useSpaceName } from '../../shared/query/space-name'
+import { surroundingsKey, useSurroundings } from '../../shared/query/surroundings'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { Composer } from '../composer/Composer'
+import { outboxOf } from '../composer/outboxes'
+import { WritingPlace } from '../composer/WritingPlace'
+import { DecisionActions } from '../decision/DecisionActions'
+import { EventDetails } from '../history/EventDetails'
+import { EventItem } from '../history/EventItem'
+import type { EventActions } from '../history/event-actions'
+import { OutgoingItem } from '../history/OutgoingItem'
+import { lineOf } from '../history/rows'
+import { textOf } from './EntryWords'
+import type { Entry, ItemEntry } from './groups'
+import styles from './Preview.module.css'
+import { placeOf } from './place'
+import { useGoneFocus } from './useGoneFocus'
+
+interface PreviewProps {
+  readonly entry: Entry
+  /** Missing where nothing can be marked. */
+  readonly onDone: (() => void) | undefined
+  /** Called when the keyboard is to leave it. */
+  readonly onLeave: () => void
+  /** Called when it goes away from under the keyboard, as once its decision is settled. */
+  readonly onGone: () => void
+}
+
+/** The entry that is chosen in the inbox: a message with those around it, and a place to answer. */
+export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
+  const words = texts.inbox
+  if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onGone }} />
+  const isDecision = entry.kind === 'decision'
+  return (
+    <Frame
+      entry={entry}
+      onGone={onGone}
+      open={isDecision ? texts.acts.open : words.openPlace}
+      done={!isDecision && onDone && <DoneButton label={texts.waiting.dismiss} onDone={onDone} />}
+    >
+      {isDecision ? <DecisionText decision={entry.decision} /> : <p className={styles.text}>{textOf(entry)}</p>}
+    </Frame>
+  )
+}
+
+const DoneButton = ({ label, onDone }: { readonly label: string; readonly onDone: () => void }) => (
+  <Button size="small" icon="check" onClick={onDone} aria-keyshortcuts="e">
+    {label}
+  </Button>
+)
+
+interface FrameProps extends Pick<PreviewProps, 'onGone'> {
+  readonly entry: Entry
+  readonly open: string
+  readonly done: ReactNode
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+}
+
+function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useGoneFocus(frame, onGone)
+  return (
+    <div ref={frame} className={styles.preview}>
+      <header className={styles.head}>
+        <span className={styles.place}>
+          {entry.spaceId === null ? texts.inbox.noSpace : <SpaceName spaceId={entry.spaceId} />}
+        </span>
+        <Link href={placeOf(entry)} className={styles.open}>
+          {open}
+        </Link>
+        {done}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={styles.body} tabIndex={0} aria-label={texts.inbox.preview}>
+        {children}
+      </section>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
+  )
+}
+
+function DecisionText({ decision }: { readonly decision: Decision }) {
+  const { space_id, posted_by, created_at, text } = decision
+  const { nameOf } = useNames(space_id)
+  return (
+    <div className={styles.text}>
+      <p className={styles.by}>
+        {texts.inbox.proposer} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
+      </p>
+      <Markdown text={text} />
+      <DecisionActions decision={decision} />
+    </div>
+  )
+}
+
+interface ItemPreviewProps extends Omit<PreviewProps, 'entry'> {
+  readonly entry: ItemEntry
+}
+
+function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
+  const { event } = entry.item
+  const { space_id: spaceId, event_id, thread_id } = event
+  const { account } = useSession()
+  const name = useSpaceName(spaceId)
+  const names = useNames(spaceId)
+  const surroundings = useSurroundings(event)
+  const outbox = outboxOf(account, spaceId)
+  const outgoing = useCell(outbox.entries).filter((one) => one.parentEventId === event_id)
+  const [detailed, setDetailed] = useState<Event | null>(null)
+  const actions = useActions(spaceId, setDetailed)
+  const target = useRef<HTMLDivElement>(null)
+  const isHere = surroundings.data !== undefined
+  useEffect(() => {
+    if (isHere) target.current?.scrollIntoView({ block: 'center' })
+  }, [isHere])
+  useArrivals(spaceId, outbox)
+  useShortcut('r', focusReply)
+  const words = texts.inbox
+  return (
+    <Frame
+      entry={entry}
+      onGone={onGone}
+      open={words.openItem}
+      done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
+      footer={
+        <div data-reply>
+          <WritingPlace spaceId={spaceId}>
+            <Composer
+              place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
+              label={texts.history.reply}
+              placeholder={texts.composer.placeholder(name)}
+              onLeave={onLeave}
+              onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}
+            />
+          </WritingPlace>
+        </div>
+      }
+    >
+      <Loaded query={surroundings} rows={4}>
+        {({ events, hasMore }) => (
+          <>
+            {events.map((one) => (
+              <div key={one.event_id} ref={one.event_id === event_id ? target : null}>
+                <EventItem
+                  row={lineOf(one, 'inbox')}
+                  names={names}
+                  actions={actions}
+                  isChosen={false}
+                  isTarget={one.event_id === event_id}
+                  isInThread
+                />
+              </div>
+            ))}
+            {outgoing.map((one) => (
+              <OutgoingItem key={one.key} outgoing={one} outbox={outbox} />
+            ))}
+            {hasMore && <p className={styles.more}>{words.more}</p>}
+          </>
+        )}
+      </Loaded>
+      <EventDetails event={detailed} onClose={() => setDetailed(null)} />
+    </Frame>
+  )
+}
+
+const focusReply = () => document.querySelector<HTMLElement>('[data-reply] textarea')?.focus()
+
+function useActions(spaceId: string, showDetails: (event: Event) => void): EventActions {
+  const [, navigate] = useLocation()
+  return useMemo(
+    () => ({
+      reply: focusReply,
+      openThread: ({ event_id, thread_id }) => navigate(threadPath(spaceId, thread_id ?? event_id)),
+      showDetails,
+      propose: null,
+      copyText: ({ text }) => void copySource(text),
+      copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
+      goTo: (eventId) => navigate(eventPath(spaceId, eventId)),
+    }),
+    [spaceId, navigate, showDetails],
+  )
+}
+
+/** No stream tells this page what arrives: what was sent from here is read once the server has it. */
+function useArrivals(spaceId: string, outbox: ReturnType<typeof outboxOf>): void {
+  const cache = useQueryClient()
+  const sent = useCell(outbox.entries).filter(({ state }) => state === 'sent').length
+  useEffect(() => {
+    if (sent === 0) return
+    void cache.invalidateQueries({ queryKey: surroundingsKey(spaceId) }).then(() => outbox.wasRead([]))
+  }, [sent, cache, spaceId, outbox])
+}

@@ -1,0 +1,19 @@
+import { Link } from 'wouter'
+import { Icon } from '../../shared/components/Icon'
+import { OneLine } from '../../shared/components/OneLine'
+import { threadPath } from '../../shared/navigation/paths'
+import { useThread } from '../../shared/query/thread'
+import { texts } from '../../shared/texts'
+import styles from './InboxPage.module.css'
+
+/** The thread that the entries below it are in. */
+export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; readonly threadId: string }) {
+  const { data } = useThread(spaceId, threadId)
+  return (
+    <h3 className={styles.thread}>
+      <Link href={threadPath(spaceId, threadId)} data-reach>
+        <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? texts.thread.title}</OneLine>
+      </Link>
+    </h3>
+  )
+}

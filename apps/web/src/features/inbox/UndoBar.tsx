@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import { Button } from '../../shared/components/Button'
+import { texts } from '../../shared/texts'
+import styles from './UndoBar.module.css'
+import { useGoneFocus } from './useGoneFocus'
+
+interface UndoBarProps {
+  /** How often something was marked as done that can still be taken back. */
+  readonly count: number
+  readonly onUndo: () => void
+  /** Called when it goes away from under the keyboard. */
+  readonly onGone: () => void
+}
+
+/** Says what was marked as done, for as long as it can be taken back. */
+export function UndoBar({ count, onUndo, onGone }: UndoBarProps) {
+  const { inbox } = texts
+  return (
+    <div className={styles.place} role="status">
+      {count > 0 && (
+        <p className={styles.bar}>
+          {inbox.marked(count)} <Undo onUndo={onUndo} onGone={onGone} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Undo({ onUndo, onGone }: Omit<UndoBarProps, 'count'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  useGoneFocus(button, onGone)
+  return (
+    <Button ref={button} size="small" onClick={onUndo}>
+      {texts.inbox.undo} <kbd>z</kbd>
+    </Button>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Decision, InboxItem, Notice } from '@collab-spaces/client'
+import type { Marked } from '../../shared/query/done'
+import type { Inbox } from '../../shared/query/inbox'
+
+interface Waiting {
+  readonly key: string
+  /** Null for what belongs to no space. */
+  readonly spaceId: string | null
+  readonly at: string
+}
+
+export interface ItemEntry extends Waiting {
+  readonly kind: 'item'
+  readonly item: InboxItem
+  readonly spaceId: string
+  /** How many items of its space come before it: they are done with it. */
+  readonly before: number
+}
+interface DecisionEntry extends Waiting {
+  readonly kind: 'decision'
+  readonly decision: Decision
+  readonly spaceId: string
+}
+interface NoticeEntry extends Waiting {
+  readonly kind: 'notice'
+  readonly notice: Notice
+  /** Whether the credential of this account may dismiss it. */
+  readonly isDismissable: boolean
+}
+
+/** One thing that waits. */
+export type Entry = ItemEntry | DecisionEntry | NoticeEntry
+
+/** The kinds of which each is a tab. */
+export const TABS = ['all', 'mention', 'reply', 'thread', 'direct', 'decision', 'notice'] as const
+export type Tab = (typeof TABS)[number]
+
+/** All that waits, space by space: what is to be decided first, then notices, then what was said, the oldest first. */
+export function entriesOf({ decisions, notices, items, done }: Inbox): readonly Entry[] {
+  const before = new Map<string, number>()
+  const entries: readonly Entry[] = [
+    ...decisions.map(
+      (decision): Entry => ({
+        kind: 'decision',
+        key: decision.decision_id,
+        spaceId: decision.space_id,
+        at: decision.created_at,
+        decision,
+      }),
+    ),
+    ...notices.map(
+      (notice): Entry => ({
+        kind: 'notice',
+        key: notice.notice_id,
+        spaceId: notice.space_id,
+        at: notice.created_at,
+        notice,
+        isDismissable: done.notices.includes(notice.notice_id),
+      }),
+    ),
+    ...items.map((item): Entry => {
+      const { space_id, event } = item
+      const count = before.get(space_id) ?? 0
+      before.set(space_id, count + 1)
+      return { kind: 'item', key: event.event_id, spaceId: space_id, at: event.timestamp, item, before: count }
+    }),
+  ]
+  const spaces = new Map<string | null, Entry[]>()
+  for (const entry of entries) spaces.set(entry.spaceId, [...(spaces.get(entry.spaceId) ?? []), entry])
+  return [...spaces.values()].flat()
+}
+
+export function isIn(tab: Tab, entry: Entry): boolean {
+  if (tab === 'all' || tab === entry.kind) return true
+  return entry.kind === 'item' && entry.item.kinds.some((kind) => kind === tab)
+}
+
+/** Entries of one space that stand together: of one thread, or of none. */
+export interface Group {
+  readonly key: string
+  readonly spaceId: string | null
+  /** Whether it is the first of its space. */
+  readonly startsSpace: boolean
+  readonly threadId: string | null
+  readonly entries: readonly Entry[]
+}
+
+const threadOf = (entry: Entry): string | null => (entry.kind === 'item' ? entry.item.event.thread_id : null)
+
+/** The same as long as the group is there, whatever comes and goes within it. */
+const keyOf = (groups: readonly Group[], spaceId: string | null, threadId: string | null): string => {
+  const before = groups.filter((one) => one.spaceId === spaceId && one.threadId === threadId)
+  return [spaceId ?? '', threadId ?? '', before.length].join(' ')
+}
+
+/** In the order of the entries, which is that of the spaces: what is said in a thread stands together as it was said together. */
+export function groupsOf(entries: readonly Entry[]): readonly Group[] {
+  const groups: (Group & { readonly entries: Entry[] })[] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    const threadId = threadOf(entry)
+    const isSameSpace = last !== undefined && last.spaceId === entry.spaceId
+    if (isSameSpace && last.threadId === threadId) last.entries.push(entry)
+    else
+      groups.push({
+        key: keyOf(groups, entry.spaceId, threadId),
+        spaceId: entry.spaceId,
+        startsSpace: !isSameSpace,
+        threadId,
+        entries: [entry],
+      })
+  }
+  return groups
+}
+
+/** The input that marks it as done; null for a decision, which waits until it is settled, and for what takes more rights. */
+export function markOf(entry: Entry): Marked | null {
+  if (entry.kind === 'decision') return null
+  if (entry.kind === 'notice') return entry.isDismissable ? { through: [], notices: [entry.key] } : null
+  return { through: [{ space_id: entry.spaceId, event_id: entry.key }], notices: [] }
+}
+
+/** Where the reader is after one was done: at the next that is left, or else at the last before it. */
+export function nextAfter(entries: readonly Entry[], done: Entry): Entry | null {
+  const at = entries.indexOf(done)
+  const isLeft = (entry: Entry) =>
+    entry !== done && !(done.kind === 'item' && entry.kind === 'item' && entry.spaceId === done.spaceId)
+  return entries[at + 1] ?? entries.slice(0, at).findLast(isLeft) ?? null
+}

@@ -1,0 +1,17 @@
+import type { Notice } from '@collab-spaces/client'
+import { decisionPath, eventPath, HOME, spacePath, TENANT, webhookPath } from '../../shared/navigation/paths'
+import type { Entry } from './groups'
+
+/** Where one can do something about it. */
+export function placeOf(entry: Entry): string {
+  if (entry.kind === 'item') return eventPath(entry.spaceId, entry.key)
+  return entry.kind === 'decision' ? decisionPath(entry.spaceId, entry.key) : placeOfNotice(entry.notice)
+}
+
+function placeOfNotice({ kind, space_id, details }: Notice): string {
+  if (kind === 'agents_waiting') return TENANT
+  const { decision_id, webhook_id } = details
+  if (typeof webhook_id === 'string') return webhookPath(webhook_id)
+  if (space_id === null) return HOME
+  return typeof decision_id === 'string' ? decisionPath(space_id, decision_id) : spacePath(space_id)
+}

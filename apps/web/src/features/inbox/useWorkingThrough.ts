@@ -1,0 +1,60 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useShortcut } from '../../shared/browser/shortcut'
+import type { Marked } from '../../shared/query/done'
+import { useDone } from '../../shared/query/inbox'
+import { type Entry, markOf, nextAfter } from './groups'
+
+/** The row of an entry, by its id in the document. */
+const rowOf = (key: string) => document.getElementById(`waits-${key}`)
+
+/**
+ * Marks entries of a list as done, and takes it back. The keyboard goes along: to the next one, to what has come back, or to
+ * what stands in place of an empty list. Rows have the id `waits-<key>`.
+ */
+export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: string | null) => void = () => {}) {
+  const { queue, undoable } = useDone()
+  const nothing = useRef<HTMLDivElement>(null)
+  /** Where the keyboard is to go once it is there: a row, or null for an empty list. */
+  const wanted = useRef<{ readonly key: string | null } | null>(null)
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    const { key } = wanted.current
+    wanted.current = null
+    // An entry that has come back may be further down than the list shows.
+    const target = (key === null ? null : rowOf(key)) ?? rowOf(entries[0]?.key ?? '') ?? nothing.current
+    target?.focus()
+  })
+
+  const go = (key: string | null) => {
+    wanted.current = { key }
+    onChosen(key)
+  }
+  const done = (entry: Entry) => {
+    const marked = markOf(entry)
+    if (!marked) return
+    go(nextAfter(entries, entry)?.key ?? null)
+    queue.add(marked)
+  }
+  const allDone = (marked: Marked) => {
+    go(entries.find((entry) => markOf(entry) === null)?.key ?? null)
+    queue.add(marked)
+  }
+  const undo = useCallback(() => {
+    const undone = queue.undo()
+    if (!undone) return false
+    const key = undone.notices[0] ?? undone.through[0]?.event_id ?? null
+    wanted.current = { key }
+    onChosen(key)
+    return true
+  }, [queue, onChosen])
+  useShortcut('z', undo)
+  /** To a row, from something that has gone away. */
+  const restore = () => {
+    if (document.activeElement !== document.body) return
+    const rows = ['[id^="waits-"][aria-current]', '[id^="waits-"]']
+    const row = rows.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
+    ;(row ?? nothing.current)?.focus()
+  }
+  return { focus: { nothing, restore }, done, allDone, undo, undoable, flush: () => queue.flush() }
+}

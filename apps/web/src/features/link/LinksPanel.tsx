@@ -1,0 +1,117 @@
+import type { Link as SpaceLink } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Badge } from '../../shared/components/Badge'
+import { Button, IconButton } from '../../shared/components/Button'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { Icon } from '../../shared/components/Icon'
+import { Loaded } from '../../shared/components/Loaded'
+import { OutsideLink } from '../../shared/components/OutsideLink'
+import type { PanelProps } from '../../shared/components/Panel'
+import { Panel } from '../../shared/components/Panel'
+import { SpaceName } from '../../shared/components/SpaceName'
+import { safeAddress } from '../../shared/markdown/Markdown'
+import { spacePath } from '../../shared/navigation/paths'
+import { useDeleteLink, useLinks } from '../../shared/query/link'
+import { useSpaceNames } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import { CreateLink } from './CreateLink'
+import { leadsTo } from './graph'
+import { LinkGraph } from './LinkGraph'
+import styles from './LinksPanel.module.css'
+
+/** The links of a space to others and to pages elsewhere, and of other spaces to it. */
+export function LinksPanel({ spaceId, onClose }: PanelProps) {
+  const query = useLinks(spaceId)
+  const { data: links } = query
+  const [isAdding, setIsAdding] = useState(false)
+  const words = texts.links
+  const add = (
+    <Button icon="plus" onClick={() => setIsAdding(true)}>
+      {words.add}
+    </Button>
+  )
+  return (
+    <Panel title={words.title} onClose={onClose} footer={links && links.length > 0 && add}>
+      <Loaded query={query} rows={4}>
+        {(links) =>
+          links.length === 0 ? (
+            <EmptyState icon="graph" title={words.emptyTitle} action={add}>
+              {words.emptyText}
+            </EmptyState>
+          ) : (
+            <div className={styles.links}>
+              <LinkGraph spaceId={spaceId} links={links} />
+              <Links title={words.out} links={links.filter((link) => !leadsTo(spaceId, link))} spaceId={spaceId} />
+              <Links title={words.into} links={links.filter((link) => leadsTo(spaceId, link))} spaceId={spaceId} />
+            </div>
+          )
+        }
+      </Loaded>
+      {isAdding && <CreateLink spaceId={spaceId} onClose={() => setIsAdding(false)} />}
+    </Panel>
+  )
+}
+
+interface LinksProps {
+  readonly title: string
+  readonly links: readonly SpaceLink[]
+  readonly spaceId: string
+}
+
+function Links({ title, links, spaceId }: LinksProps) {
+  if (links.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {links.map((link) => (
+          <Row key={link.link_id} link={link} isFromHere={!leadsTo(spaceId, link)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly link: SpaceLink
+  /** One that leads here belongs to the other space, and is removed there. */
+  readonly isFromHere: boolean
+}
+
+function Row({ link, isFromHere }: RowProps) {
+  const { link_id, space_id, target_uri, link_type } = link
+  const remove = useDeleteLink(space_id)
+  const target_id = isFromHere ? link.target_id : space_id
+  const target = target_id ?? target_uri ?? ''
+  const address = safeAddress(target)
+  const nameOf = useSpaceNames()
+  return (
+    <li className={styles.row}>
+      <Icon name={target_id === null ? 'link' : 'space'} size={16} />
+      <div className={styles.words}>
+        {target_id !== null ? (
+          <Link href={spacePath(target_id)}>
+            <SpaceName spaceId={target_id} />
+          </Link>
+        ) : address !== null ? (
+          <OutsideLink href={address}>{target}</OutsideLink>
+        ) : (
+          <span>{target}</span>
+        )}
+        <Badge>{link_type}</Badge>
+        {remove.isError && <ErrorNote error={remove.error} />}
+      </div>
+      {isFromHere && (
+        <IconButton
+          size="small"
+          icon="close"
+          label={texts.links.remove(target_id === null ? target : nameOf(target_id))}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(link_id)}
+        />
+      )}
+    </li>
+  )
+}

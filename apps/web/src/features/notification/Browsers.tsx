@@ -1,0 +1,120 @@
+import { SpacesError } from '@collab-spaces/client'
+import { useRef } from 'react'
+import { deviceName } from '../../shared/browser/device-name'
+import { canBeTold, isBlocked } from '../../shared/browser/push'
+import { Badge } from '../../shared/components/Badge'
+import { Button } from '../../shared/components/Button'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { List, ListRow } from '../../shared/components/List'
+import { Section } from '../../shared/components/PageFrame'
+import { Skeleton } from '../../shared/components/Skeleton'
+import {
+  type Channel,
+  type Notifications,
+  useEndpointHere,
+  useRemoveChannel,
+  useTellHere,
+} from '../../shared/query/notification'
+import { texts } from '../../shared/texts'
+
+/** The browsers in which this account is told: this one first, and then its others. */
+export function Browsers({ settings: { channels, push_key } }: { readonly settings: Notifications }) {
+  const { data: endpoint, isPending } = useEndpointHere()
+  const list = useRef<HTMLDivElement>(null)
+  const browsers = channels.filter(({ kind }) => kind === 'push')
+  const words = texts.notifications.browsers
+  return (
+    <Section title={words.title}>
+      {isPending ? (
+        <Skeleton rows={1} />
+      ) : (
+        <div ref={list} tabIndex={-1}>
+          <List label={words.title}>
+            <ThisBrowser pushKey={push_key} channel={browsers.find(({ address }) => address === endpoint)} />
+            {browsers
+              .filter(({ address }) => address !== endpoint)
+              .map((channel) => (
+                // The removed row takes along the button that had the focus.
+                <OtherBrowser key={channel.channel_id} channel={channel} onRemoved={() => list.current?.focus()} />
+              ))}
+          </List>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface ThisBrowserProps {
+  /** Null if the server tells nobody in browsers. */
+  readonly pushKey: string | null
+  /** Undefined if this account is not told here. */
+  readonly channel: Channel | undefined
+}
+
+function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
+  const tell = useTellHere()
+  const remove = useRemoveChannel()
+  const words = texts.notifications.browsers
+  const state = channel ? 'on' : whyNot(pushKey)
+  const error = tell.error ?? remove.error
+  const change = () => {
+    tell.reset()
+    remove.reset()
+    if (channel) remove.mutate(channel.channel_id)
+    else if (pushKey !== null) tell.mutate(pushKey)
+  }
+  return (
+    <ListRow
+      icon="home"
+      title={
+        <>
+          {channel?.name ?? deviceName(navigator.userAgent)}
+          <Badge tone={channel ? 'good' : 'plain'}>{words.here}</Badge>
+        </>
+      }
+      actions={
+        state !== 'unable' &&
+        state !== 'noKey' && (
+          <Button size="small" isBusy={tell.isPending || remove.isPending} onClick={change}>
+            {channel ? words.turnOff : words.turnOn}
+          </Button>
+        )
+      }
+    >
+      {error instanceof SpacesError ? (
+        <ErrorNote error={error} />
+      ) : (
+        <span role="status">{words.states[error && state === 'off' ? 'failed' : state]}</span>
+      )}
+    </ListRow>
+  )
+}
+
+function whyNot(pushKey: string | null): 'noKey' | 'unable' | 'blocked' | 'off' {
+  if (pushKey === null) return 'noKey'
+  if (!canBeTold()) return 'unable'
+  return isBlocked() ? 'blocked' : 'off'
+}
+
+function OtherBrowser({ channel, onRemoved }: { readonly channel: Channel; readonly onRemoved: () => void }) {
+  const remove = useRemoveChannel()
+  const name = channel.name ?? channel.address
+  return (
+    <ListRow
+      icon="home"
+      title={name}
+      actions={
+        <Button
+          size="small"
+          isBusy={remove.isPending}
+          aria-label={texts.removeNamed(name)}
+          onClick={() => remove.mutate(channel.channel_id, { onSuccess: onRemoved })}
+        >
+          {texts.remove}
+        </Button>
+      }
+    >
+      {remove.error && <ErrorNote error={remove.error} />}
+    </ListRow>
+  )
+}

@@ -1,0 +1,42 @@
+import { EmptyState } from '../../shared/components/EmptyState'
+import { Loaded } from '../../shared/components/Loaded'
+import { PageFrame } from '../../shared/components/PageFrame'
+import { useTitle } from '../../shared/navigation/title'
+import { useNotifications } from '../../shared/query/notification'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { Browsers } from './Browsers'
+import { Email } from './Email'
+import { Rules } from './Rules'
+
+/** How this account is told of what waits while it is away: where, when, and of what. */
+export function NotificationsPage() {
+  const { account } = useSession()
+  const words = texts.notifications
+  useTitle(words.title)
+  return (
+    <PageFrame title={words.title} lead={words.lead}>
+      {account.kind === 'human' ? (
+        <Settings />
+      ) : (
+        <EmptyState icon="agent" title={words.noHumanTitle}>
+          {words.noHumanText}
+        </EmptyState>
+      )}
+    </PageFrame>
+  )
+}
+
+function Settings() {
+  return (
+    <Loaded query={useNotifications()} rows={3}>
+      {(settings) => (
+        <>
+          <Email settings={settings} />
+          <Browsers settings={settings} />
+          <Rules settings={settings} />
+        </>
+      )}
+    </Loaded>
+  )
+}

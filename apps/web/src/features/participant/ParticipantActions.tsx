@@ -1,0 +1,47 @@
+import type { Participant } from '@collab-spaces/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { IconButton } from '../../shared/components/Button'
+import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
+import { spacePath } from '../../shared/navigation/paths'
+import { useConversation, useRemoveParticipant } from '../../shared/query/space'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import styles from './ParticipantsPanel.module.css'
+
+interface ParticipantActionsProps {
+  readonly spaceId: string
+  readonly participant: Participant
+  /** Whether this account may remove it. */
+  readonly canRemove: boolean
+}
+
+/** The actions on somebody in a space: talk with them in private, and remove them. */
+export function ParticipantActions({ spaceId, participant, canRemove }: ParticipantActionsProps) {
+  const { actor_id: actorId, name } = participant
+  const { account } = useSession()
+  const [isAsked, setAsked] = useState(false)
+  const [, navigate] = useLocation()
+  const remove = useRemoveParticipant(spaceId)
+  const talk = useConversation()
+  const words = texts.participants
+  if (actorId === account.actorId) return null
+  const open = () => talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)) })
+  return (
+    <div className={styles.actions}>
+      <IconButton size="small" icon="lock" label={words.talk(name)} onClick={open} />
+      {canRemove && (
+        <IconButton size="small" icon="close" label={texts.removeNamed(name)} onClick={() => setAsked(true)} />
+      )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={words.removeTitle(name)}
+        text={words.removeText}
+        confirm={texts.remove}
+        asked={remove}
+        onConfirm={() => remove.mutate(actorId, { onSuccess: () => setAsked(false) })}
+      />
+    </div>
+  )
+}

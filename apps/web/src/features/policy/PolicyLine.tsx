@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { Icon } from '../../shared/components/Icon'
+import { Skeleton } from '../../shared/components/Skeleton'
+import type { Names } from '../../shared/query/names'
+import { useGoverns } from '../../shared/query/owner'
+import { usePolicy } from '../../shared/query/policy'
+import { useSpace } from '../../shared/query/space'
+import { texts } from '../../shared/texts'
+import { PolicyChanges } from './PolicyChanges'
+import { PolicyDialog } from './PolicyDialog'
+import styles from './PolicyLine.module.css'
+import { policyInWords } from './words'
+
+interface PolicyLineProps {
+  readonly spaceId: string
+  readonly names: Names
+}
+
+/** By which right decisions are settled here, in a sentence, whose space it is, and the way to change it. */
+export function PolicyLine({ spaceId, names }: PolicyLineProps) {
+  const { data: space } = useSpace(spaceId)
+  const governs = useGoverns(space)
+  const { data: policy, isLoading } = usePolicy(spaceId)
+  const [isEditing, setIsEditing] = useState(false)
+  const [showsChanges, setShowsChanges] = useState(false)
+  const words = texts.policy
+  if (isLoading || names.isAwaited) {
+    return (
+      <div className={styles.policy}>
+        <Skeleton rows={1} />
+      </div>
+    )
+  }
+  if (!policy) return <div className={styles.policy} />
+  return (
+    <div className={styles.policy}>
+      <Icon name="key" size={16} />
+      <p className={styles.words}>
+        {policyInWords(policy, names.nameOf)}
+        {space && ` ${texts.space.ownedBy(space.owners.map(names.nameOf))}`}
+      </p>
+      <Button size="small" onClick={() => setShowsChanges(true)}>
+        {words.changes}
+      </Button>
+      {governs && (
+        <Button size="small" icon="settings" onClick={() => setIsEditing(true)}>
+          {texts.change}
+        </Button>
+      )}
+      {showsChanges && <PolicyChanges spaceId={spaceId} names={names} onClose={() => setShowsChanges(false)} />}
+      {isEditing && <PolicyDialog policy={policy} names={names} onClose={() => setIsEditing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Policy } from '@collab-spaces/client'
+import { texts } from '../../shared/texts'
+
+type SettleRules = Policy['settle']
+
+/** The rules of a space in one sentence. */
+export function rulesInWords(rules: SettleRules, nameOf: (actorId: string) => string): string {
+  const words = texts.policy
+  const who = rules.who === 'named' ? words.named(rules.named.map(nameOf)) : words.settlers[rules.who]
+  const approvals = rules.approvals > 0 ? words.needs(rules.approvals, rules.independent) : words.needsNone
+  return [who, approvals, ...(rules.proposer_may_settle ? [] : [words.notProposer])].join(' ')
+}
+
+/** A policy in a few sentences. */
+export const policyInWords = (
+  { settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>,
+  nameOf: (actorId: string) => string,
+): string => `${rulesInWords(settle, nameOf)} ${guardInWords(loop_guard)}`.trimEnd()
+
+function guardInWords({ total, per_agent }: Policy['loop_guard']): string {
+  const { guard } = texts.policy
+  if (total > 0 && per_agent > 0) return guard.both(total, per_agent)
+  if (total > 0) return guard.total(total)
+  return per_agent > 0 ? guard.perAgent(per_agent) : ''
+}

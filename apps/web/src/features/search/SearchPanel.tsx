@@ -1,0 +1,152 @@
+import { type DecisionMatch, LIMITS, type Match } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Badge } from '../../shared/components/Badge'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { SelectField, TextField } from '../../shared/components/Field'
+import type { PanelProps } from '../../shared/components/Panel'
+import { Panel } from '../../shared/components/Panel'
+import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { Skeleton } from '../../shared/components/Skeleton'
+import { SpaceName } from '../../shared/components/SpaceName'
+import { Time } from '../../shared/components/Time'
+import { plainText } from '../../shared/markdown/plain'
+import { decisionPath, pathFrom } from '../../shared/navigation/paths'
+import { useDecisionSearch } from '../../shared/query/decision'
+import { type Names, useNames } from '../../shared/query/names'
+import { useSearch } from '../../shared/query/search'
+import { texts } from '../../shared/texts'
+import { DECISION_TONES } from '../decision/Board'
+import { lastDoneBy } from '../decision/by'
+import { MatchText } from './MatchText'
+import styles from './SearchPanel.module.css'
+
+type Where = 'here' | 'linked' | 'everywhere'
+type Sort = 'newest' | 'relevance'
+
+const LIMIT = 50
+/** Of decisions. */
+const FEW = 10
+
+/** Searches what was said: in this space, in those linked to it, or in all that this account has joined. */
+export function SearchPanel({ spaceId, onClose }: PanelProps) {
+  const [words, setWords] = useState('')
+  const [where, setWhere] = useState<Where>('here')
+  const [sort, setSort] = useState<Sort>('newest')
+  const { data: matches, error } = useSearch({ q: words, ...spaces(where, spaceId), sort, limit: LIMIT })
+  const { data: decisions } = useDecisionSearch({ q: words, ...spaces(where, spaceId), limit: FEW })
+  const { search } = texts
+  return (
+    <Panel title={search.title} onClose={onClose}>
+      <search className={styles.form}>
+        <TextField
+          label={search.words}
+          hint={search.hint}
+          type="search"
+          value={words}
+          onChange={setWords}
+          maxLength={LIMITS.query}
+          autoFocus
+        />
+        <div className={styles.choices}>
+          <SelectField label={search.where} value={where} options={search.places} onChange={setWhere} />
+          <SelectField label={search.sort} value={sort} options={search.sorts} onChange={setSort} />
+        </div>
+      </search>
+      {error ? (
+        <ErrorNote error={error} />
+      ) : words.trim() === '' ? (
+        <EmptyState icon="search" title={search.emptyTitle}>
+          {search.emptyText}
+        </EmptyState>
+      ) : !matches ? (
+        <Skeleton rows={4} />
+      ) : (
+        <>
+          {decisions && decisions.length > 0 && (
+            <FoundDecisions spaceId={spaceId} decisions={decisions} isEverywhere={where !== 'here'} />
+          )}
+          {(matches.length > 0 || !decisions?.length) && <Matches matches={matches} isEverywhere={where !== 'here'} />}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function spaces(where: Where, spaceId: string) {
+  if (where === 'here') return { space_id: spaceId }
+  return where === 'linked' ? { linked_to: spaceId } : {}
+}
+
+interface FoundDecisionsProps {
+  readonly spaceId: string
+  readonly decisions: readonly DecisionMatch[]
+  readonly isEverywhere: boolean
+}
+
+function FoundDecisions({ spaceId, decisions, isEverywhere }: FoundDecisionsProps) {
+  const names = useNames(spaceId)
+  return (
+    <section className={styles.decisions} aria-label={texts.decisions.heading}>
+      <h3 className={styles.count}>{texts.decisions.heading}</h3>
+      <ul className={styles.matches}>
+        {decisions.map((decision) => (
+          <li key={decision.decision_id}>
+            <FoundDecision decision={decision} names={names} isEverywhere={isEverywhere} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface FoundDecisionProps {
+  readonly decision: DecisionMatch
+  readonly names: Names
+  readonly isEverywhere: boolean
+}
+
+function FoundDecision({ decision, names, isEverywhere }: FoundDecisionProps) {
+  const { decision_id, space_id, text, status, resolution, resolved_at, created_at } = decision
+  const by = lastDoneBy(decision, names)
+  return (
+    <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
+      <span className={styles.head}>
+        <Badge tone={DECISION_TONES[status]}>{texts.decision.statuses[status]}</Badge>
+        <PosterAvatar of={by} size="small" />
+        <Poster of={by} />
+        {isEverywhere && <SpaceName spaceId={space_id} />}
+        <Time at={resolved_at ?? created_at} />
+      </span>
+      <bdi>{plainText(text)}</bdi>
+      {resolution !== null && <bdi className={styles.resolution}>{plainText(resolution)}</bdi>}
+    </Link>
+  )
+}
+
+function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]; readonly isEverywhere: boolean }) {
+  const { search } = texts
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {matches.length === 0 ? search.nothing : search.found(matches.length, matches.length === LIMIT)}
+      </p>
+      <ul className={styles.matches}>
+        {matches.map((match) => (
+          <li key={match.event_id}>
+            <Link href={pathFrom('search', match.space_id, match.event_id)} className={styles.match}>
+              <span className={styles.head}>
+                <PosterAvatar of={match} size="small" />
+                <Poster of={match} />
+                {isEverywhere && <SpaceName spaceId={match.space_id} />}
+                <Time at={match.timestamp} />
+              </span>
+              <MatchText snippet={match.snippet} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { cutText } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { PageFrame, Section } from '../../shared/components/PageFrame'
+import { useTitle } from '../../shared/navigation/title'
+import { useLetCommandIn } from '../../shared/query/sign-in'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+
+interface Asked {
+  readonly port: number
+  readonly state: string
+  readonly challenge: string
+  readonly name: string
+}
+
+/** The request of a command on this machine, behind `#`: so it is in no log. */
+function askedIn(hash: string): Asked | null {
+  const asked = new URLSearchParams(hash.slice(1))
+  const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => asked.get(one) ?? '')
+  const isWhole = /^\d{2,5}$/.test(port ?? '') && state && challenge && name
+  return isWhole ? { port: Number(port), state, challenge, name: cutText(name, 100) } : null
+}
+
+/** Lets a command in that has opened this page. It listens on this machine, which alone gets to know the code. */
+export function CommandPage() {
+  const [asked] = useState(() => askedIn(window.location.hash))
+  const { account } = useSession()
+  const letIn = useLetCommandIn()
+  const words = texts.command
+  useTitle(words.title)
+
+  const allow = ({ port, state, challenge, name }: Asked) =>
+    letIn.mutate(
+      { challenge, name },
+      {
+        onSuccess: ({ code }) =>
+          window.location.assign(`http://127.0.0.1:${port}/?${new URLSearchParams({ code, state })}`),
+      },
+    )
+  return (
+    <PageFrame title={words.title} lead={words.lead}>
+      <Section title={asked ? words.question(asked.name, account.name) : words.nothing}>
+        {letIn.error && <ErrorNote error={letIn.error} />}
+        {asked && (
+          <Button look="primary" isBusy={letIn.isPending} onClick={() => allow(asked)}>
+            {words.allow}
+          </Button>
+        )}
+      </Section>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { texts } from '../../shared/texts'
+import styles from './Welcome.module.css'
+import { goToProvider, hasPasskeysHere, signInWithPasskey, type Ways } from './ways'
+
+interface OtherWaysProps {
+  readonly ways: Ways
+  readonly isRemembered: boolean
+  readonly onDone: () => void
+}
+
+/** The ways to sign in beside keys. */
+export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
+  const [busy, setBusy] = useState<'oidc' | 'passkey' | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const { signIn } = texts
+  const begin = (way: 'oidc' | 'passkey', work: () => Promise<void>) => async () => {
+    setBusy(way)
+    setError(null)
+    try {
+      await work()
+    } catch (refusal) {
+      setError(isDeclined(refusal) ? null : refusal)
+      setBusy(null)
+    }
+  }
+  const passkey = begin('passkey', async () => {
+    await signInWithPasskey(isRemembered)
+    onDone()
+  })
+  const oidc = begin('oidc', () => goToProvider({ isRemembered, bindTo: null }))
+  if (!ways.oidc && !hasPasskeysHere(ways)) return null
+  return (
+    <div className={styles.form}>
+      {ways.oidc && (
+        <Button look="primary" onClick={oidc} isBusy={busy === 'oidc'}>
+          {signIn.withProvider(ways.oidc.name)}
+        </Button>
+      )}
+      {hasPasskeysHere(ways) && (
+        <Button icon="key" onClick={passkey} isBusy={busy === 'passkey'}>
+          {signIn.withPasskey}
+        </Button>
+      )}
+      {error !== null && <ErrorNote error={error} />}
+    </div>
+  )
+}
+
+/** Closing the browser's question is not an error. */
+const isDeclined = (refusal: unknown): boolean => refusal instanceof Error && refusal.name === 'NotAllowedError'

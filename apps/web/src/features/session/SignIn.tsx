@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { CheckField, TextField } from '../../shared/components/Field'
+import { explainShort, hasStatus } from '../../shared/explain'
+import { clientFor } from '../../shared/session/client'
+import { accounts } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { HiddenUsername } from './HiddenUsername'
+import { OtherWays } from './OtherWays'
+import styles from './Welcome.module.css'
+import { useWays } from './ways'
+
+/** With an API key or a personal access token, which the server is asked about before anything is kept. */
+export function SignIn({ onDone }: { readonly onDone: () => void }) {
+  const [key, setKey] = useState('')
+  const [isRemembered, setIsRemembered] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const ways = useWays()
+  const { signIn } = texts
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const token = key.trim()
+    if (!/^svc_[\x21-\x7e]+$/.test(token)) return setError(signIn.malformed)
+    setIsBusy(true)
+    try {
+      const { actor_id, display_name, actor_type } = await clientFor(token).actor.me.query()
+      accounts.add({ actorId: actor_id, name: display_name, kind: actor_type, token, isRemembered })
+      onDone()
+    } catch (refusal) {
+      setError(wordsFor(refusal))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {ways && <OtherWays ways={ways} isRemembered={isRemembered} onDone={onDone} />}
+      <HiddenUsername name={texts.product} />
+      <TextField
+        label={signIn.key}
+        hint={signIn.keyHint}
+        error={error}
+        type="password"
+        value={key}
+        onChange={setKey}
+        autoComplete="current-password"
+        spellCheck={false}
+        required
+      />
+      <CheckField
+        label={signIn.remember}
+        hint={signIn.rememberHint}
+        checked={isRemembered}
+        onChange={setIsRemembered}
+      />
+      <Button look="primary" type="submit" isBusy={isBusy}>
+        {signIn.submit}
+      </Button>
+    </form>
+  )
+}
+
+const wordsFor = (refusal: unknown): string => (hasStatus(refusal, 401) ? texts.signIn.refused : explainShort(refusal))

@@ -1,0 +1,42 @@
+import { CopyField } from '../../shared/components/CopyField'
+import { Dialog } from '../../shared/components/Dialog'
+import { Fact, Facts } from '../../shared/components/Fact'
+import { Loaded } from '../../shared/components/Loaded'
+import { Time } from '../../shared/components/Time'
+import { useCheckpoint } from '../../shared/query/log'
+import { texts } from '../../shared/texts'
+
+interface CheckpointDialogProps {
+  readonly spaceId: string
+  readonly onClose: () => void
+}
+
+/** The newest checkpoint of a space, to be kept elsewhere, and how it is checked. */
+export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
+  const words = texts.checkpoint
+  const query = useCheckpoint(spaceId)
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.lead}>
+      <Loaded query={query} rows={3}>
+        {({ size, sealed_at, key, checkpoint }) => (
+          <>
+            <Facts>
+              <Fact name={words.size}>{size.toLocaleString()}</Fact>
+              {sealed_at !== null && (
+                <Fact name={words.sealed}>
+                  <Time at={sealed_at} />
+                </Fact>
+              )}
+              <Fact name={words.key}>{keyIdOf(key)}</Fact>
+            </Facts>
+            <CopyField label={words.note} value={checkpoint} />
+            <CopyField label={words.verify} value={`spaces log verify ${spaceId}`} />
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** The name and the hash by which a signed note names a key: what stands before the key itself. */
+const keyIdOf = (key: string): string => key.split('+').slice(0, 2).join('+')

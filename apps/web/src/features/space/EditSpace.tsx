@@ -1,0 +1,68 @@
+import { LIMITS, type SpaceDetails } from '@collab-spaces/client'
+import { useState } from 'react'
+import { ChoiceList } from '../../shared/components/ChoiceList'
+import { FormDialog } from '../../shared/components/Dialog'
+import { CheckField, TextAreaField, TextField } from '../../shared/components/Field'
+import { useNames } from '../../shared/query/names'
+import { useChangeSpace } from '../../shared/query/space'
+import { texts } from '../../shared/texts'
+
+type Edited = Partial<Pick<SpaceDetails, 'title' | 'description' | 'owners' | 'visibility'>>
+
+interface EditSpaceProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly space: SpaceDetails
+}
+
+export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
+  /** The fields that have been changed here: the others say what is there by now. */
+  const [changed, setChanged] = useState<Edited>({})
+  const { space_id, title, description, owners, visibility } = { ...space, ...changed }
+  const edit = (part: Edited) => setChanged({ ...changed, ...part })
+  const names = useNames(space_id)
+  const change = useChangeSpace(space_id)
+  const close = () => {
+    setChanged({})
+    onClose()
+  }
+  const humans = names.all.filter(({ kind, actorId }) => kind === 'human' || space.owners.includes(actorId))
+  const unnamed = space.owners.filter((actorId) => !names.find(actorId)).map((actorId) => ({ actorId, name: actorId }))
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title={texts.space.editTitle}
+      asked={change}
+      onClose={close}
+      onSubmit={() => change.mutate({ description, ...changed }, { onSuccess: close })}
+    >
+      <TextField
+        label={texts.createSpace.spaceTitle}
+        hint={texts.space.titleHint(space_id)}
+        value={title ?? ''}
+        onChange={(title) => edit({ title })}
+        maxLength={LIMITS.title}
+      />
+      <TextAreaField
+        label={texts.createSpace.description}
+        hint={texts.createSpace.descriptionHint}
+        value={description}
+        onChange={(description) => edit({ description })}
+        maxLength={LIMITS.description}
+      />
+      <CheckField
+        label={texts.createSpace.isPrivate}
+        hint={texts.createSpace.privateHint}
+        checked={visibility === 'private'}
+        onChange={(isPrivate) => edit({ visibility: isPrivate ? 'private' : 'open' })}
+      />
+      <ChoiceList
+        label={texts.space.ownersLabel}
+        hint={texts.space.ownersHint}
+        options={[...humans, ...unnamed].map(({ actorId, name }) => ({ value: actorId, label: name }))}
+        chosen={owners}
+        onChange={(owners) => edit({ owners: [...owners] })}
+      />
+    </FormDialog>
+  )
+}

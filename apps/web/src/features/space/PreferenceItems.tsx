@@ -1,0 +1,25 @@
+import type { SpaceDetails } from '@collab-spaces/client'
+import { MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Menu'
+import { useChangePreferences } from '../../shared/query/preference'
+import { texts } from '../../shared/texts'
+
+/** How somebody has a space for themselves, within its menu. */
+export function PreferenceItems({ space: { space_id, preferences } }: { readonly space: SpaceDetails }) {
+  const change = useChangePreferences(space_id)
+  const words = texts.space
+  const { pinned, notices } = preferences
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon="pin" onSelect={() => change.mutate({ pinned: !pinned })}>
+        {pinned ? words.unpin : words.pin}
+      </MenuItem>
+      <MenuChoice
+        label={words.notices}
+        value={notices}
+        options={words.noticeLevels}
+        onChange={(value) => change.mutate({ notices: value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import type { SpaceDetails } from '@collab-spaces/client'
+import { useState } from 'react'
+import { copyLink } from '../../shared/browser/copy'
+import { useIsNarrow } from '../../shared/browser/media'
+import { Avatar } from '../../shared/components/Avatar'
+import { Badge } from '../../shared/components/Badge'
+import { Button, IconButton } from '../../shared/components/Button'
+import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
+import { classes } from '../../shared/components/classes'
+import { Icon } from '../../shared/components/Icon'
+import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
+import { OneLine } from '../../shared/components/OneLine'
+import { NavigationButton } from '../../shared/components/PageBar'
+import { spacePath } from '../../shared/navigation/paths'
+import { useMay } from '../../shared/query/may'
+import { useGoverns } from '../../shared/query/owner'
+import { useArchiveSpace, useChangeSpace, useJoinSpace } from '../../shared/query/space'
+import { isConversation, useSpaceName } from '../../shared/query/space-name'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { complain } from '../../shared/toast'
+import { DecisionsLink } from '../decision/DecisionsLink'
+import { CheckpointDialog } from './CheckpointDialog'
+import { EditSpace } from './EditSpace'
+import { GoToDate } from './GoToDate'
+import { PreferenceItems } from './PreferenceItems'
+import { PANELS } from './panels'
+import styles from './SpaceHeader.module.css'
+import { STATUS_TONES } from './sign'
+
+interface SpaceHeaderProps {
+  readonly spaceId: string
+  readonly space: SpaceDetails | undefined
+  /** Which panel is open. */
+  readonly panelId: string | null
+  readonly onPanel: (id: string) => void
+  /** Goes to the first event at a time; false if there is none. */
+  readonly onTime: (time: string) => Promise<boolean>
+}
+
+/** As many faces as are shown. */
+const FACES = 4
+
+export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceHeaderProps) {
+  const { account } = useSession()
+  const join = useJoinSpace(spaceId)
+  const participants = space?.participants ?? []
+  const isIn = participants.some(({ actor_id }) => actor_id === account.actorId)
+  const name = useSpaceName(spaceId)
+  const words = texts.space
+  // A phone has room for the name of the space, or for them.
+  const [panelsHere, panelsInMenu] = useIsNarrow() ? [[], PANELS] : [PANELS, []]
+  return (
+    <header className={styles.header}>
+      <NavigationButton />
+      <div className={styles.titles}>
+        <h1 className={styles.title}>
+          <Icon name={isConversation(spaceId) ? 'people' : 'space'} size={16} />
+          <OneLine>{name}</OneLine>
+          {space && space.status !== 'active' && (
+            <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
+          )}
+        </h1>
+        {space?.description && (
+          <small>
+            <OneLine>{space.description}</OneLine>
+          </small>
+        )}
+      </div>
+      <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
+        {participants.slice(0, FACES).map(({ participant_id, name, participant_type }) => (
+          <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
+        ))}
+        {participants.length > FACES && <small>+{participants.length - FACES}</small>}
+      </span>
+      {space && !isIn && space.status !== 'archived' && (
+        <Button
+          size="small"
+          look="primary"
+          isBusy={join.isPending}
+          onClick={() => join.mutate(undefined, { onError: complain })}
+        >
+          {words.join}
+        </Button>
+      )}
+      <nav className={styles.panels} aria-label={words.panels}>
+        <DecisionsLink spaceId={spaceId} />
+        {panelsHere.map(({ id, icon, label }) => (
+          <IconButton
+            key={id}
+            className={classes(panelId === id && styles.open)}
+            icon={icon}
+            label={label}
+            aria-pressed={panelId === id}
+            onClick={() => onPanel(id)}
+          />
+        ))}
+      </nav>
+      <SpaceMenu spaceId={spaceId} space={space} onTime={onTime} panels={panelsInMenu} onPanel={onPanel} />
+    </header>
+  )
+}
+
+interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'onTime' | 'onPanel'> {
+  readonly panels: typeof PANELS
+}
+
+function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) {
+  const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'archive' | null>(null)
+  const change = useChangeSpace(spaceId)
+  const archive = useArchiveSpace(spaceId)
+  const governs = useGoverns(space)
+  const mayWrite = useMay('write')
+  const words = texts.space
+  const isActive = space?.status === 'active'
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu trigger={<IconButton icon="more" label={words.menu} />}>
+        {panels.map(({ id, icon, label }) => (
+          <MenuItem key={id} icon={icon} onSelect={() => onPanel(id)}>
+            {label}
+          </MenuItem>
+        ))}
+        {panels.length > 0 && <MenuSeparator />}
+        <MenuItem icon="calendar" onSelect={() => setDialog('date')}>
+          {words.goToDate}
+        </MenuItem>
+        <MenuItem icon="link" onSelect={() => void copyLink(spacePath(spaceId))}>
+          {words.copyLink}
+        </MenuItem>
+        <MenuItem icon="lock" onSelect={() => setDialog('proof')}>
+          {words.proof}
+        </MenuItem>
+        {space && mayWrite && <PreferenceItems space={space} />}
+        {space && space.status !== 'archived' && governs && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon="settings" onSelect={() => setDialog('edit')}>
+              {words.edit}
+            </MenuItem>
+            <MenuItem
+              icon={isActive ? 'pause' : 'play'}
+              onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: complain })}
+            >
+              {isActive ? words.pause : words.activate}
+            </MenuItem>
+            <MenuItem icon="archive" isDanger onSelect={() => setDialog('archive')}>
+              {words.archive}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
+      {dialog === 'proof' && <CheckpointDialog spaceId={spaceId} onClose={close} />}
+      {space && <EditSpace isOpen={dialog === 'edit'} onClose={close} space={space} />}
+      <ConfirmDialog
+        isOpen={dialog === 'archive'}
+        onClose={close}
+        title={words.archiveTitle}
+        text={words.archiveText}
+        confirm={words.archiveConfirm}
+        asked={archive}
+        onConfirm={() => archive.mutate(undefined, { onSuccess: close })}
+      />
+    </>
+  )
+}

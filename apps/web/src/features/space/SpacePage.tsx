@@ -1,0 +1,39 @@
+import { Link, useParams } from 'wouter'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { PageBar } from '../../shared/components/PageBar'
+import { PageToCome } from '../../shared/components/PageFrame'
+import { hasStatus } from '../../shared/explain'
+import { HOME } from '../../shared/navigation/paths'
+import { useTitle } from '../../shared/navigation/title'
+import { useSpace } from '../../shared/query/space'
+import { useSpaceName } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import { SpaceView } from './SpaceView'
+
+/** A space, by the address of the page: the newest of its history, or one event of it. */
+export function SpacePage() {
+  const { spaceId = '', '*': rest } = useParams<{ spaceId: string; '*'?: string }>()
+  const eventId = /^e\/([^/]+)$/.exec(rest ?? '')?.[1] ?? null
+  const query = useSpace(spaceId, { isOpened: true })
+  const { data: space, error, isFetchedAfterMount } = query
+  const name = useSpaceName(spaceId)
+  useTitle(name)
+
+  if (error && !space) {
+    if (!hasStatus(error, 404)) return <PageToCome title={name} query={query} rows={6} />
+    return (
+      <>
+        <PageBar />
+        <EmptyState
+          isPage
+          icon="space"
+          title={texts.space.notFoundTitle}
+          action={<Link href={HOME}>{texts.notFound.home}</Link>}
+        >
+          {texts.space.notFoundText(spaceId)}
+        </EmptyState>
+      </>
+    )
+  }
+  return <SpaceView key={spaceId} spaceId={spaceId} space={space} isCurrent={isFetchedAfterMount} eventId={eventId} />
+}

@@ -1,0 +1,193 @@
+import type { Event, SpaceDetails } from '@collab-spaces/client'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { copyLink, copySource } from '../../shared/browser/copy'
+import { useShortcut } from '../../shared/browser/shortcut'
+import { PanelToCome } from '../../shared/components/Panel'
+import { eventPath, spacePath } from '../../shared/navigation/paths'
+import { useSameAddress } from '../../shared/navigation/same-address'
+import { useNames } from '../../shared/query/names'
+import { isSampleId } from '../../shared/query/sample'
+import { useSpaceName } from '../../shared/query/space-name'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { Composer } from '../composer/Composer'
+import { WritingPlace } from '../composer/WritingPlace'
+import { ProposeDialog } from '../decision/ProposeDialog'
+import { Guide } from '../guide/Guide'
+import { EventDetails } from '../history/EventDetails'
+import type { EventActions } from '../history/event-actions'
+import { HistoryView } from '../history/HistoryView'
+import type { History } from '../history/history'
+import { type HistoryPlace, placeIn } from '../history/places'
+import { useHistory } from '../history/useHistory'
+import { type Unread, useReadMark } from '../history/useReadMark'
+import { ThreadPanel } from '../thread/ThreadPanel'
+import { GuardNote } from './GuardNote'
+import { PANELS } from './panels'
+import { SpaceHeader } from './SpaceHeader'
+import styles from './SpaceView.module.css'
+import { useBeside } from './useBeside'
+
+interface SpaceViewProps {
+  readonly spaceId: string
+  /** Undefined until it has been read. */
+  readonly space: SpaceDetails | undefined
+  /** Whether it was read for this visit, and says what is unread. */
+  readonly isCurrent: boolean
+  /** The event that the address names. */
+  readonly eventId: string | null
+}
+
+/** The history of a space, what is written to it, and what stands beside it. */
+export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps) {
+  const { account } = useSession()
+  const { actorId } = account
+  const [, navigate] = useLocation()
+  const { history, outbox } = useHistory(spaceId)
+  const names = useNames(spaceId)
+  const name = useSpaceName(spaceId)
+  const [proposed, setProposed] = useState<Event | null>(null)
+  const [replyTo, setReplyTo] = useState<Event | null>(null)
+  const [detailed, setDetailed] = useState<Event | null>(null)
+  const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
+  const { panelId, threadOf, open, close } = useBeside()
+
+  useWayTo({ history, actorId, eventId, place: placeIn(actorId, spaceId), unread })
+  useShortcut('c', focusComposer)
+
+  const isOpen = space === undefined || space.status === 'active'
+  const goTo = useCallback((id: string) => navigate(eventPath(spaceId, id)), [navigate, spaceId])
+  const actions = useMemo<EventActions>(
+    () => ({
+      reply: setReplyTo,
+      openThread: ({ event_id, thread_id }) => open({ thread: thread_id ?? event_id }),
+      showDetails: setDetailed,
+      copyText: ({ text }) => void copySource(text),
+      copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
+      propose: isOpen ? setProposed : null,
+      goTo,
+    }),
+    [open, goTo, spaceId, isOpen],
+  )
+  const beside = PANELS.find(({ id }) => id === panelId)
+
+  return (
+    <div className={styles.space}>
+      <div className={styles.center}>
+        <SpaceHeader
+          spaceId={spaceId}
+          space={space}
+          panelId={panelId}
+          onPanel={(id) => (id === panelId ? close() : open({ panel: id }))}
+          onTime={(time) => history.toTime(time)}
+        />
+        {account.kind === 'human' && isSampleId(spaceId) && (
+          <Guide spaceId={spaceId} history={history} canWrite={isOpen} />
+        )}
+        <HistoryView
+          spaceId={spaceId}
+          history={history}
+          outbox={outbox}
+          names={names}
+          actions={actions}
+          canWrite={isOpen}
+          unread={unread}
+          onSeen={onSeen}
+        />
+        <footer className={styles.footer} data-composer data-unprinted>
+          <GuardNote spaceId={spaceId} history={history} />
+          <WritingPlace spaceId={spaceId}>
+            <Composer
+              place={{ actorId, spaceId, threadOf: null }}
+              label={texts.composer.label(name)}
+              placeholder={texts.composer.placeholder(name)}
+              replyTo={replyTo}
+              onCancelReply={() => setReplyTo(null)}
+              onLeave={focusHistory}
+              onSend={({ text, mentions }) => {
+                outbox.send({
+                  text,
+                  mentions,
+                  parentEventId: replyTo?.event_id ?? null,
+                  threadId: replyTo?.thread_id ?? null,
+                })
+                setReplyTo(null)
+                if (eventId !== null) navigate(spacePath(spaceId))
+              }}
+            />
+          </WritingPlace>
+        </footer>
+      </div>
+      <Suspense fallback={beside && <PanelToCome title={beside.label} onClose={close} />}>
+        {threadOf !== null ? (
+          <ThreadPanel
+            key={threadOf}
+            spaceId={spaceId}
+            eventId={threadOf}
+            outbox={outbox}
+            names={names}
+            actions={actions}
+            onClose={close}
+          />
+        ) : (
+          beside && <beside.panel spaceId={spaceId} onClose={close} />
+        )}
+      </Suspense>
+      {proposed && (
+        <ProposeDialog
+          spaceId={spaceId}
+          names={names}
+          initialText={proposalOf(proposed)}
+          onProposed={() => void history.toNewest()}
+          onClose={() => setProposed(null)}
+        />
+      )}
+      <EventDetails event={detailed} onClose={() => setDetailed(null)} />
+    </div>
+  )
+}
+
+/** The text of a message, and where it stands. */
+function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string {
+  const source = texts.acts.source(posted_by_name).replace(/[[\]\\]/g, '')
+  return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
+}
+
+const focusComposer = () => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()
+
+/** From there, arrows lead to the lines. */
+const focusHistory = () => document.querySelector<HTMLElement>('[role=log]')?.focus()
+
+interface Way {
+  readonly history: History
+  readonly actorId: string
+  readonly eventId: string | null
+  readonly place: HistoryPlace | null
+  readonly unread: Unread | undefined
+}
+
+/**
+ * Goes where the address says, also when somebody follows the same link again; or to where the reader was; or to what is
+ * unread, once it is known whether anything is.
+ */
+function useWayTo({ history, actorId, eventId, place, unread }: Way): void {
+  const isFirst = useRef(true)
+  const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit, and so is what was unread
+  useEffect(() => {
+    if (isWaiting) return history.readAhead()
+    const back = isFirst.current ? place : null
+    const after = isFirst.current ? (unread?.after ?? null) : null
+    isFirst.current = false
+    if (eventId !== null) void history.toEvent(eventId)
+    else if (back) void history.toEvent(back.eventId, back.top)
+    else if (after !== null) void history.toUnread(after, actorId)
+    else void history.toNewest()
+  }, [history, eventId, isWaiting])
+  useSameAddress(
+    useCallback(() => {
+      if (eventId !== null) void history.toEvent(eventId)
+    }, [history, eventId]),
+  )
+}

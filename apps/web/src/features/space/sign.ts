@@ -1,0 +1,21 @@
+import type { Space } from '@collab-spaces/client'
+import type { Tone } from '../../shared/components/Badge'
+import type { IconName } from '../../shared/components/Icon'
+import { isConversation } from '../../shared/query/space-name'
+
+/** The icon before the name of a space. */
+export const SPACE_SIGNS: Readonly<Record<Space['status'], IconName>> = {
+  active: 'space',
+  paused: 'pause',
+  archived: 'archive',
+}
+
+/** The same, where conversations are among others. */
+export const signOf = ({ space_id, status }: Pick<Space, 'space_id' | 'status'>): IconName =>
+  isConversation(space_id) && status === 'active' ? 'people' : SPACE_SIGNS[status]
+
+export const STATUS_TONES: Readonly<Record<Space['status'], Tone>> = {
+  active: 'good',
+  paused: 'warn',
+  archived: 'plain',
+}

@@ -1,0 +1,31 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'wouter'
+import { useShortcut } from '../../shared/browser/shortcut'
+
+/** A panel or a thread. */
+type Beside = { readonly panel: string } | { readonly thread: string }
+
+/** The panel or thread that is open beside the history: the address says it. */
+export function useBeside() {
+  const [search, setSearch] = useSearchParams()
+  const panelId = search.get('panel')
+  const threadOf = search.get('thread')
+  const open = useCallback(
+    (what: Beside | null) =>
+      setSearch((before) => {
+        const after = new URLSearchParams(before)
+        after.delete('panel')
+        after.delete('thread')
+        for (const [name, value] of Object.entries(what ?? {})) after.set(name, value)
+        return after
+      }),
+    [setSearch],
+  )
+  const close = useCallback(() => open(null), [open])
+  const isBeside = panelId !== null || threadOf !== null
+  useShortcut(
+    'Escape',
+    useCallback(() => isBeside && close(), [isBeside, close]),
+  )
+  return { panelId, threadOf, open, close }
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { FormDialog } from '../../shared/components/Dialog'
+import { SelectField, TextField } from '../../shared/components/Field'
+import type { MakerProps } from '../../shared/components/SecretDialog'
+import { useSpaces } from '../../shared/query/space'
+import { spaceOption } from '../../shared/query/space-name'
+import { useCreateInvite } from '../../shared/query/tenant'
+import { texts } from '../../shared/texts'
+
+export function CreateInvite({ onClose, onMade }: MakerProps) {
+  const [email, setEmail] = useState('')
+  const [spaceId, setSpaceId] = useState('')
+  const { data: spaces } = useSpaces()
+  const create = useCreateInvite()
+  const words = texts.createInvite
+  const submit = () => {
+    create.mutate(
+      { email: email.trim() || undefined, default_space_id: spaceId || undefined },
+      { onSuccess: ({ code }) => onMade(code) },
+    )
+  }
+  return (
+    <FormDialog
+      title={texts.invites.create}
+      description={words.text}
+      asked={create}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField label={words.email} hint={words.emailHint} type="email" value={email} onChange={setEmail} />
+      <SelectField
+        label={words.space}
+        value={spaceId}
+        options={[{ value: '', label: words.noSpace }, ...(spaces ?? []).map(spaceOption)]}
+        onChange={setSpaceId}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { Button } from '../../shared/components/Button'
+import { Dialog } from '../../shared/components/Dialog'
+import { List, ListRow } from '../../shared/components/List'
+import { Loaded } from '../../shared/components/Loaded'
+import { Time } from '../../shared/components/Time'
+import { useCredentials } from '../../shared/query/credential'
+import { texts } from '../../shared/texts'
+import { Limits } from '../credential/Limits'
+import { RevokeDialog } from '../credential/RevokeDialog'
+
+interface MemberCredentialsProps {
+  readonly actorId: string
+  readonly name: string
+  readonly onClose: () => void
+}
+
+type Named = { readonly id: string; readonly name: string }
+
+/** The credentials of a member, for admins: which there are, and to revoke them. */
+export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsProps) {
+  const query = useCredentials(actorId)
+  const [revoking, setRevoking] = useState<Named | null>(null)
+  const words = texts.memberCredentials
+  if (revoking) return <RevokeDialog actorId={actorId} credential={revoking} onClose={() => setRevoking(null)} />
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title(name)} description={words.text}>
+      <Loaded query={query} rows={2}>
+        {(credentials) => (
+          <List label={words.title(name)}>
+            {credentials.map((credential) => {
+              const { credential_id: id, kind, last_used_at, revoked_at, created_at } = credential
+              const title = credential.name ?? words.key
+              return (
+                <ListRow
+                  key={id}
+                  icon="key"
+                  title={revoked_at === null ? title : words.noKey}
+                  actions={
+                    revoked_at === null && (
+                      <Button
+                        size="small"
+                        aria-label={texts.credentials.revokeNamed(title)}
+                        onClick={() => setRevoking({ id, name: kind === 'api_key' ? words.revokeKey(name) : title })}
+                      >
+                        {texts.revoke}
+                      </Button>
+                    )
+                  }
+                >
+                  <span>
+                    <Time at={created_at} form="date" />
+                    {last_used_at !== null && (
+                      <>
+                        {' '}
+                        · {texts.credentials.lastUsed} <Time at={last_used_at} />
+                      </>
+                    )}
+                  </span>
+                  <Limits limits={credential} />
+                </ListRow>
+              )
+            })}
+          </List>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

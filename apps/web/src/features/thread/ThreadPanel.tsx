@@ -1,0 +1,164 @@
+import type { Event } from '@collab-spaces/client'
+import { useEffect, useRef, useState } from 'react'
+import { HAS_KEYBOARD } from '../../shared/browser/keyboard'
+import { useCell } from '../../shared/cell'
+import { EmptyState } from '../../shared/components/EmptyState'
+import { ErrorNote } from '../../shared/components/ErrorNote'
+import { CheckField } from '../../shared/components/Field'
+import { Panel } from '../../shared/components/Panel'
+import { Skeleton } from '../../shared/components/Skeleton'
+import type { Names } from '../../shared/query/names'
+import { useEvent, useThread } from '../../shared/query/thread'
+import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { Composer } from '../composer/Composer'
+import type { Outbox } from '../composer/outbox'
+import { WritingPlace } from '../composer/WritingPlace'
+import { EventItem } from '../history/EventItem'
+import type { EventActions } from '../history/event-actions'
+import { OutgoingItem } from '../history/OutgoingItem'
+import { lineOf, unarrived } from '../history/rows'
+import { subjectFrom } from './subject'
+import styles from './ThreadPanel.module.css'
+
+interface ThreadPanelProps {
+  readonly spaceId: string
+  /** Of the thread, or of the event that it is about. */
+  readonly eventId: string
+  readonly outbox: Outbox
+  readonly names: Names
+  readonly actions: EventActions
+  readonly onClose: () => void
+}
+
+/** The conversation about one event. */
+export function ThreadPanel(props: ThreadPanelProps) {
+  const { spaceId, eventId, outbox, names, actions, onClose } = props
+  const { data, error, refetch } = useThread(spaceId, eventId)
+  const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
+  const thread = data?.thread ?? null
+  const words = texts.thread
+  return (
+    <Panel
+      title={thread?.subject ?? words.title}
+      subtitle={thread && words.title}
+      onClose={onClose}
+      footer={
+        data !== undefined &&
+        anchor.data && (
+          <WritingPlace spaceId={spaceId}>
+            <Reply {...{ spaceId, outbox }} thread={thread} anchor={anchor.data} />
+          </WritingPlace>
+        )
+      }
+    >
+      {error && data === undefined ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : anchor.error ? (
+        <EmptyState icon="thread" title={words.unknownTitle} />
+      ) : data === undefined || !anchor.data ? (
+        <Skeleton rows={3} />
+      ) : (
+        <div className={styles.thread}>
+          <div className={styles.anchor}>
+            <EventItem
+              row={lineOf(anchor.data, 'thread')}
+              names={names}
+              actions={actions}
+              isChosen={false}
+              isTarget={false}
+              isInThread
+            />
+          </div>
+          <Replies
+            events={data?.events ?? []}
+            threadId={thread?.thread_id ?? null}
+            anchorId={anchor.data.event_id}
+            {...{ outbox, names, actions }}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface RepliesProps extends Pick<ThreadPanelProps, 'outbox' | 'names' | 'actions'> {
+  readonly events: readonly Event[]
+  /** Null until there is one. */
+  readonly threadId: string | null
+  readonly anchorId: string
+}
+
+function Replies({ events, threadId, anchorId, outbox, names, actions }: RepliesProps) {
+  const { account } = useSession()
+  const entries = useCell(outbox.entries)
+  const end = useRef<HTMLDivElement>(null)
+  const outgoing = unarrived(
+    entries.filter(({ startsOn, ...one }) =>
+      startsOn ? startsOn.eventId === anchorId : threadId !== null && one.threadId === threadId,
+    ),
+    events,
+    account.actorId,
+  )
+  const length = events.length + outgoing.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is to be seen
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [length])
+
+  if (length === 0) return <p className={styles.empty}>{texts.thread.empty}</p>
+  return (
+    <>
+      {events.map((event) => (
+        <EventItem
+          key={event.event_id}
+          row={lineOf(event, 'thread')}
+          names={names}
+          actions={actions}
+          isChosen={false}
+          isTarget={false}
+          isInThread
+        />
+      ))}
+      {outgoing.map((one) => (
+        <OutgoingItem key={one.key} outgoing={one} outbox={outbox} />
+      ))}
+      <div ref={end} />
+    </>
+  )
+}
+
+interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox'> {
+  /** Null until the first reply begins it. */
+  readonly thread: { readonly thread_id: string } | null
+  readonly anchor: Event
+}
+
+function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
+  const { account } = useSession()
+  const [isRepeated, setIsRepeated] = useState(false)
+  const { event_id: parentEventId } = anchor
+  const startsOn = thread ? undefined : { eventId: parentEventId, subject: subjectFrom(anchor) }
+  return (
+    <Composer
+      place={{ actorId: account.actorId, spaceId, threadOf: parentEventId }}
+      label={texts.composer.threadLabel}
+      placeholder={texts.composer.threadPlaceholder}
+      hasFocus={HAS_KEYBOARD}
+      onLeave={focusPanel}
+      onSend={({ text, mentions }) => {
+        outbox.send({ text, mentions, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
+        // Mentions are told of once.
+        if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, isRepeated })
+        setIsRepeated(false)
+      }}
+    >
+      <div className={styles.also}>
+        <CheckField label={texts.thread.alsoInSpace} checked={isRepeated} onChange={setIsRepeated} />
+      </div>
+    </Composer>
+  )
+}
+
+/** From there, Tab leads to the replies, and Escape closes the panel. */
+const focusPanel = () => document.querySelector<HTMLElement>('aside > section')?.focus()

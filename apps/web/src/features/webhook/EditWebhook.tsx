@@ -1,0 +1,34 @@
+import type { Webhook } from '@collab-spaces/client'
+import { useState } from 'react'
+import { FormDialog } from '../../shared/components/Dialog'
+import { useChangeWebhook } from '../../shared/query/webhook'
+import { texts } from '../../shared/texts'
+import { changeOf, contentOf } from './draft'
+import { AddressField, PayloadField, TypesField } from './WebhookFields'
+
+/** Sends the same elsewhere, or something else. The subject of a webhook stays: for another, make another webhook. */
+export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
+  const [wish, setWish] = useState(contentOf(webhook))
+  const change = useChangeWebhook(webhook.webhook_id)
+  const words = texts.editWebhook
+  const fields = { wish, onChange: (part: Partial<typeof wish>) => setWish({ ...wish, ...part }) }
+  const isOfSpace = webhook.space_id !== null
+
+  const submit = () => {
+    change.mutate(changeOf(webhook, wish), { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={words.title}
+      description={words.text}
+      asked={change}
+      isPossible={!isOfSpace || wish.types.length > 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <AddressField {...fields} />
+      {isOfSpace && <TypesField {...fields} />}
+      <PayloadField {...fields} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { FormDialog } from '../../shared/components/Dialog'
+import { SelectField, TextField } from '../../shared/components/Field'
+import { useReplayWebhook } from '../../shared/query/webhook'
+import { texts } from '../../shared/texts'
+
+/** Sends again what came since some place, or passes over what is waiting. */
+export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
+  const [place, setPlace] = useState<keyof typeof texts.replayWebhook.places>('beginning')
+  const [eventId, setEventId] = useState('')
+  const replay = useReplayWebhook(webhookId)
+  const words = texts.replayWebhook
+  const submit = () => {
+    replay.mutate(place === 'event' ? eventId.trim() : place, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={words.title}
+      description={words.text}
+      asked={replay}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <SelectField
+        label={words.since}
+        hint={words.hints[place]}
+        value={place}
+        options={words.places}
+        onChange={setPlace}
+      />
+      {place === 'event' && (
+        <TextField
+          label={words.event}
+          hint={words.eventHint}
+          value={eventId}
+          onChange={setEventId}
+          spellCheck={false}
+          required
+        />
+      )}
+    </FormDialog>
+  )
+}

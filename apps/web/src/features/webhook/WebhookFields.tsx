@@ -1,0 +1,55 @@
+import { LIMITS } from '@collab-spaces/client'
+import { ChoiceList } from '../../shared/components/ChoiceList'
+import { SelectField, TextField } from '../../shared/components/Field'
+import { texts } from '../../shared/texts'
+import { SPACE_TYPES, type WebhookContent } from './draft'
+
+interface WebhookFieldProps {
+  readonly wish: WebhookContent
+  readonly onChange: (part: Partial<WebhookContent>) => void
+}
+
+/** Where requests go. */
+export function AddressField({ wish, onChange }: WebhookFieldProps) {
+  const words = texts.createWebhook
+  return (
+    <TextField
+      label={words.url}
+      hint={words.urlHint}
+      type="url"
+      value={wish.url}
+      onChange={(url) => onChange({ url })}
+      maxLength={LIMITS.webhookUrl}
+      placeholder="https://"
+      spellCheck={false}
+      required
+    />
+  )
+}
+
+/** The events that are sent of a space. */
+export function TypesField({ wish, onChange }: WebhookFieldProps) {
+  const words = texts.createWebhook
+  return (
+    <ChoiceList
+      label={words.types}
+      options={SPACE_TYPES.map((value) => ({ value, label: words.typeNames[value] }))}
+      chosen={wish.types}
+      onChange={(types) => onChange({ types })}
+    />
+  )
+}
+
+/** How much is said in each request. */
+export function PayloadField({ wish, onChange }: WebhookFieldProps) {
+  const words = texts.createWebhook
+  return (
+    <SelectField
+      label={words.payload}
+      hint={words.payloadHints[wish.payload]}
+      value={wish.payload}
+      options={words.payloads}
+      onChange={(payload) => onChange({ payload })}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { Webhook } from '@collab-spaces/client'
+import type { Tone } from '../../shared/components/Badge'
+import { texts } from '../../shared/texts'
+
+/** How a webhook stands, in a word. */
+export interface WebhookState {
+  readonly tone: Tone
+  readonly label: string
+  /** An explanation and advice. Null where all is well. */
+  readonly advice: string | null
+}
+
+type Facts = Pick<Webhook, 'disabled_reason' | 'verified_at' | 'failing_since' | 'lag' | 'last_attempt'>
+
+export function stateOf({ disabled_reason, verified_at, failing_since, lag, last_attempt }: Facts): WebhookState {
+  const { states, ends } = texts.webhooks
+  if (disabled_reason === 'disabled') return { tone: 'plain', label: states.paused, advice: ends.disabled }
+  if (disabled_reason !== null) return { tone: 'bad', label: states.ended, advice: ends[disabled_reason] }
+  if (verified_at === null) return { tone: 'warn', label: states.unverified, advice: texts.webhooks.unverified }
+  if (failing_since !== null) return { tone: 'warn', label: states.failing, advice: null }
+  // A test alone makes nothing fail.
+  if (last_attempt?.ok === false) return { tone: 'warn', label: states.lastFailed, advice: null }
+  return lag > 0
+    ? { tone: 'accent', label: states.behind, advice: null }
+    : { tone: 'good', label: states.upToDate, advice: null }
+}

@@ -1,0 +1,30 @@
+import type { PointerEvent } from 'react'
+import styles from './ActorName.module.css'
+import { classes } from './classes'
+import { closeSoon, openCard, openSoon } from './shown-card'
+
+interface ActorNameProps {
+  readonly id: string
+  readonly name: string
+  readonly className?: string | undefined
+}
+
+/** A name that opens the card of whom it is of: at a click, a tap or Enter, or when the pointer rests on it. */
+export function ActorName({ id: actorId, name, className }: ActorNameProps) {
+  const onPointerEnter = ({ pointerType, currentTarget }: PointerEvent<HTMLElement>) => {
+    if (pointerType === 'mouse') openSoon({ actorId, name, anchor: currentTarget, isGlance: true })
+  }
+  return (
+    <button
+      type="button"
+      className={classes(styles.name, className)}
+      data-reach
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => openCard({ actorId, name, anchor: currentTarget, isGlance: false })}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={closeSoon}
+    >
+      <bdi>{name}</bdi>
+    </button>
+  )
+}

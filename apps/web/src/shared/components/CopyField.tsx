@@ -1,0 +1,50 @@
+import { useId, useRef, useState } from 'react'
+import { copyText } from '../browser/copy'
+import { texts } from '../texts'
+import { Button } from './Button'
+import styles from './CopyField.module.css'
+import field from './Field.module.css'
+import { Spoken } from './Spoken'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly value: string
+}
+
+/** A text to take along, such as a key that is shown once: all of it is to be seen. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [isCopied, setIsCopied] = useState(false)
+
+  const copy = async () => {
+    area.current?.select()
+    await copyText(value)
+    setIsCopied(true)
+  }
+  return (
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.row}>
+        <textarea
+          ref={area}
+          id={id}
+          className={styles.value}
+          value={value}
+          readOnly
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+          {isCopied ? texts.copied : texts.copy}
+        </Button>
+      </div>
+      <Spoken>
+        <span role="status">{isCopied ? texts.copied : ''}</span>
+      </Spoken>
+    </div>
+  )
+}

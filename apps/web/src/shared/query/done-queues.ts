@@ -1,0 +1,58 @@
+import { type InboxDoneInput, SpacesError } from '@collab-spaces/client'
+import { noteFailure, worthAnotherTry } from '../session/connectivity'
+import { accounts, callAs } from '../session/session'
+import { complain } from '../toast'
+import { DoneQueue, type Marked } from './done'
+
+const PREFIX = 'spaces.done'
+
+const queues = new Map<string, DoneQueue>()
+
+/** The queue of an account's things marked as done here. It outlives the pages that show it. */
+export function doneQueueOf(actorId: string): DoneQueue {
+  const known = queues.get(actorId)
+  if (known) return known
+  const prefix = `${PREFIX} ${actorId} `
+  const queue = new DoneQueue(window.localStorage, prefix + crypto.getRandomValues(new Uint32Array(1))[0], prefix, {
+    send: (marked) => sendAs(actorId, marked),
+    sendLast: (marked) => sendLastAs(actorId, marked),
+    onRefused: complain,
+  })
+  window.addEventListener('pagehide', () => queue.leave())
+  queues.set(actorId, queue)
+  return queue
+}
+
+/** For an account that signs out. */
+export function forgetDone(actorId: string): void {
+  queues.get(actorId)?.forget()
+  queues.delete(actorId)
+}
+
+/** Without a connection, or while the server is not able to, it waits. */
+async function sendAs(actorId: string, marked: Marked): Promise<void> {
+  for (;;) {
+    try {
+      await callAs(actorId, (client) => client.inbox.done.mutate(inputOf(marked)))
+      return
+    } catch (error) {
+      if (!(error instanceof SpacesError && error.mayPass)) throw error
+      noteFailure(error)
+      await worthAnotherTry()
+    }
+  }
+}
+
+/** A call of the client begins a moment later, when the page is gone. */
+function sendLastAs(actorId: string, marked: Marked): void {
+  const token = accounts.find(actorId)?.token
+  if (token === undefined) return
+  void fetch('/api/actors/me/inbox/done', {
+    method: 'POST',
+    keepalive: true,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(inputOf(marked)),
+  }).catch(() => undefined)
+}
+
+const inputOf = ({ through, notices }: Marked): InboxDoneInput => ({ through: [...through], notices: [...notices] })

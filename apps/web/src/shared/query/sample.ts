@@ -1,0 +1,155 @@
+import type { Actor, Client, Space } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { randomKey } from '../browser/random-key'
+import { hasStatus } from '../explain'
+import { clientFor } from '../session/client'
+import { texts } from '../texts'
+import { AGENTS } from './agent'
+import { refresh, useChange } from './call'
+import { SPACES } from './space-cache'
+
+const DAY_MS = 86_400_000
+const SAMPLE_ID = /^sample-[0-9a-f]{12}$/
+
+/** Whether a space may be a sample, by its id: one with a guide is. */
+export const isSampleId = (spaceId: string): boolean => SAMPLE_ID.test(spaceId)
+
+/** Whether a space is a sample that one can go on in. */
+export const isOpenSample = ({ space_id, status }: Pick<Space, 'space_id' | 'status'>): boolean =>
+  isSampleId(space_id) && status === 'active'
+
+/** The sample space that an agent is the guide of; null for any other agent. */
+export function guidedBy({ metadata }: Pick<Actor, 'metadata'>): string | null {
+  const spaceId = metadata?.guide_of
+  return typeof spaceId === 'string' && isSampleId(spaceId) ? spaceId : null
+}
+
+/** A guide speaks and proposes in its space, and nowhere else, for a day: then its sponsor makes it another key. */
+const limitsOf = (spaceId: string) => ({
+  scopes: ['write' as const],
+  space_ids: [spaceId],
+  expires_at: new Date(Date.now() + DAY_MS).toISOString(),
+})
+
+/** The keys of guides. Nothing else keeps them: after a reload, their sponsor makes another one. */
+const keys = new Map<string, string>()
+
+/** Makes a sample space, and calls back with its id before lists show it. */
+export function useMakeSample(onMade: (spaceId: string) => void) {
+  const cache = useQueryClient()
+  return useChange(
+    async (client) => {
+      try {
+        return await makeSample(client)
+      } catch (error) {
+        // Lists that were read meanwhile show one that is gone again.
+        await refresh(SPACES, AGENTS)(cache)
+        throw error
+      }
+    },
+    (_, spaceId) => {
+      onMade(spaceId)
+      return refresh(SPACES, AGENTS)(cache)
+    },
+  )
+}
+
+/** Takes a sample space out of sight, and calls back before lists know. */
+export const useRemoveSample = (spaceId: string, onRemoved: () => void) =>
+  useChange(
+    (client) => removeSample(client, spaceId),
+    (cache) => {
+      onRemoved()
+      return refresh(SPACES, AGENTS)(cache)
+    },
+  )
+
+async function makeSample(client: Client): Promise<string> {
+  const { title, description, guide, profile } = texts.sample
+  const space_id = `sample-${randomKey().slice(0, 12)}`
+  await client.space.create.mutate({ space_id, title, description, visibility: 'private' })
+  try {
+    const { actor_id, api_key } = await client.actor.register.mutate({
+      actor_type: 'agent',
+      display_name: guide,
+      agent_profile: profile,
+      metadata: { guide_of: space_id },
+      ...limitsOf(space_id),
+    })
+    keys.set(actor_id, api_key)
+    await client.participant.add.mutate({ space_id, actor_id })
+  } catch (error) {
+    // Without its guide it is no sample. That this failed is what counts, whatever becomes of the rest.
+    await removeSample(client, space_id).catch(() => undefined)
+    throw error
+  }
+  return space_id
+}
+
+/** Each step finds what those before have left, so that all of it can be tried again. */
+async function removeSample(client: Client, space_id: string): Promise<void> {
+  const guides = (await client.actor.myAgents.query()).filter((agent) => guidedBy(agent) === space_id)
+  for (const { actor_id } of guides) {
+    await client.actor.delete.mutate({ actor_id })
+    keys.delete(actor_id)
+  }
+  const { status } = await client.space.status.query({ space_id })
+  if (status !== 'archived') await client.space.archive.mutate({ space_id })
+  await client.participant.leave.mutate({ space_id })
+}
+
+/** Something that a guide does. However often it is asked for, by whichever tab, the key has it done once. */
+export interface GuideAct {
+  readonly key: string
+  readonly text: string
+  /** For the decision that it proposes; otherwise it says it. */
+  readonly isProposal?: true
+  /** The step of the walk that it belongs to, and the event that it answers. */
+  readonly step?: string
+  readonly answers?: { readonly event_id: string; readonly thread_id: string | null }
+}
+
+/** Acts as the guide of a space, towards the human of this session. */
+export const useActAsGuide = (spaceId: string, guideId: string, humanId: string) =>
+  useChange(
+    (client, act: GuideAct) =>
+      asGuide(client, { spaceId, guideId }, async (guide) => {
+        const { key: idempotency_key, text, step, answers, isProposal } = act
+        const write = { space_id: spaceId, text, idempotency_key }
+        if (isProposal) {
+          await guide.decision.propose.mutate({ ...write, proposed_by: guideId, assignees: [humanId] })
+        } else {
+          const { event_id: parent_event_id = null, thread_id = null } = answers ?? {}
+          const metadata = { mentions: [humanId], ...(step !== undefined && { guide: step }) }
+          await guide.event.response.mutate({ ...write, parent_event_id, thread_id, metadata })
+        }
+      }),
+    () => undefined,
+  )
+
+interface GuidePlace {
+  readonly spaceId: string
+  readonly guideId: string
+}
+
+/** As often is a key replaced for one call, where another tab replaces it, too. */
+const MAX_KEYS = 4
+
+/** Calls with the key of a guide, and with another one if there is none here or it has ended. */
+async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const key = keys.get(place.guideId) ?? (await newKey(sponsor, place))
+    try {
+      return await call(clientFor(key))
+    } catch (error) {
+      if (!hasStatus(error, 401) || tries === MAX_KEYS) throw error
+      keys.delete(place.guideId)
+    }
+  }
+}
+
+async function newKey(sponsor: Client, { spaceId, guideId }: GuidePlace): Promise<string> {
+  const { api_key } = await sponsor.actor.rotateKey.mutate({ actor_id: guideId, ...limitsOf(spaceId) })
+  keys.set(guideId, api_key)
+  return api_key
+}

@@ -1,0 +1,69 @@
+import type { Event, RouterOutputs } from '@collab-spaces/client'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { hasStatus } from '../explain'
+import { useSession } from '../session/session'
+import { useRead } from './call'
+
+const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
+export const threadListKey = (spaceId: string) => threadKey(spaceId, 'all')
+
+/** A thread by its own id or that of the event it is about; null while that event has none. */
+export const useThread = (spaceId: string, eventId: string) =>
+  useRead(threadKey(spaceId, eventId), async (client, how) => {
+    try {
+      return await client.thread.get.query({ space_id: spaceId, event_id: eventId }, how)
+    } catch (error) {
+      if (hasStatus(error, 404)) return null
+      throw error
+    }
+  })
+
+type ThreadWithEvents = RouterOutputs['thread']['get']
+
+/** Adds replies to the threads that they are in, without asking for them. */
+export function repliesArrived(cache: QueryClient, spaceId: string, replies: readonly Event[]): void {
+  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['thread', spaceId] })) {
+    const { data } = state as { readonly data: ThreadWithEvents | null | undefined }
+    const eventId = queryKey[2]
+    if (eventId === 'all') continue
+    // A response under way may lack the replies, and somebody's first reply has made a thread of an event.
+    const isUnsure = state.fetchStatus !== 'idle' || data === undefined
+    const hasBegun = data === null && replies.some(({ parent_event_id }) => parent_event_id === eventId)
+    if (isUnsure || hasBegun) void cache.invalidateQueries({ queryKey })
+    else if (data) cache.setQueryData(queryKey, withReplies(data, replies))
+  }
+}
+
+function withReplies(data: ThreadWithEvents, replies: readonly Event[]): ThreadWithEvents {
+  const known = new Set(data.events.map(({ event_id }) => event_id))
+  const isNew = ({ event_id, thread_id }: Event) => thread_id === data.thread.thread_id && !known.has(event_id)
+  const added = replies.filter(isNew)
+  return added.length === 0 ? data : { ...data, events: [...data.events, ...added] }
+}
+
+const THREADS_AT_ONCE = 20
+
+/** The threads of a space, those with the newest activity first, page by page. */
+export function useThreads(spaceId: string) {
+  const { client } = useSession()
+  return useInfiniteQuery({
+    queryKey: threadListKey(spaceId),
+    queryFn: ({ pageParam: before, signal }) =>
+      client.thread.list.query({ space_id: spaceId, limit: THREADS_AT_ONCE, before }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length === THREADS_AT_ONCE ? page.at(-1)?.thread_id : undefined),
+    // One that became active meanwhile has moved to the front, and may stand on two pages.
+    select: ({ pages }) => [...new Map(pages.flat().map((thread) => [thread.thread_id, thread])).values()],
+  })
+}
+
+/** An event says the same for good, unless the operator erases it: that is to be seen within this time. */
+const EVENT_INTERVAL_MS = 5 * 60_000
+
+/** One event, such as the one that a thread is about. */
+export const useEvent = (spaceId: string, eventId: string | null) =>
+  useRead(
+    ['event', spaceId, eventId],
+    (client, how) => client.event.get.query({ space_id: spaceId, event_id: eventId ?? '' }, how),
+    { enabled: eventId !== null, staleTime: EVENT_INTERVAL_MS, refetchInterval: EVENT_INTERVAL_MS },
+  )
