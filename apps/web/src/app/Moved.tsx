@@ -4,9 +4,9 @@ import { CopyField } from '../shared/components/CopyField'
 import { EmptyState } from '../shared/components/EmptyState'
 import { useTitle } from '../shared/navigation/title'
 import { useSession } from '../shared/session/session'
-import { texts } from '../shared/texts'
 import styles from './Moved.module.css'
 import { AccountMenu } from './menu/AccountMenu'
+import { movedTexts } from './menu/texts'
 
 /** All that is left at this address when a tenant has moved: where it is, and what its member has not sent. */
 export function Moved({ location }: { readonly location: string }) {
@@ -14,7 +14,7 @@ export function Moved({ location }: { readonly location: string }) {
   // A reader who goes back in the browser's history finds that place at the new address, too.
   useLocation()
   const { pathname, search, hash } = window.location
-  const words = texts.moved
+  const words = movedTexts
   const unsaid = unsaidBy(actorId)
   useTitle(words.title)
   return (

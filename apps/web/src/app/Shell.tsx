@@ -5,9 +5,9 @@ import { navigationShown } from '../shared/components/PageBar'
 import { Skeleton } from '../shared/components/Skeleton'
 import { shownCard } from '../shared/components/shown-card'
 import { later, loadAhead } from '../shared/lazy-preload'
-import { texts } from '../shared/texts'
 import { useKeptKeyboard } from './focus-restore'
 import { Shortcuts } from './menu/Shortcuts'
+import { skipToContent } from './menu/texts'
 import { NotFound } from './NotFound'
 import { PageError } from './PageError'
 import { PaletteKey } from './palette/PaletteKey'
@@ -37,7 +37,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
-        {texts.skipToContent}
+        {skipToContent}
       </a>
       <Sidebar isOpen={isOpen} onClose={closeNavigation} />
       {/* While the navigation lies over it, neither the keyboard nor a screen reader comes here. */}

@@ -1,6 +1,7 @@
 import type { Space } from '@collab-spaces/client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { homeTexts } from '../features/home/texts'
 import { sectionsOf, shownUnread } from '../features/space/sections'
 import { signOf } from '../features/space/sign'
 import { IconButton } from '../shared/components/Button'
@@ -17,6 +18,7 @@ import { useMyTenantId, useTenant } from '../shared/query/tenant'
 import { texts } from '../shared/texts'
 import { AccountMenu } from './menu/AccountMenu'
 import { NAVIGATION } from './menu/navigation'
+import { navigationTexts } from './menu/texts'
 import { PaletteButton } from './palette/PaletteButton'
 import styles from './Sidebar.module.css'
 
@@ -54,7 +56,7 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
       <nav
         ref={nav}
         className={classes(styles.sidebar, isOpen && styles.open)}
-        aria-label={texts.navigation.label}
+        aria-label={navigationTexts.label}
         data-unprinted
       >
         <TenantName />
@@ -72,11 +74,11 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
           ))}
         </ul>
         <div className={styles.head}>
-          <h2 className={styles.title}>{texts.navigation.spaces}</h2>
+          <h2 className={styles.title}>{navigationTexts.spaces}</h2>
           <IconButton
             size="small"
             icon="plus"
-            label={texts.navigation.createSpace}
+            label={navigationTexts.createSpace}
             onClick={() => navigate(asking(HOME, 'new'))}
           />
         </div>
@@ -107,7 +109,7 @@ function WaitingCount() {
   const { data: inbox } = useInbox()
   const count = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices : 0
   useWaitingInTitle(count)
-  return <Count count={count} title={texts.waiting.title} />
+  return <Count count={count} title={texts.waitingForYou} />
 }
 
 function Count({ count, title }: { readonly count: number; readonly title: string }) {
@@ -126,7 +128,7 @@ function Spaces() {
   const { data: spaces } = useMySpaces()
   const [location] = useLocation()
   const [showsMuted, setShowsMuted] = useState(false)
-  const words = texts.navigation
+  const words = navigationTexts
   if (!spaces) return null
   if (spaces.length === 0) return <p className={styles.hint}>{words.noSpaces}</p>
   const sections = sectionsOf(spaces)
@@ -168,7 +170,7 @@ function MutedHead({ count, isOpen, onToggle }: MutedHeadProps) {
   return (
     <h3 className={styles.section}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
-        {texts.navigation.sections.muted} ({count}) <Icon name="chevron" size={14} />
+        {navigationTexts.sections.muted} ({count}) <Icon name="chevron" size={14} />
       </button>
     </h3>
   )
@@ -180,7 +182,7 @@ function SpaceEntry({ space }: { readonly space: Space }) {
     <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
       <Icon name={signOf(space)} size={16} />
       <OneLine className={styles.name}>{spaceName(space)}</OneLine>
-      <Count count={unread} title={texts.home.unreadHint(unread)} />
+      <Count count={unread} title={homeTexts.unreadHint(unread)} />
     </Entry>
   )
 }

@@ -1,7 +1,7 @@
 import { useRoute } from 'wouter'
+import { connectionTexts } from '../features/history/texts'
 import { useCell } from '../shared/cell'
 import { connectivity } from '../shared/session/connectivity'
-import { texts } from '../shared/texts'
 import styles from './Unreachable.module.css'
 
 /** Says that there is no network, or that the server does not answer, while calls are being repeated. */
@@ -10,7 +10,7 @@ export function Unreachable() {
   const [isSpace] = useRoute('/s/*')
   return (
     <div className={styles.place} role="status" data-below-bar={isSpace || undefined}>
-      {now !== 'reached' && <p className={styles.note}>{texts.connection[now]}</p>}
+      {now !== 'reached' && <p className={styles.note}>{connectionTexts[now]}</p>}
     </div>
   )
 }

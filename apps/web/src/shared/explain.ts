@@ -3,7 +3,7 @@ import { texts } from './texts'
 
 /** An error in words: what is wrong, and what can be done about it. The server explains its refusals itself. */
 export function explain(error: unknown) {
-  const { errors } = texts
+  const errors = texts.errors
   if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }
   const { status, detail, fields, requestId, retryAfterMs } = error
   if (status === null) return { title: errors.unreachable, advice: errors.unreachableAdvice }

@@ -2,7 +2,9 @@ import type { Client } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { forgetUnsaid } from '../../features/composer/unsaid'
+import { notificationsTexts } from '../../features/notification/texts'
 import { RedeemInvite } from '../../features/session/RedeemInvite'
+import { redeemTexts } from '../../features/session/texts'
 import { density, theme } from '../../shared/browser/look'
 import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
@@ -13,9 +15,9 @@ import { Spoken } from '../../shared/components/Spoken'
 import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../../shared/navigation/paths'
 import { forgetDone } from '../../shared/query/done-queues'
 import { accounts, useAccounts, useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import styles from './AccountMenu.module.css'
 import { shortcutsShown } from './Shortcuts'
+import { accountTexts, shortcutsTexts } from './texts'
 
 interface Leaving {
   /** Whether nobody else is signed in here. */
@@ -36,7 +38,7 @@ export function AccountMenu() {
   const all = useAccounts().accounts
   const [, navigate] = useLocation()
   const [isRedeeming, setIsRedeeming] = useState(false)
-  const words = texts.account
+  const words = accountTexts
 
   const signOut = () => {
     forgetDone(account.actorId)
@@ -78,12 +80,12 @@ export function AccountMenu() {
         </MenuItem>
         {account.kind === 'human' && (
           <MenuItem icon="tenant" onSelect={() => setIsRedeeming(true)}>
-            {texts.redeem.title}
+            {redeemTexts.title}
           </MenuItem>
         )}
         {account.kind === 'human' && (
           <MenuItem icon="bell" onSelect={() => navigate(NOTIFICATIONS)}>
-            {texts.notifications.title}
+            {notificationsTexts.title}
           </MenuItem>
         )}
         <MenuSeparator />
@@ -102,7 +104,7 @@ export function AccountMenu() {
         />
         <MenuSeparator />
         <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
-          {texts.shortcuts.title}
+          {shortcutsTexts.title}
         </MenuItem>
         <MenuItem icon="summary" onSelect={() => window.open('/docs', '_blank', 'noopener')}>
           {words.apiDocs}

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useShortcut } from '../../shared/browser/shortcut'
 import { Cell, useCell } from '../../shared/cell'
 import { Dialog } from '../../shared/components/Dialog'
-import { texts } from '../../shared/texts'
 import styles from './Shortcuts.module.css'
+import { shortcutsTexts } from './texts'
 
 /** Whether the list of keys is shown: a menu opens it as well as a key. */
 export const shortcutsShown = new Cell(false)
@@ -16,9 +16,9 @@ export function Shortcuts() {
     useCallback(() => shortcutsShown.set(true), []),
   )
   return (
-    <Dialog isOpen={isOpen} onClose={() => shortcutsShown.set(false)} title={texts.shortcuts.title}>
+    <Dialog isOpen={isOpen} onClose={() => shortcutsShown.set(false)} title={shortcutsTexts.title}>
       <dl className={styles.keys}>
-        {texts.shortcuts.rows.map(([key, words]) => (
+        {shortcutsTexts.rows.map(([key, words]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

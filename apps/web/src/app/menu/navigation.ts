@@ -1,6 +1,9 @@
+import { credentialsTexts } from '../../features/credential/texts'
+import { inboxTexts } from '../../features/inbox/texts'
 import type { IconName } from '../../shared/components/Icon'
 import { AGENTS, CREDENTIALS, HOME, INBOX, TENANT } from '../../shared/navigation/paths'
 import { texts } from '../../shared/texts'
+import { navigationTexts } from './texts'
 
 interface Entry {
   readonly path: string
@@ -10,9 +13,9 @@ interface Entry {
 
 /** The places that can be reached from everywhere. */
 export const NAVIGATION: readonly Entry[] = [
-  { path: HOME, icon: 'home', label: texts.navigation.home },
-  { path: INBOX, icon: 'inbox', label: texts.inbox.title },
+  { path: HOME, icon: 'home', label: navigationTexts.home },
+  { path: INBOX, icon: 'inbox', label: inboxTexts.title },
   { path: AGENTS, icon: 'agent', label: texts.agents.title },
-  { path: TENANT, icon: 'tenant', label: texts.tenant.title },
-  { path: CREDENTIALS, icon: 'key', label: texts.credentials.title },
+  { path: TENANT, icon: 'tenant', label: texts.tenantTitle },
+  { path: CREDENTIALS, icon: 'key', label: credentialsTexts.title },
 ]

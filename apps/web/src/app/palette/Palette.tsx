@@ -7,13 +7,14 @@ import { isComposing } from '../../shared/components/composing'
 import { Icon } from '../../shared/components/Icon'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { texts } from '../../shared/texts'
+import { paletteTexts } from '../menu/texts'
 import type { Command } from './commands'
 import styles from './Palette.module.css'
 import { useCommands } from './useCommands'
 
 /** Jumps anywhere by a few letters. The list belongs to the field: arrows choose, Enter goes. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const words = texts.palette
+  const words = paletteTexts
   const [begin] = useState(() => window.location.href)
   // The focus of a reader who has gone to another page belongs there, not where the palette was opened.
   const toGoOn = () => {
@@ -39,7 +40,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation()
   const groups = useCommands(typed)
   const id = useId()
-  const words = texts.palette
+  const words = paletteTexts
   const commands = groups.flatMap(({ commands }) => commands)
   const chosen = commands[Math.min(at, commands.length - 1)]
   // An id that is referred to must not have spaces in it.

@@ -1,6 +1,6 @@
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/OneLine'
-import { texts } from '../../shared/texts'
+import { paletteTexts } from '../menu/texts'
 import styles from './PaletteButton.module.css'
 import { paletteShown } from './PaletteKey'
 
@@ -10,7 +10,7 @@ export function PaletteButton() {
   return (
     <button type="button" className={styles.button} onClick={() => paletteShown.set(true)}>
       <Icon name="search" size={16} />
-      <OneLine className={styles.words}>{texts.palette.open}</OneLine>
+      <OneLine className={styles.words}>{paletteTexts.open}</OneLine>
       <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
   )

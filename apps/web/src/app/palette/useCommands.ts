@@ -1,4 +1,9 @@
 import { useRoute } from 'wouter'
+import { credentialsTexts } from '../../features/credential/texts'
+import { decisionsTexts, decisionTexts, proposeTexts } from '../../features/decision/texts'
+import { homeTexts } from '../../features/home/texts'
+import { notificationsTexts } from '../../features/notification/texts'
+import { participantsTexts } from '../../features/participant/texts'
 import { PANELS } from '../../features/space/panels'
 import { signOf } from '../../features/space/sign'
 import { density, theme } from '../../shared/browser/look'
@@ -26,6 +31,7 @@ import { useIsAdmin, useMembers } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
 import { NAVIGATION } from '../menu/navigation'
 import { shortcutsShown } from '../menu/Shortcuts'
+import { accountTexts, paletteTexts, shortcutsTexts } from '../menu/texts'
 import { type Command, fitting } from './commands'
 
 const FEW = 5
@@ -33,15 +39,15 @@ const MANY = 8
 
 /** The commands that fit the typed words, kind by kind: places and spaces, people, and what was said. */
 export function useCommands(typed: string) {
-  const words = texts.palette
+  const words = paletteTexts
   const people = usePeopleCommands()
   const isEmpty = typed.trim() === ''
   const groups = [
     { title: words.here, commands: fitting(useHere(), typed, MANY) },
-    { title: texts.home.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
+    { title: homeTexts.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
     { title: words.go, commands: fitting(PLACES, typed, MANY) },
     { title: words.people, commands: isEmpty ? [] : fitting(people, typed, FEW) },
-    { title: texts.decisions.heading, commands: useDecisionCommands(typed) },
+    { title: decisionsTexts.heading, commands: useDecisionCommands(typed) },
     { title: words.said, commands: useMatches(typed) },
   ]
   return groups.filter(({ commands }) => commands.length > 0)
@@ -58,14 +64,14 @@ function useHere(): readonly Command[] {
     {
       id: 'propose',
       icon: 'plus',
-      label: texts.propose.title,
+      label: proposeTexts.title,
       aside: name,
       to: asking(decisionsPath(spaceId), 'propose'),
     },
     {
       id: 'decisions',
       icon: 'decision',
-      label: texts.decisions.heading,
+      label: decisionsTexts.heading,
       also: name,
       aside: name,
       to: decisionsPath(spaceId),
@@ -93,27 +99,27 @@ function useSpaceCommands(): readonly Command[] {
 
 const PLACES: readonly Command[] = [
   ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
-  { id: 'new space', icon: 'plus', label: texts.home.create, to: asking(HOME, 'new') },
+  { id: 'new space', icon: 'plus', label: homeTexts.create, to: asking(HOME, 'new') },
   { id: 'new agent', icon: 'plus', label: texts.agents.add, to: asking(AGENTS, 'new') },
-  { id: 'new token', icon: 'plus', label: texts.credentials.create, to: asking(CREDENTIALS, 'new') },
-  { id: NOTIFICATIONS, icon: 'bell', label: texts.notifications.title, to: NOTIFICATIONS },
-  ...optionsOf(texts.account.themes).map(
+  { id: 'new token', icon: 'plus', label: credentialsTexts.create, to: asking(CREDENTIALS, 'new') },
+  { id: NOTIFICATIONS, icon: 'bell', label: notificationsTexts.title, to: NOTIFICATIONS },
+  ...optionsOf(accountTexts.themes).map(
     ({ value, label }): Command => ({
       id: `theme ${value}`,
       icon: 'theme',
-      label: texts.palette.theme(label),
+      label: paletteTexts.theme(label),
       to: () => theme.set(value),
     }),
   ),
-  ...optionsOf(texts.account.densities).map(
+  ...optionsOf(accountTexts.densities).map(
     ({ value, label }): Command => ({
       id: `density ${value}`,
       icon: 'menu',
-      label: texts.palette.density(label),
+      label: paletteTexts.density(label),
       to: () => density.set(value),
     }),
   ),
-  { id: 'shortcuts', icon: 'keyboard', label: texts.shortcuts.title, to: () => shortcutsShown.set(true) },
+  { id: 'shortcuts', icon: 'keyboard', label: shortcutsTexts.title, to: () => shortcutsShown.set(true) },
 ]
 
 /** Own agents lead to where they are stopped and started, others to those they belong with. */
@@ -126,7 +132,7 @@ function usePeopleCommands(): readonly Command[] {
       id: actor_id,
       icon: 'agent',
       label: display_name,
-      aside: texts.participants.yours,
+      aside: participantsTexts.yours,
       to: AGENTS,
     }),
   )
@@ -137,7 +143,7 @@ function usePeopleCommands(): readonly Command[] {
         id: actor_id,
         icon: actor_type === 'agent' ? 'agent' : 'people',
         label: display_name,
-        aside: texts.tenant.title,
+        aside: texts.tenantTitle,
         to: actor_type === 'agent' && isAdmin ? AGENTS : TENANT,
       }),
     )
@@ -153,7 +159,7 @@ function useDecisionCommands(typed: string): readonly Command[] {
     id: `decision ${decision_id}`,
     icon: 'decision',
     label: plainText(text),
-    aside: `${texts.decision.statuses[status]} · ${nameOf(space_id)}`,
+    aside: `${decisionTexts.statuses[status]} · ${nameOf(space_id)}`,
     to: decisionPath(space_id, decision_id),
   }))
 }

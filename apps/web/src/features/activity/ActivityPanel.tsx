@@ -6,8 +6,7 @@ import { EmptyState } from '../../shared/components/EmptyState'
 import { SelectField } from '../../shared/components/Field'
 import { Loaded } from '../../shared/components/Loaded'
 import { OneLine } from '../../shared/components/OneLine'
-import type { PanelProps } from '../../shared/components/Panel'
-import { Panel } from '../../shared/components/Panel'
+import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Time } from '../../shared/components/Time'
 import { excerptOf } from '../../shared/markdown/excerpt'
@@ -19,6 +18,7 @@ import { momentIn } from '../../shared/time'
 import styles from './ActivityPanel.module.css'
 import { busiest, byCount, othersIn, type Period, posterOf, type Speaker } from './marks'
 import { Timeline } from './Timeline'
+import { activityTexts } from './texts'
 
 const HOUR_MS = 3_600_000
 const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
@@ -28,11 +28,11 @@ type Window = keyof typeof WINDOWS
 export function ActivityPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
   const query = useActivity(spaceId, WINDOWS[window])
-  const words = texts.activity
+  const words = activityTexts
   return (
     <Panel title={words.title} onClose={onClose}>
       <div className={styles.activity}>
-        <SelectField label={texts.summary.window} value={window} options={words.windows} onChange={setWindow} />
+        <SelectField label={texts.period} value={window} options={words.windows} onChange={setWindow} />
         <Loaded query={query} rows={4}>
           {(activity) => <Timelines activity={activity} now={query.dataUpdatedAt} />}
         </Loaded>
@@ -42,7 +42,7 @@ export function ActivityPanel({ spaceId, onClose }: PanelProps) {
 }
 
 function Timelines({ activity, now }: { readonly activity: Activity; readonly now: number }) {
-  const words = texts.activity
+  const words = activityTexts
   const all = byCount(activity.participants)
   const speakers = all.filter(({ event_count }) => event_count > 0)
   const silent = all.slice(speakers.length)
@@ -99,9 +99,9 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
         <PosterAvatar of={poster} size="small" />
         <span className={styles.name}>
           <Poster of={poster} isInLine />
-          {others.length > 0 && <small className={styles.others}>{texts.activity.also(others)}</small>}
+          {others.length > 0 && <small className={styles.others}>{activityTexts.also(others)}</small>}
         </span>
-        <small className={styles.count}>{texts.home.events(event_count)}</small>
+        <small className={styles.count}>{texts.counts.events(event_count)}</small>
       </span>
       <Timeline speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} period={period} />
     </>

@@ -1,7 +1,7 @@
 import type { ActorKind } from '../../shared/components/Avatar'
-import { texts } from '../../shared/texts'
 import { type Period, type Speaker, timelineOf } from './marks'
 import styles from './Timeline.module.css'
+import { activityTexts } from './texts'
 
 interface TimelineProps {
   readonly speaker: Speaker
@@ -24,7 +24,7 @@ export function Timeline({ speaker, name, kind, period }: TimelineProps) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={texts.activity.timeline(name, speaker.event_count)}
+      aria-label={activityTexts.timeline(name, speaker.event_count)}
     >
       <line className={styles.axis} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       {bars.map(({ from, length, height }) => (

@@ -16,6 +16,7 @@ import { clockTime } from '../../shared/time'
 import { StopButton } from '../agent/StopButton'
 import styles from './ActorCard.module.css'
 import { TalkButton } from './TalkButton'
+import { cardTexts } from './texts'
 
 interface ActorCardProps {
   readonly actorId: string
@@ -34,7 +35,7 @@ export function ActorCard({ actorId, name }: ActorCardProps) {
       <p className={styles.name}>
         <bdi>{name}</bdi>
       </p>
-      <p className={styles.fact}>{texts.card.unknown}</p>
+      <p className={styles.fact}>{cardTexts.unknown}</p>
     </div>
   )
 }
@@ -42,7 +43,7 @@ export function ActorCard({ actorId, name }: ActorCardProps) {
 function Known({ card }: { readonly card: Card }) {
   const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped } = card
   const isMe = actor_id === useSession().account.actorId
-  const words = texts.card
+  const words = cardTexts
   return (
     <div className={styles.card}>
       <header className={styles.head}>
@@ -94,7 +95,7 @@ function Known({ card }: { readonly card: Card }) {
 
 /** "Works in plans until 14:05", and on what, or how far it is. */
 function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }: { readonly claim: WorkClaim }) {
-  const words = texts.card
+  const words = cardTexts
   const what = progress ?? note ?? key
   return (
     <p className={styles.fact}>
@@ -115,7 +116,7 @@ function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }
 const FEW = 5
 
 function Spaces({ ids }: { readonly ids: readonly string[] }) {
-  const words = texts.card
+  const words = cardTexts
   if (ids.length === 0) return <p className={styles.fact}>{words.noSpaces}</p>
   return (
     <p className={styles.fact}>

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useCell } from '../../shared/cell'
 import { closeCard, closeSoon, keepOpen, openCard, shownCard } from '../../shared/components/shown-card'
-import { texts } from '../../shared/texts'
 import { ActorCard } from './ActorCard'
 import styles from './ActorCard.module.css'
+import { cardTexts } from './texts'
 
 /** The card of the actor who was asked about last, beside the name. */
 export function ActorCards() {
@@ -21,7 +21,7 @@ export function ActorCards() {
         <Popover.Positioner className={styles.positioner} anchor={card?.anchor} align="start" sideOffset={6}>
           <Popover.Popup
             className={styles.popup}
-            aria-label={card ? texts.card.title(card.name) : undefined}
+            aria-label={card ? cardTexts.title(card.name) : undefined}
             initialFocus={card?.isGlance ? false : undefined}
             finalFocus={card?.isGlance ? false : anchor}
             onPointerEnter={keepOpen}

@@ -2,8 +2,8 @@ import { useLocation } from 'wouter'
 import { Button } from '../../shared/components/Button'
 import { spacePath } from '../../shared/navigation/paths'
 import { useConversation } from '../../shared/query/space'
-import { texts } from '../../shared/texts'
 import { complain } from '../../shared/toast'
+import { cardTexts } from './texts'
 
 interface TalkButtonProps {
   readonly actorId: string
@@ -17,8 +17,8 @@ export function TalkButton({ actorId, name }: TalkButtonProps) {
   const open = () =>
     talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)), onError: complain })
   return (
-    <Button size="small" icon="lock" isBusy={talk.isPending} aria-label={texts.participants.talk(name)} onClick={open}>
-      {texts.card.talk}
+    <Button size="small" icon="lock" isBusy={talk.isPending} aria-label={cardTexts.talkWith(name)} onClick={open}>
+      {cardTexts.talk}
     </Button>
   )
 }

@@ -8,11 +8,12 @@ import { Time } from '../../shared/components/Time'
 import { isOpenCode, useAgentCodes, useRevokeAgentCode } from '../../shared/query/agent-code'
 import { texts } from '../../shared/texts'
 import { Limits } from '../credential/Limits'
+import { agentCodesTexts } from './texts'
 
 /** Agents that were invited and have not come yet. */
 export function AgentCodes() {
   const { data: codes, isLoading } = useAgentCodes()
-  const words = texts.agentCodes
+  const words = agentCodesTexts
   const open = (codes ?? []).filter(isOpenCode)
   if (isLoading) return <Skeleton rows={1} />
   if (open.length === 0) return null
@@ -30,7 +31,7 @@ export function AgentCodes() {
 function CodeRow({ code }: { readonly code: AgentCode }) {
   const { code_id, display_name, expires_at, scopes, space_ids, key_expires_at } = code
   const revoke = useRevokeAgentCode(code_id)
-  const words = texts.agentCodes
+  const words = agentCodesTexts
   return (
     <ListRow
       icon="agent"

@@ -2,7 +2,7 @@ import type { Actor } from '@collab-spaces/client'
 import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
 import { useEndAgent } from '../../shared/query/agent'
 import { useRotateKey } from '../../shared/query/credential'
-import { texts } from '../../shared/texts'
+import { agentTexts } from './texts'
 
 interface AgentDialogProps {
   readonly agent: Actor
@@ -11,14 +11,13 @@ interface AgentDialogProps {
 
 export function RotateAgentKey({ agent, onClose, onKey }: AgentDialogProps & { onKey: (key: string) => void }) {
   const rotate = useRotateKey(agent.actor_id)
-  const words = texts.agents
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={words.rotateTitle(agent.display_name)}
-      text={agent.connection ? words.rotateConnected(agent.connection.installation_id) : words.rotateText}
-      confirm={words.rotateSubmit}
+      title={agentTexts.rotateTitle(agent.display_name)}
+      text={agent.connection ? agentTexts.rotateConnected(agent.connection.installation_id) : agentTexts.rotateText}
+      confirm={agentTexts.rotateSubmit}
       asked={rotate}
       // Somebody who has read that it is connected, and goes on, means it.
       onConfirm={() => rotate.mutate({ force: true }, { onSuccess: ({ api_key }) => onKey(api_key) })}
@@ -33,7 +32,7 @@ interface EndingProps extends AgentDialogProps {
 /** Ends the connection of an agent, or the agent. */
 export function EndAgent({ agent, act, onClose }: EndingProps) {
   const end = useEndAgent(agent.actor_id, act)
-  const words = texts.agents.endings[act]
+  const words = agentTexts.endings[act]
   return (
     <ConfirmDialog
       isOpen

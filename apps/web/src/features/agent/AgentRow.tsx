@@ -9,6 +9,7 @@ import { Time } from '../../shared/components/Time'
 import { texts } from '../../shared/texts'
 import { EndAgent, RotateAgentKey } from './AgentDialogs'
 import { StopButton } from './StopButton'
+import { agentTexts } from './texts'
 
 interface AgentRowProps {
   readonly agent: Actor
@@ -20,7 +21,6 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
   const [dialog, setDialog] = useState<'rotate' | 'release' | 'delete' | null>(null)
   const { actor_id, display_name, agent_profile } = agent
   const close = () => setDialog(null)
-  const words = texts.agents
   return (
     <ListRow
       icon={<Avatar id={actor_id} name={display_name} kind="agent" />}
@@ -32,16 +32,16 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
       actions={
         <>
           <StopButton agent={agent} />
-          <Menu trigger={<IconButton size="small" icon="more" label={words.menu(display_name)} />}>
+          <Menu trigger={<IconButton size="small" icon="more" label={agentTexts.menu(display_name)} />}>
             <MenuItem icon="refresh" onSelect={() => setDialog('rotate')}>
-              {words.rotate}
+              {agentTexts.rotate}
             </MenuItem>
             <MenuItem icon="link" isDisabled={agent.connection === null} onSelect={() => setDialog('release')}>
-              {words.release}
+              {agentTexts.release}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon="close" isDanger onSelect={() => setDialog('delete')}>
-              {words.delete}
+              {agentTexts.delete}
             </MenuItem>
           </Menu>
         </>
@@ -67,7 +67,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
 export function AgentState({ agent: { stopped, connection } }: { readonly agent: Actor }) {
   const words = texts.agents
   if (stopped) return <Badge tone="bad">{words.stopped}</Badge>
-  return connection ? <Badge tone="good">{words.connected}</Badge> : <Badge>{words.available}</Badge>
+  return connection ? <Badge tone="good">{agentTexts.connected}</Badge> : <Badge>{agentTexts.available}</Badge>
 }
 
 /** Where an agent runs, and why it was stopped. */
@@ -77,7 +77,7 @@ export function AgentFacts({ agent: { stopped, connection } }: { readonly agent:
     <>
       {connection && (
         <span>
-          {words.connectedAt(connection.installation_id, connection.agent_adapter)}{' '}
+          {agentTexts.connectedAt(connection.installation_id, connection.agent_adapter)}{' '}
           <Time at={connection.connected_at} form="moment" />
         </span>
       )}

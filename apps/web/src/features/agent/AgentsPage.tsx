@@ -23,6 +23,7 @@ import { type Admission, InviteAgent } from './InviteAgent'
 import { curlLine, joinLine } from './join-line'
 import { StopDialog } from './StopDialog'
 import { TenantAgents } from './TenantAgents'
+import { agentCodesTexts, agentTexts } from './texts'
 
 /** The agents that this account answers for. */
 export function AgentsPage() {
@@ -32,8 +33,8 @@ export function AgentsPage() {
   if (account.kind === 'human') return <MyAgents />
   return (
     <PageFrame title={words.title}>
-      <EmptyState icon="agent" title={words.noHumanTitle}>
-        {words.noHumanText}
+      <EmptyState icon="agent" title={agentTexts.noHumanTitle}>
+        {agentTexts.noHumanText}
       </EmptyState>
       <Webhooks reach="own" />
     </PageFrame>
@@ -57,13 +58,13 @@ function MyAgents() {
     </Button>
   )
   return (
-    <PageFrame title={words.title} lead={words.lead} actions={add}>
+    <PageFrame title={words.title} lead={agentTexts.lead} actions={add}>
       <Section
-        title={words.list}
+        title={agentTexts.list}
         aside={
           isRunning && (
             <Button icon="pause" onClick={() => setIsStopping(true)}>
-              {words.stopAll}
+              {agentTexts.stopAll}
             </Button>
           )
         }
@@ -71,13 +72,13 @@ function MyAgents() {
         <Loaded query={query} rows={3}>
           {(agents) =>
             agents.length === 0 && isAwaited ? (
-              <p className={styles.progress}>{words.awaited}</p>
+              <p className={styles.progress}>{agentTexts.awaited}</p>
             ) : agents.length === 0 ? (
-              <EmptyState icon="agent" title={words.emptyTitle} action={add}>
-                {words.emptyText}
+              <EmptyState icon="agent" title={agentTexts.emptyTitle} action={add}>
+                {agentTexts.emptyText}
               </EmptyState>
             ) : (
-              <List label={words.list}>
+              <List label={agentTexts.list}>
                 {agents.map((agent) => (
                   <AgentRow
                     key={agent.actor_id}
@@ -107,7 +108,7 @@ function MyAgents() {
       {admission?.kind === 'code' ? (
         <PasteDialog {...admission} onDone={() => setAdmission(null)} />
       ) : (
-        <SecretDialog secret={admission?.secret ?? null} {...texts.agents.secret} onDone={() => setAdmission(null)} />
+        <SecretDialog secret={admission?.secret ?? null} {...agentTexts.secret} onDone={() => setAdmission(null)} />
       )}
     </PageFrame>
   )
@@ -121,7 +122,7 @@ interface PasteDialogProps extends Omit<Extract<Admission, { kind: 'code' }>, 'k
 function PasteDialog({ secret: code, codeId, name, onDone }: PasteDialogProps) {
   const { origin } = window.location
   const isRedeemed = useIsRedeemed(codeId)
-  const { withCurl, waits, joined, ...words } = texts.agentCodes.secret
+  const { withCurl, waits, joined, ...words } = agentCodesTexts.secret
   return (
     <SecretDialog secret={joinLine(origin, code)} {...words} onDone={onDone}>
       <CopyField label={withCurl} value={curlLine(origin, code)} />

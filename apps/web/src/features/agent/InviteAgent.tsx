@@ -7,6 +7,7 @@ import { useCreateAgentCode } from '../../shared/query/agent-code'
 import { texts } from '../../shared/texts'
 import { LimitsFields } from '../credential/LimitsFields'
 import { type LimitsWish, limitsOf } from '../credential/limits'
+import { inviteAgentTexts } from './texts'
 
 /** The credential of a new agent. */
 export type Admission =
@@ -30,7 +31,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   const register = useRegisterAgent()
   const create = useCreateAgentCode()
   const asked = kind === 'code' ? create : register
-  const words = texts.inviteAgent
+  const words = inviteAgentTexts
 
   const submit = () => {
     const agent = { display_name: name, agent_profile: profile.trim() || undefined }

@@ -1,7 +1,7 @@
 import { type Actor, LIMITS } from '@collab-spaces/client'
 import { ReasonDialog } from '../../shared/components/ReasonDialog'
 import { useStop } from '../../shared/query/agent'
-import { texts } from '../../shared/texts'
+import { stopAgentsTexts } from './texts'
 
 interface StopDialogProps {
   /** Null for all agents of this account. */
@@ -12,7 +12,7 @@ interface StopDialogProps {
 /** Stops one agent, or all. The reason is told to the program that comes with the key. */
 export function StopDialog({ agent, onClose }: StopDialogProps) {
   const stop = useStop(agent?.actor_id ?? null)
-  const words = texts.stopAgents
+  const words = stopAgentsTexts
   return (
     <ReasonDialog
       title={agent ? words.title(agent.display_name) : words.titleAll}

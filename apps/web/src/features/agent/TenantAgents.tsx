@@ -12,9 +12,12 @@ import { Section } from '../../shared/components/PageFrame'
 import { Time } from '../../shared/components/Time'
 import { useMembers } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
+import { credentialsTexts } from '../credential/texts'
 import { MemberCredentials } from '../tenant/MemberCredentials'
+import { memberCredentialsTexts, memberTexts } from '../tenant/texts'
 import { StopButton } from './StopButton'
 import styles from './TenantAgents.module.css'
+import { tenantAgentsTexts } from './texts'
 
 type State = 'all' | 'running' | 'stopped'
 
@@ -27,7 +30,7 @@ export function TenantAgents() {
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<State>('all')
   const [limit, setLimit] = useState(STEP)
-  const words = texts.tenantAgents
+  const words = tenantAgentsTexts
   return (
     <Section title={words.title}>
       <p className={styles.lead}>{words.lead}</p>
@@ -75,7 +78,8 @@ const isIn = ({ stopped }: Member, state: State) => state === 'all' || (state ==
 function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: string | null }) {
   const [isAsked, setAsked] = useState(false)
   const { actor_id, display_name: name, stopped, disabled, created_at } = agent
-  const { agents, members } = texts
+  const agents = texts.agents
+  const members = texts.members
   return (
     <ListRow
       icon={<Avatar id={actor_id} name={name} kind="agent" isStopped={stopped !== null} />}
@@ -92,10 +96,10 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
           <Button
             size="small"
             icon="key"
-            aria-label={texts.memberCredentials.title(name)}
+            aria-label={memberCredentialsTexts.title(name)}
             onClick={() => setAsked(true)}
           >
-            {texts.credentials.title}
+            {credentialsTexts.title}
           </Button>
         </>
       }
@@ -108,7 +112,7 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
         </span>
       ) : (
         <span>
-          {members.since} <Time at={created_at} form="date" />
+          {memberTexts.since} <Time at={created_at} form="date" />
         </span>
       )}
       {isAsked && <MemberCredentials actorId={actor_id} name={name} onClose={() => setAsked(false)} />}

@@ -7,6 +7,7 @@ import { useChangeSpace, useUnarchiveSpace } from '../../shared/query/space'
 import { texts } from '../../shared/texts'
 import { complain } from '../../shared/toast'
 import styles from './ClosedNote.module.css'
+import { closedTexts } from './texts'
 
 interface ClosedNoteProps {
   readonly space: SpaceDetails
@@ -19,15 +20,14 @@ export function ClosedNote({ space }: ClosedNoteProps) {
   const governs = useGoverns(space)
   const change = useChangeSpace(space_id)
   const unarchive = useUnarchiveSpace(space_id)
-  const words = texts.space
   const isPaused = status === 'paused'
   const canReopen = isPaused || canUnarchive(space)
   return (
     <div className={styles.note}>
       <Icon name={isPaused ? 'pause' : 'archive'} />
       <p>
-        {isPaused ? words.paused : words.archived}
-        {canReopen && !governs && ` ${words.ownersReopen(owners.map(nameOf))}`}
+        {isPaused ? closedTexts.paused : closedTexts.archived}
+        {canReopen && !governs && ` ${closedTexts.ownersReopen(owners.map(nameOf))}`}
       </p>
       {canReopen && governs && (
         <Button
@@ -39,7 +39,7 @@ export function ClosedNote({ space }: ClosedNoteProps) {
               : unarchive.mutate(undefined, { onError: complain })
           }
         >
-          {isPaused ? words.activate : words.unarchive}
+          {isPaused ? texts.activate : closedTexts.unarchive}
         </Button>
       )}
     </div>

@@ -18,11 +18,11 @@ import { OneLine } from '../../shared/components/OneLine'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import { useNames } from '../../shared/query/names'
 import { useSpace } from '../../shared/query/space'
-import { texts } from '../../shared/texts'
 import styles from './Composer.module.css'
 import { type DraftPlace, keepDraft, readDraft } from './drafts'
 import { MentionList, optionId } from './MentionList'
 import type { Message } from './outbox'
+import { composerTexts } from './texts'
 import { UnclearMentions } from './UnclearMentions'
 import { useMentions } from './useMentions'
 
@@ -110,7 +110,7 @@ export function Composer(props: ComposerProps) {
             value={text}
             placeholder={placeholder}
             aria-label={label}
-            title={HAS_KEYBOARD ? texts.composer.hint : undefined}
+            title={HAS_KEYBOARD ? composerTexts.hint : undefined}
             enterKeyHint={HAS_KEYBOARD ? 'send' : 'enter'}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
@@ -123,8 +123,8 @@ export function Composer(props: ComposerProps) {
           <button
             type="button"
             className={styles.send}
-            aria-label={texts.composer.send}
-            title={texts.composer.send}
+            aria-label={composerTexts.send}
+            title={composerTexts.send}
             disabled={!canSend}
             onClick={send}
           >
@@ -136,7 +136,7 @@ export function Composer(props: ComposerProps) {
       {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={mentions.meant} />}
       {over > 0 && (
         <p className={styles.over} role="alert">
-          {texts.composer.tooLong(over)}
+          {composerTexts.tooLong(over)}
         </p>
       )}
     </div>
@@ -160,9 +160,9 @@ function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel
   return (
     <div className={styles.reply}>
       <Icon name="reply" size={14} />
-      <strong className={styles.replyTo}>{texts.composer.replyingTo(posterInWords(event))}</strong>
+      <strong className={styles.replyTo}>{composerTexts.replyingTo(posterInWords(event))}</strong>
       <OneLine className={styles.replyWords}>{excerptOf(event, names)}</OneLine>
-      <IconButton size="small" icon="close" label={texts.composer.cancelReply} onClick={() => onCancel?.()} />
+      <IconButton size="small" icon="close" label={composerTexts.cancelReply} onClick={() => onCancel?.()} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Avatar } from '../../shared/components/Avatar'
 import { OneLine } from '../../shared/components/OneLine'
 import { texts } from '../../shared/texts'
 import styles from './MentionList.module.css'
+import { composerTexts } from './texts'
 
 interface MentionListProps {
   readonly id: string
@@ -16,7 +17,7 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 /** The participants who may be meant by the typed text. The focus stays in the text. */
 export function MentionList({ id, found, active, onChoose }: MentionListProps) {
   return (
-    <div className={styles.list} id={id} role="listbox" aria-label={texts.composer.mentions}>
+    <div className={styles.list} id={id} role="listbox" aria-label={composerTexts.mentions}>
       {found.map((participant, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field

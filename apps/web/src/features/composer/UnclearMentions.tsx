@@ -1,5 +1,5 @@
 import { useUnclearMentions } from '../../shared/query/mention'
-import { texts } from '../../shared/texts'
+import { composerTexts } from './texts'
 import styles from './UnclearMentions.module.css'
 
 interface UnclearMentionsProps {
@@ -18,7 +18,7 @@ export function UnclearMentions({ spaceId, text, meant }: UnclearMentionsProps) 
     <div role="status">
       {open.map(({ name, participant_ids }) => (
         <p key={name} className={styles.unclear}>
-          {texts.composer.unclear(name, participant_ids.length)}
+          {composerTexts.unclear(name, participant_ids.length)}
         </p>
       ))}
     </div>

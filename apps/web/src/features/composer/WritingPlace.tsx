@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../shared/components/Icon'
 import { useMay } from '../../shared/query/may'
 import { useSpace } from '../../shared/query/space'
-import { texts } from '../../shared/texts'
 import { ClosedNote } from './ClosedNote'
 import styles from './ClosedNote.module.css'
+import { closedTexts } from './texts'
 
 /** Where something is written; or why nothing can be. */
 export function WritingPlace({ spaceId, children }: { readonly spaceId: string; readonly children: ReactNode }) {
@@ -16,7 +16,7 @@ export function WritingPlace({ spaceId, children }: { readonly spaceId: string; 
   return (
     <div className={styles.note}>
       <Icon name="key" />
-      <p>{texts.space.readOnly}</p>
+      <p>{closedTexts.readOnly}</p>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { randomKey } from '../../shared/browser/random-key'
 import { Cell } from '../../shared/cell'
 import { explainShort } from '../../shared/explain'
 import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../../shared/session/connectivity'
-import { texts } from '../../shared/texts'
+import { composerTexts } from './texts'
 
 /** A message to be sent. */
 export interface Message {
@@ -149,7 +149,7 @@ export class Outbox {
   #stored(): readonly Outgoing[] {
     try {
       const entries = JSON.parse(this.storage.getItem(this.name) ?? '[]') as Outgoing[]
-      return entries.map((one) => ({ ...one, state: 'failed', failure: one.failure ?? texts.history.interrupted }))
+      return entries.map((one) => ({ ...one, state: 'failed', failure: one.failure ?? composerTexts.interrupted }))
     } catch {
       return []
     }

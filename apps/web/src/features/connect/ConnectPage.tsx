@@ -16,13 +16,14 @@ import { texts } from '../../shared/texts'
 import { LimitsFields } from '../credential/LimitsFields'
 import { type LimitsWish, limitsOf } from '../credential/limits'
 import styles from './ConnectPage.module.css'
+import { connectTexts } from './texts'
 
 /** A program asks to act for somebody, who says here as whom, where, with what and how long. */
 export function ConnectPage() {
   const { uid = '' } = useParams<{ uid: string }>()
   const { account } = useSession()
   const request = useConnectRequest(uid)
-  const words = texts.connect
+  const words = connectTexts
   const name = request.data && nameOf(request.data)
   useTitle(words.title)
   return (
@@ -46,7 +47,7 @@ export function ConnectPage() {
 const nameOf = ({ client_name, redirect_to }: ConnectRequest): string => client_name ?? redirect_to
 
 function WhoAsks({ asked: { client_name, client_host, redirect_to } }: { readonly asked: ConnectRequest }) {
-  const words = texts.connect
+  const words = connectTexts
   return (
     <Section title={words.who}>
       <Facts isCard>
@@ -72,7 +73,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
   const [wish, setWish] = useState<LimitsWish>(() => wishFor(asked))
   const register = useRegisterAgent()
   const answer = useAnswer(uid)
-  const words = texts.connect
+  const words = connectTexts
   const leave = {
     onSuccess: ({ redirect_to }: { readonly redirect_to: string }) => window.location.assign(redirect_to),
   }

@@ -7,6 +7,7 @@ import { useCreateToken } from '../../shared/query/credential'
 import { texts } from '../../shared/texts'
 import { LimitsFields } from './LimitsFields'
 import { type LimitsWish, limitsOf } from './limits'
+import { createTokenTexts, credentialsTexts } from './texts'
 
 /** The usual scopes of a script: more is one tick away. */
 const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
@@ -15,13 +16,13 @@ export function CreateToken({ onClose, onMade }: MakerProps) {
   const [name, setName] = useState('')
   const [wish, setWish] = useState(CAUTIOUS)
   const create = useCreateToken()
-  const words = texts.createToken
+  const words = createTokenTexts
   const submit = () => {
     create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onMade(token) })
   }
   return (
     <FormDialog
-      title={texts.credentials.create}
+      title={credentialsTexts.create}
       description={words.text}
       asked={create}
       submit={words.submit}

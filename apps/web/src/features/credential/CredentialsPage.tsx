@@ -6,17 +6,17 @@ import { MadeSecret } from '../../shared/components/SecretDialog'
 import { useAsked } from '../../shared/navigation/asked'
 import { useTitle } from '../../shared/navigation/title'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { CreateToken } from './CreateToken'
 import { GrantList } from './GrantList'
 import { OwnKey } from './OwnKey'
 import { TokenList } from './TokenList'
+import { credentialsTexts } from './texts'
 import { WaysIn } from './WaysIn'
 
 /** The credentials of this account: its tokens, its key, and the way to end them all. */
 export function CredentialsPage() {
   const { account } = useSession()
-  const words = texts.credentials
+  const words = credentialsTexts
   useTitle(words.title)
   return (
     <PageFrame title={words.title} lead={words.lead}>
@@ -31,7 +31,7 @@ export function CredentialsPage() {
 function Tokens() {
   const [isCreating, setIsCreating] = useAsked('new')
   const [hasRevoked, setHasRevoked] = useState(false)
-  const words = texts.credentials
+  const words = credentialsTexts
   const create = () => setIsCreating(true)
   return (
     <Section

@@ -1,12 +1,12 @@
 import type { Ended } from '@collab-spaces/client'
-import { texts } from '../../shared/texts'
 import styles from './EndedList.module.css'
+import { endedTexts } from './texts'
 
 /** The things that end with a credential, or have ended with it. Nothing at all if there are none. */
 export function EndedList({ ended, title }: { readonly ended: Ended | null | undefined; readonly title: string }) {
   if (!ended || ended.count === 0) return null
   const { count, items } = ended
-  const words = texts.ended
+  const words = endedTexts
   return (
     <div className={styles.ended}>
       <p>{title}</p>

@@ -1,9 +1,9 @@
 import { List } from '../../shared/components/List'
 import { Section } from '../../shared/components/PageFrame'
 import { useGrants } from '../../shared/query/credential'
-import { texts } from '../../shared/texts'
 import { Limits } from './Limits'
 import { LastUsed, RevocableRow } from './RevocableRow'
+import { grantsTexts } from './texts'
 
 type Grant = NonNullable<ReturnType<typeof useGrants>['data']>[number]
 
@@ -12,8 +12,8 @@ export function GrantList() {
   const { data: grants = [] } = useGrants()
   if (grants.length === 0) return null
   return (
-    <Section title={texts.grants.title}>
-      <List label={texts.grants.title}>
+    <Section title={grantsTexts.title}>
+      <List label={grantsTexts.title}>
         {grants.map((grant) => (
           <GrantRow key={grant.credential_id} grant={grant} />
         ))}
@@ -27,7 +27,7 @@ function GrantRow({ grant }: { readonly grant: Grant }) {
   return (
     <RevocableRow actorId={actor_id} id={credential_id} name={name ?? credential_id}>
       <span>
-        {texts.grants.actsAs(actsAs)} · <LastUsed at={last_used_at} />
+        {grantsTexts.actsAs(actsAs)} · <LastUsed at={last_used_at} />
       </span>
       <Limits limits={grant} />
     </RevocableRow>

@@ -2,15 +2,15 @@ import type { Token } from '@collab-spaces/client'
 import { Badge } from '../../shared/components/Badge'
 import { Time } from '../../shared/components/Time'
 import { useSpaceNames } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import styles from './Limits.module.css'
+import { limitsTexts } from './texts'
 
 /** The limits of a credential: scopes, spaces and expiry. */
 export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'space_ids' | 'expires_at'> }) {
   const { scopes, space_ids, expires_at } = limits
   const nameOf = useSpaceNames()
   const spaces = space_ids?.map(nameOf)
-  const words = texts.limits
+  const words = limitsTexts
   return (
     <span className={styles.limits}>
       {scopes === null ? (

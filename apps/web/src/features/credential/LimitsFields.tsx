@@ -3,9 +3,9 @@ import { ChoiceList } from '../../shared/components/ChoiceList'
 import { CheckField, SelectField } from '../../shared/components/Field'
 import { useMySpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import styles from './LimitsFields.module.css'
 import { type LimitsWish, SCOPES } from './limits'
+import { limitsTexts } from './texts'
 
 interface LimitsFieldsProps {
   readonly wish: LimitsWish
@@ -17,7 +17,7 @@ export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
   const { data: spaces = [], isLoading } = useMySpaces()
   // Where it was there while they were read, it stays, even if there are none.
   const [wasAwaited] = useState(isLoading)
-  const words = texts.limits
+  const words = limitsTexts
   return (
     <>
       <fieldset className={styles.scopes}>

@@ -5,11 +5,12 @@ import { useAccounts } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { HiddenUsername } from '../session/HiddenUsername'
 import { EndedList } from './EndedList'
+import { endedTexts, newKeyTexts } from './texts'
 
 export function NewKey() {
   const issued = useCell(newKey)
   const { active } = useAccounts()
-  const { title, text, label } = texts.newKey
+  const { title, text, label } = newKeyTexts
   return (
     <SecretDialog
       secret={issued?.secret ?? null}
@@ -24,7 +25,7 @@ export function NewKey() {
           <input type="password" name="password" autoComplete="new-password" value={issued.secret} readOnly hidden />
         </form>
       )}
-      <EndedList ended={issued?.ended} title={texts.ended.after} />
+      <EndedList ended={issued?.ended} title={endedTexts.after} />
     </SecretDialog>
   )
 }

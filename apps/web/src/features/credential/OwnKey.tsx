@@ -6,9 +6,9 @@ import { Section } from '../../shared/components/PageFrame'
 import { useMe } from '../../shared/query/actor'
 import { useCredentials, useRotateOwnKey } from '../../shared/query/credential'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { EndedList } from './EndedList'
 import { Limits } from './Limits'
+import { endedTexts, ownKeyTexts } from './texts'
 
 type Act = 'rotate' | 'everywhere'
 
@@ -19,7 +19,7 @@ export function OwnKey() {
   const { account } = useSession()
   const { data: [key] = [] } = useCredentials(account.actorId, act === 'everywhere')
   const rotate = useRotateOwnKey()
-  const words = texts.ownKey
+  const words = ownKeyTexts
 
   const confirm = () => rotate.mutate({ revoke_tokens: act === 'everywhere' }, { onSuccess: () => setAct(null) })
   return (
@@ -60,7 +60,7 @@ export function OwnKey() {
         asked={rotate}
         onConfirm={confirm}
       >
-        {act === 'everywhere' && <EndedList ended={key?.everything} title={texts.ended.before} />}
+        {act === 'everywhere' && <EndedList ended={key?.everything} title={endedTexts.before} />}
       </ConfirmDialog>
     </Section>
   )

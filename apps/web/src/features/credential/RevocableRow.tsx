@@ -5,6 +5,7 @@ import { ListRow } from '../../shared/components/List'
 import { Time } from '../../shared/components/Time'
 import { texts } from '../../shared/texts'
 import { RevokeDialog } from './RevokeDialog'
+import { credentialsTexts } from './texts'
 
 interface RevocableRowProps {
   readonly actorId: string
@@ -21,7 +22,7 @@ interface RevocableRowProps {
 export function RevocableRow(props: RevocableRowProps) {
   const { actorId, id, name, icon = 'key', title = name, isRevoked = false, children } = props
   const [isAsking, setIsAsking] = useState(false)
-  const words = texts.credentials
+  const words = credentialsTexts
   return (
     <ListRow
       icon={icon}
@@ -41,7 +42,7 @@ export function RevocableRow(props: RevocableRowProps) {
 }
 
 export function LastUsed({ at }: { readonly at: string | null }) {
-  const { neverUsed, lastUsed } = texts.credentials
+  const { neverUsed, lastUsed } = credentialsTexts
   if (at === null) return neverUsed
   return (
     <>

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../shared/components/Dialog'
 import { useCredentials, useRevokeCredential } from '../../shared/query/credential'
 import { texts } from '../../shared/texts'
 import { EndedList } from './EndedList'
+import { credentialsTexts, endedTexts } from './texts'
 
 interface RevokeDialogProps {
   readonly actorId: string
@@ -19,7 +20,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
   const [ended, setEnded] = useState<Ended | null>(null)
   const { data: credentials } = useCredentials(actorId, credential !== null)
   const revoke = useRevokeCredential(actorId)
-  const words = texts.credentials
+  const words = credentialsTexts
   const known = credentials?.find(({ credential_id }) => credential_id === credential?.id)
   const close = () => {
     setEnded(null)
@@ -32,7 +33,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
   if (ended !== null) {
     return (
       <Dialog isOpen onClose={close} title={words.revoked}>
-        <EndedList ended={ended} title={texts.ended.after} />
+        <EndedList ended={ended} title={endedTexts.after} />
         <DialogActions>
           <Button look="primary" onClick={close}>
             {texts.close}
@@ -51,7 +52,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
       asked={revoke}
       onConfirm={() => credential && revoke.mutate(credential.id, { onSuccess })}
     >
-      <EndedList ended={known?.ends} title={texts.ended.before} />
+      <EndedList ended={known?.ends} title={endedTexts.before} />
     </ConfirmDialog>
   )
 }

@@ -6,9 +6,9 @@ import { List } from '../../shared/components/List'
 import { Loaded } from '../../shared/components/Loaded'
 import { useTokens } from '../../shared/query/credential'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { Limits } from './Limits'
 import { LastUsed, RevocableRow } from './RevocableRow'
+import { credentialsTexts } from './texts'
 
 interface TokenListProps {
   readonly hasRevoked: boolean
@@ -16,7 +16,7 @@ interface TokenListProps {
 }
 
 export function TokenList({ hasRevoked, onCreate }: TokenListProps) {
-  const words = texts.credentials
+  const words = credentialsTexts
   return (
     <Loaded query={useTokens(hasRevoked)} rows={3}>
       {(tokens) =>
@@ -39,7 +39,7 @@ export function TokenList({ hasRevoked, onCreate }: TokenListProps) {
 function TokenRow({ token }: { readonly token: Token }) {
   const { account } = useSession()
   const { pat_id, name, token_prefix, last_used_at, revoked_at, expires_at } = token
-  const words = texts.credentials
+  const words = credentialsTexts
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now()
   return (
     <RevocableRow

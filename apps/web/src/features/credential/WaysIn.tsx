@@ -16,6 +16,7 @@ import { texts } from '../../shared/texts'
 import { complain } from '../../shared/toast'
 import { goToProvider, hasPasskeysHere, useWays } from '../session/ways'
 import { LastUsed, RevocableRow } from './RevocableRow'
+import { limitsTexts, waysInTexts } from './texts'
 
 const KINDS: readonly Credential['kind'][] = ['passkey', 'identity', 'session', 'grant']
 
@@ -26,7 +27,7 @@ export function WaysIn() {
   const ways = useWays()
   const [isAdding, setIsAdding] = useState(false)
   const everywhere = useSignOutEverywhere()
-  const words = texts.waysIn
+  const words = waysInTexts
   const bind = () => goToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(complain)
   return (
     <Section
@@ -79,14 +80,14 @@ function WayRow({ credential }: { readonly credential: Credential }) {
       id={credential_id}
       name={name}
       icon={kind === 'session' ? 'home' : 'key'}
-      title={`${texts.waysIn.kinds[kind]} ${name}`}
+      title={`${waysInTexts.kinds[kind]} ${name}`}
     >
       <span>
         <LastUsed at={last_used_at} />
         {expires_at !== null && (
           <>
             {' '}
-            · {texts.limits.ends} <Time at={expires_at} />
+            · {limitsTexts.ends} <Time at={expires_at} />
           </>
         )}
       </span>
@@ -97,7 +98,7 @@ function WayRow({ credential }: { readonly credential: Credential }) {
 function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   const add = useAddPasskey()
-  const words = texts.waysIn
+  const words = waysInTexts
   return (
     <FormDialog
       title={words.addPasskey}

@@ -6,10 +6,10 @@ import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Time } from '../../shared/components/Time'
 import { decisionPath } from '../../shared/navigation/paths'
 import type { Names } from '../../shared/query/names'
-import { texts } from '../../shared/texts'
 import { rulesInWords } from '../policy/words'
 import styles from './Acts.module.css'
 import { doneBy } from './by'
+import { decisionTexts } from './texts'
 
 interface ActsProps {
   readonly acts: readonly DecisionAct[]
@@ -50,7 +50,7 @@ function Act({ act, names }: OfAct) {
 }
 
 function whatOf(act: DecisionAct): string {
-  const words = texts.decision.did
+  const words = decisionTexts.did
   switch (act.kind) {
     case 'proposed':
       return words.proposed
@@ -65,7 +65,7 @@ function whatOf(act: DecisionAct): string {
 
 /** The words of an act, and for a settlement the rules that held at that moment. */
 function Said({ act, names }: OfAct): ReactNode {
-  const words = texts.decision
+  const words = decisionTexts
   switch (act.kind) {
     case 'proposed':
       return act.assignees.length > 0 && <Line icon="people">{words.asked(act.assignees.map(names.nameOf))}</Line>
@@ -105,7 +105,7 @@ function Line({ icon, children }: { readonly icon: IconName; readonly children: 
 
 /** As whom, and with which credential: what the server has checked, whatever anybody claims. */
 function rightOf({ actor_type, sponsor_id, credential_id }: DecisionAct, names: Names): string {
-  const words = texts.decision
+  const words = decisionTexts
   const who = actor_type === 'human' ? words.asHuman : words.asAgent(sponsor_id && names.nameOf(sponsor_id))
   return `${who}, ${credential_id === 'api_key' ? words.withKey : words.withToken(credential_id)}`
 }

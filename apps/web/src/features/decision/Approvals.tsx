@@ -1,6 +1,6 @@
 import type { Decision } from '@collab-spaces/client'
 import type { Names } from '../../shared/query/names'
-import { texts } from '../../shared/texts'
+import { decisionTexts } from './texts'
 
 interface ApprovalsProps {
   readonly approvals: Decision['approvals']
@@ -9,7 +9,7 @@ interface ApprovalsProps {
 
 /** How many approvals a decision has of those it needs: whose count, and why those of others do not. */
 export function Approvals({ approvals: { given, required, by, not_counted }, names }: ApprovalsProps) {
-  const words = texts.decision
+  const words = decisionTexts
   const counted = by.filter((id) => !not_counted.some(({ actor_id }) => actor_id === id)).map(names.nameOf)
   const uncounted = not_counted.map(
     ({ actor_id, reason }) => `${names.nameOf(actor_id)} (${words.notCountedBecause[reason]})`,

@@ -4,10 +4,10 @@ import { Badge, type Tone } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
 import type { Names } from '../../shared/query/names'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import styles from './Board.module.css'
 import { COLUMNS, columnOf, type DecisionStatus } from './board'
 import { DecisionCard } from './DecisionCard'
+import { decisionsTexts, decisionTexts } from './texts'
 
 interface BoardProps {
   readonly decisions: readonly Decision[]
@@ -38,11 +38,11 @@ function Column({ status, decisions, names, chosenId }: BoardProps & { readonly 
   const { account } = useSession()
   const [limit, setLimit] = useState(STEP)
   const own = columnOf(status, decisions, account.actorId)
-  const words = texts.decisions
+  const words = decisionsTexts
   return (
-    <section className={styles.column} aria-label={texts.decision.statuses[status]}>
+    <section className={styles.column} aria-label={decisionTexts.statuses[status]}>
       <h2 className={styles.title}>
-        {texts.decision.statuses[status]}
+        {decisionTexts.statuses[status]}
         <Badge tone={own.length > 0 ? DECISION_TONES[status] : 'plain'}>{own.length.toLocaleString()}</Badge>
       </h2>
       {own.length === 0 && <p className={styles.nothing}>{words.nothing[status]}</p>}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { usePolicy } from '../../shared/query/policy'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import styles from './DecisionActions.module.css'
 import { ReviewDialog, SettleDialog, type SettledStatus, type Verdict } from './DecisionDialogs'
 import { whyNotResolve, whyNotSettle } from './right'
+import { decisionTexts } from './texts'
 
 /** The actions on an open decision, and the obstacles to them. */
 export function DecisionActions({ decision }: { readonly decision: Decision }) {
@@ -14,7 +14,7 @@ export function DecisionActions({ decision }: { readonly decision: Decision }) {
   const { data: policy } = usePolicy(decision.space_id)
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [outcome, setOutcome] = useState<SettledStatus | null>(null)
-  const words = texts.decision
+  const words = decisionTexts
   const approves = decision.approvals.by.includes(account.actorId)
   const notSettle = policy ? whyNotSettle(decision, policy.settle, account) : null
   const notResolve = notSettle ?? whyNotResolve(decision)

@@ -14,6 +14,7 @@ import { texts } from '../../shared/texts'
 import { isReviewDue } from './board'
 import { lastDoneBy } from './by'
 import styles from './DecisionCard.module.css'
+import { decisionTexts } from './texts'
 
 interface DecisionCardProps {
   readonly decision: Decision
@@ -24,7 +25,7 @@ interface DecisionCardProps {
 export function DecisionCard({ decision, names, isChosen }: DecisionCardProps) {
   const { space_id, decision_id, created_at, resolved_at, resolution, text } = decision
   const by = lastDoneBy(decision, names)
-  const words = texts.decision
+  const words = decisionTexts
   const claim = useWorkClaim(space_id, { decisionId: decision_id })
   return (
     <Link
@@ -52,11 +53,11 @@ export function DecisionCard({ decision, names, isChosen }: DecisionCardProps) {
 function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
   const { account } = useSession()
   const { approvals, assignees, status, superseded_by, supersedes } = decision
-  const words = texts.decision
+  const words = decisionTexts
   const badges = [
     status === 'proposed' && assignees.includes(account.actorId) && (
       <Badge key="mine" tone="accent">
-        {texts.waiting.title}
+        {texts.waitingForYou}
       </Badge>
     ),
     status === 'proposed' && approvals.required > 0 && (

@@ -1,7 +1,7 @@
 import { type Decision, LIMITS } from '@collab-spaces/client'
 import { ReasonDialog } from '../../shared/components/ReasonDialog'
 import { useReview, useSettle } from '../../shared/query/decision'
-import { texts } from '../../shared/texts'
+import { decisionTexts, reviewTexts, settleTexts } from './texts'
 
 interface DecisionDialogProps {
   readonly decision: Decision
@@ -19,8 +19,8 @@ export function ReviewDialog({ decision, verdict, onClose }: ReviewDialogProps) 
   const review = useReview(decision)
   return (
     <ReasonDialog
-      {...texts.review[verdict]}
-      label={texts.review.note}
+      {...reviewTexts[verdict]}
+      label={reviewTexts.note}
       maxLength={LIMITS.reviewNote}
       look="primary"
       asked={review}
@@ -41,9 +41,9 @@ export function SettleDialog({ decision, outcome, onClose }: SettleDialogProps) 
   const settle = useSettle(decision)
   return (
     <ReasonDialog
-      {...texts.settle[outcome]}
-      label={texts.decision.reason}
-      hint={texts.settle.reasonHint}
+      {...settleTexts[outcome]}
+      label={decisionTexts.reason}
+      hint={settleTexts.reasonHint}
       maxLength={LIMITS.resolution}
       isRequired
       look={outcome === 'rejected' ? 'danger' : 'primary'}

@@ -14,7 +14,6 @@ import { decisionPath } from '../../shared/navigation/paths'
 import { useDecisionActs, useSignedReceipt } from '../../shared/query/decision'
 import type { Names } from '../../shared/query/names'
 import { useSpaceName } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import { Acts } from './Acts'
 import { Approvals } from './Approvals'
 import { DECISION_TONES } from './Board'
@@ -22,6 +21,7 @@ import { DecisionActions } from './DecisionActions'
 import styles from './DecisionPanel.module.css'
 import { ProposeDialog } from './ProposeDialog'
 import { download, receiptOf } from './receipt'
+import { decisionTexts, proposeTexts } from './texts'
 
 interface DecisionPanelProps {
   /** Undefined if the space has no such decision. */
@@ -35,7 +35,7 @@ interface DecisionPanelProps {
 
 /** One decision: what it says, how it stands, and what was done about it. */
 export function DecisionPanel({ decision, onClose, ...rest }: DecisionPanelProps) {
-  const words = texts.decision
+  const words = decisionTexts
   if (decision) return <KnownDecision decision={decision} onClose={onClose} {...rest} />
   return (
     <Panel title={words.title} onClose={onClose}>
@@ -51,7 +51,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   const query = useDecisionActs(decision)
   const { data: acts } = query
   const [isReplacing, setIsReplacing] = useState(false)
-  const words = texts.decision
+  const words = decisionTexts
   const spaceName = useSpaceName(decision.space_id)
   const signedReceipt = useSignedReceipt(decision)
   const saveReceipt = async () => {
@@ -113,7 +113,7 @@ interface DecisionFactsProps extends Pick<DecisionPanelProps, 'decisions' | 'nam
 
 function DecisionFacts({ decision, decisions, names }: DecisionFactsProps) {
   const { space_id, approvals, assignees, supersedes, superseded_by, review_at } = decision
-  const words = texts.decision
+  const words = decisionTexts
   const linkTo = (id: string) => (
     <Link href={decisionPath(space_id, id)}>
       <bdi>{plainText(decisions.find(({ decision_id }) => decision_id === id)?.text ?? id)}</bdi>
@@ -130,7 +130,7 @@ function DecisionFacts({ decision, decisions, names }: DecisionFactsProps) {
       {supersedes !== null && <Fact name={words.supersedes}>{linkTo(supersedes)}</Fact>}
       {superseded_by !== null && <Fact name={words.supersededBy}>{linkTo(superseded_by)}</Fact>}
       {review_at !== null && (
-        <Fact name={texts.propose.reviewOn}>
+        <Fact name={proposeTexts.reviewOn}>
           <Time at={review_at} form="full" />
         </Fact>
       )}

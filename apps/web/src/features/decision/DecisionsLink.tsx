@@ -1,8 +1,8 @@
 import { IconLink } from '../../shared/components/IconLink'
 import { decisionsPath } from '../../shared/navigation/paths'
 import { useDecisionCounts } from '../../shared/query/decision'
-import { texts } from '../../shared/texts'
 import styles from './DecisionsLink.module.css'
+import { decisionsTexts } from './texts'
 
 /** The way to the decisions of a space, with how many are open. */
 export function DecisionsLink({ spaceId }: { readonly spaceId: string }) {
@@ -12,8 +12,8 @@ export function DecisionsLink({ spaceId }: { readonly spaceId: string }) {
     <IconLink
       href={decisionsPath(spaceId)}
       icon="decision"
-      label={texts.decisions.open(open)}
-      word={texts.decisions.heading}
+      label={decisionsTexts.open(open)}
+      word={decisionsTexts.heading}
     >
       {open > 0 && <span className={styles.count}>{open > 99 ? '99+' : open}</span>}
     </IconLink>

@@ -14,12 +14,12 @@ import { useDecisions } from '../../shared/query/decision'
 import { useNames } from '../../shared/query/names'
 import { useSpace } from '../../shared/query/space'
 import { useSpaceName } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import { PolicyLine } from '../policy/PolicyLine'
 import { Board } from './Board'
 import { DecisionPanel } from './DecisionPanel'
 import styles from './DecisionsPage.module.css'
 import { ProposeDialog } from './ProposeDialog'
+import { decisionsTexts, decisionTexts, proposeTexts } from './texts'
 
 /** The decisions of a space, and beside them one of them with its acts. */
 export function DecisionsPage() {
@@ -30,7 +30,7 @@ export function DecisionsPage() {
   const query = useDecisions(spaceId)
   const { data: decisions } = query
   const names = useNames(spaceId)
-  const words = texts.decisions
+  const words = decisionsTexts
   const name = useSpaceName(spaceId)
   useTitle(words.title(name))
   const close = () => navigate(decisionsPath(spaceId))
@@ -54,7 +54,7 @@ export function DecisionsPage() {
           </div>
           {canPropose && (
             <Button look="primary" icon="plus" onClick={propose}>
-              {texts.propose.submit}
+              {proposeTexts.submit}
             </Button>
           )}
         </header>
@@ -66,7 +66,7 @@ export function DecisionsPage() {
                 <EmptyState
                   icon="decision"
                   title={words.emptyTitle}
-                  action={canPropose && <Button onClick={propose}>{texts.propose.submit}</Button>}
+                  action={canPropose && <Button onClick={propose}>{proposeTexts.submit}</Button>}
                 >
                   {words.emptyText}
                 </EmptyState>
@@ -87,7 +87,7 @@ export function DecisionsPage() {
           onClose={close}
         />
       )}
-      {decisionId && query.isLoading && <PanelToCome title={texts.decision.title} onClose={close} />}
+      {decisionId && query.isLoading && <PanelToCome title={decisionTexts.title} onClose={close} />}
       {isProposing && <ProposeDialog spaceId={spaceId} names={names} onClose={() => setIsProposing(false)} />}
     </div>
   )

@@ -9,6 +9,7 @@ import { usePropose } from '../../shared/query/decision'
 import type { Names } from '../../shared/query/names'
 import { texts } from '../../shared/texts'
 import styles from './ProposeDialog.module.css'
+import { decisionTexts, proposeTexts } from './texts'
 
 interface ProposeDialogProps {
   readonly spaceId: string
@@ -29,7 +30,7 @@ export function ProposeDialog(props: ProposeDialogProps) {
   const [reviewOn, setReviewOn] = useState('')
   const [, navigate] = useLocation()
   const propose = usePropose(spaceId)
-  const words = texts.propose
+  const words = proposeTexts
 
   const submit = () => {
     propose.mutate(
@@ -50,7 +51,7 @@ export function ProposeDialog(props: ProposeDialogProps) {
   }
   return (
     <FormDialog
-      title={supersedes ? texts.decision.replace : words.title}
+      title={supersedes ? decisionTexts.replace : words.title}
       description={words.lead}
       asked={propose}
       submit={words.submit}

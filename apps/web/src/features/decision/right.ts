@@ -1,6 +1,6 @@
 import type { Decision, Policy } from '@collab-spaces/client'
 import type { Account } from '../../shared/session/accounts'
-import { texts } from '../../shared/texts'
+import { decisionTexts } from './texts'
 
 type SettleRules = Policy['settle']
 type Settler = Pick<Account, 'actorId' | 'kind'>
@@ -13,7 +13,7 @@ export const whyNotSettle = (decision: Decision, now: SettleRules, settler: Sett
   whyNotUnder(now, decision, settler) ?? whyNotUnder(decision.rules_at_proposal, decision, settler)
 
 function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: Settler): string | null {
-  const words = texts.decision.hindrances
+  const words = decisionTexts.hindrances
   if (rules.who === 'humans' && kind !== 'human') return words.humans
   if (rules.who === 'named' && !rules.named.includes(actorId)) return words.named
   if (!rules.proposer_may_settle && decision.posted_by === actorId) return words.proposer
@@ -22,7 +22,7 @@ function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: 
 
 /** Why a decision cannot be resolved yet. Rejecting needs neither approvals nor a free place to succeed to. */
 export function whyNotResolve({ approvals, superseded_by }: Decision): string | null {
-  const words = texts.decision.hindrances
+  const words = decisionTexts.hindrances
   if (superseded_by !== null) return words.superseded
   const missing = approvals.required - approvals.given
   return missing > 0 ? words.approvals(missing) : null

@@ -17,6 +17,7 @@ import { say } from '../../shared/toast'
 import type { History } from '../history/history'
 import styles from './Guide.module.css'
 import { nextAct, type Progress, progressOf } from './script'
+import { guideTexts } from './texts'
 import { useTurn } from './useTurn'
 
 interface GuideProps {
@@ -47,17 +48,16 @@ interface WalkProps extends GuideProps {
 function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
   const state = useCell(history.state)
   const { hasSpoken, outcome } = guideId === null ? NOTHING_YET : progressOf(state, { guideId })
-  const words = texts.sample
   const steps = [
-    { title: words.speak, hint: words.speakHint, isDone: hasSpoken },
-    { title: words.decide, hint: words.decideHint, isDone: outcome !== null },
-    { title: words.bring, hint: words.bringHint, isDone: hasAgent },
+    { title: guideTexts.speak, hint: guideTexts.speakHint, isDone: hasSpoken },
+    { title: guideTexts.decide, hint: guideTexts.decideHint, isDone: outcome !== null },
+    { title: guideTexts.bring, hint: guideTexts.bringHint, isDone: hasAgent },
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <section className={styles.guide} aria-label={words.label} data-unprinted>
+    <section className={styles.guide} aria-label={guideTexts.label} data-unprinted>
       <div className={styles.head}>
-        <p>{words.honest}</p>
+        <p>{guideTexts.honest}</p>
         <Remove spaceId={spaceId} />
       </div>
       <ol className={styles.steps}>
@@ -68,7 +68,7 @@ function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
         ))}
       </ol>
       <p>
-        {steps[current]?.hint ?? words.doneHint}
+        {steps[current]?.hint ?? guideTexts.doneHint}
         {outcome !== null && !hasAgent && (
           <>
             {' '}
@@ -116,7 +116,7 @@ function Step({ number, isDone, isCurrent, children }: StepProps) {
       <span className={styles.sign}>{isDone ? <Icon name="check" size={14} /> : number}</span>
       <span>
         {children}
-        {isDone && <Spoken>, {texts.firstSteps.done}</Spoken>}
+        {isDone && <Spoken>, {texts.done}</Spoken>}
       </span>
     </li>
   )
@@ -125,23 +125,22 @@ function Step({ number, isDone, isCurrent, children }: StepProps) {
 function Remove({ spaceId }: { readonly spaceId: string }) {
   const [isAsking, setIsAsking] = useState(false)
   const [, navigate] = useLocation()
-  const words = texts.sample
   const remove = useRemoveSample(spaceId, () => {
     navigate(HOME)
-    say(words.removed)
+    say(guideTexts.removed)
     // The page with what was pressed is gone.
     document.getElementById('content')?.focus()
   })
   return (
     <>
       <Button size="small" onClick={() => setIsAsking(true)}>
-        {words.remove}
+        {guideTexts.remove}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title={words.removeTitle}
-        text={words.removeText}
+        title={guideTexts.removeTitle}
+        text={guideTexts.removeText}
         confirm={texts.remove}
         asked={remove}
         onConfirm={() => remove.mutate()}

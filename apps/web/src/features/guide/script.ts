@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import type { GuideAct } from '../../shared/query/sample'
-import { texts } from '../../shared/texts'
 import type { HistoryState } from '../history/history'
+import { guideTexts } from './texts'
 
 /** The part of a history that tells how far somebody has come. */
 export type Told = Pick<HistoryState, 'events' | 'acts' | 'hasOlder'>
@@ -37,7 +37,7 @@ export function nextAct(told: Told, cast: Cast): GuideAct | null {
   const { events, hasOlder } = told
   const { actorId, name, guideId } = cast
   const { hasSpoken, hasProposal, outcome } = progressOf(told, cast)
-  const words = texts.sample.script
+  const words = guideTexts.script
   const own = events.filter(({ posted_by }) => posted_by === guideId)
   const [first, ...others] = events.filter(({ posted_by }) => posted_by === actorId)
 

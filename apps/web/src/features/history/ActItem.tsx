@@ -17,12 +17,15 @@ import { Approvals } from '../decision/Approvals'
 import { DECISION_TONES } from '../decision/Board'
 import { doneBy } from '../decision/by'
 import { DecisionActions } from '../decision/DecisionActions'
+import { decisionTexts } from '../decision/texts'
+import { policyTexts } from '../policy/texts'
 import { policyInWords } from '../policy/words'
 import styles from './ActItem.module.css'
 import { Clamped } from './Clamped'
 import event from './EventItem.module.css'
 import { Line } from './Line'
 import type { ActRow, ProposedAct, SettledAct } from './rows'
+import { actsTexts } from './texts'
 
 interface ActItemProps {
   readonly row: ActRow
@@ -35,7 +38,7 @@ interface ActItemProps {
 export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
   const { act } = row
   const by = doneBy(act, names)
-  const who = by ? posterInWords(by) : texts.policy.operator
+  const who = by ? posterInWords(by) : policyTexts.operator
   const did = didOf(row)
   const whom = whomOf(act)
   const what = whom === null ? did : `${did} ${names.nameOf(whom)}`
@@ -44,7 +47,7 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
       row={row}
       at={act.created_at}
       className={styles.act}
-      aria-label={texts.acts.by(who, what, clockTime(act.created_at))}
+      aria-label={actsTexts.by(who, what, clockTime(act.created_at))}
       tabIndex={isChosen ? 0 : -1}
     >
       <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
@@ -63,21 +66,21 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
 })
 
 function didOf({ act, isTakenBack }: ActRow): string {
-  const words = texts.acts
+  const words = actsTexts
   switch (act.kind) {
     case 'reviewed':
       return isTakenBack ? words.tookBack : words.reviewed[act.verdict]
     case 'settled':
       return words.settled[act.status]
     case 'policy_changed':
-      return texts.policy.changed
+      return policyTexts.changed
     case 'proposed':
     case 'superseded':
     case 'participant_added':
     case 'participant_removed':
       return words[act.kind]
     default:
-      return texts.policy.did[act.kind]
+      return policyTexts.did[act.kind]
   }
 }
 
@@ -94,7 +97,7 @@ function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNo
   const text = proposal?.text ?? decision?.text
   return (
     <Link className={styles.subject} dir="auto" href={decisionPath(act.space_id, act.decision_id)}>
-      {text === undefined ? texts.acts.decision : plainText(text)}
+      {text === undefined ? actsTexts.decision : plainText(text)}
     </Link>
   )
 }
@@ -122,13 +125,13 @@ function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
         </div>
       )
     case 'superseded':
-      return <Link href={decisionPath(act.space_id, act.superseded_by)}>{texts.decision.successor}</Link>
+      return <Link href={decisionPath(act.space_id, act.superseded_by)}>{decisionTexts.successor}</Link>
     case 'policy_changed':
       return <p className={styles.value}>{policyInWords(act.after, names.nameOf)}</p>
     case 'owners_changed':
-      return <p className={styles.value}>{texts.policy.owners(act.after.map(names.nameOf))}</p>
+      return <p className={styles.value}>{policyTexts.owners(act.after.map(names.nameOf))}</p>
     case 'visibility_changed':
-      return <p className={styles.value}>{texts.space.visibility[act.after]}</p>
+      return <p className={styles.value}>{texts.visibility[act.after]}</p>
     case 'participant_added':
     case 'participant_removed':
       return null
@@ -145,7 +148,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
   const { space_id: spaceId, decision_id: decisionId, text } = act
   const { data: decision } = useDecision(spaceId, outcome ? null : decisionId)
   const status = outcome?.status ?? decision?.status
-  const words = texts.decision
+  const words = decisionTexts
   return (
     // biome-ignore lint/a11y/useSemanticElements: what stands together here is no fieldset
     <div className={styles.proposal} role="group" aria-label={words.title}>
@@ -156,7 +159,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
         {status && <Badge tone={DECISION_TONES[status]}>{words.statuses[status]}</Badge>}
         {decision?.superseded_by && <Badge>{words.superseded}</Badge>}
         <Link href={decisionPath(spaceId, decisionId)} data-reach>
-          {texts.acts.open}
+          {actsTexts.open}
         </Link>
       </p>
       {!status && <div className={styles.awaited} />}

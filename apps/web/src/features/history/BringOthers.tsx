@@ -14,7 +14,7 @@ export function BringOthers({ spaceId }: { readonly spaceId: string }) {
   return (
     <div className={styles.ways}>
       <Button icon="link" onClick={() => void copyLink(spacePath(spaceId))}>
-        {texts.space.copyLink}
+        {texts.copyLink}
       </Button>
       {account.kind === 'human' && (
         <Button icon="agent" onClick={() => navigate(asking(AGENTS, 'new'))}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../shared/components/Button'
-import { texts } from '../../shared/texts'
 import styles from './Clamped.module.css'
+import { historyTexts } from './texts'
 
 /** A text of this length, or of this many lines, is shown in part. */
 const LONG_TEXT = 3_000
@@ -17,7 +17,7 @@ export function Clamped({ text, children }: { readonly text: string; readonly ch
     <>
       <div className={isOpen ? undefined : styles.clamped}>{children}</div>
       <Button look="plain" size="small" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
-        {isOpen ? texts.history.showLess : texts.history.showMore}
+        {isOpen ? historyTexts.showLess : historyTexts.showMore}
       </Button>
     </>
   )

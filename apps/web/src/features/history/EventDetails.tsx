@@ -7,6 +7,7 @@ import { useNames } from '../../shared/query/names'
 import { useReceipts } from '../../shared/query/receipt'
 import { texts } from '../../shared/texts'
 import { stateInWords } from './receipt-in-words'
+import { detailsTexts, threadTexts } from './texts'
 
 interface EventDetailsProps {
   /** Null while nobody asks. */
@@ -17,14 +18,14 @@ interface EventDetailsProps {
 /** Everything that is known of an event. */
 export function EventDetails({ event, onClose }: EventDetailsProps) {
   return (
-    <Dialog isOpen={event !== null} onClose={onClose} title={texts.details.title}>
+    <Dialog isOpen={event !== null} onClose={onClose} title={detailsTexts.title}>
       {event && <Known event={event} />}
     </Dialog>
   )
 }
 
 function Known({ event }: { readonly event: Event }) {
-  const { details } = texts
+  const details = detailsTexts
   const attribution = attributionOf(event)
   return (
     <Facts>
@@ -47,7 +48,7 @@ function Known({ event }: { readonly event: Event }) {
         <code>{event.event_id}</code>
       </Fact>
       {event.thread_id !== null && (
-        <Fact name={texts.thread.title}>
+        <Fact name={threadTexts.title}>
           <code>{event.thread_id}</code>
         </Fact>
       )}
@@ -73,7 +74,7 @@ function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) 
   const { nameOf } = useNames(space_id)
   if (receipts.length === 0) return null
   return (
-    <Fact name={texts.details.receipts}>
+    <Fact name={detailsTexts.receipts}>
       <ul>
         {receipts.map((receipt) => (
           <li key={receipt.actor_id}>

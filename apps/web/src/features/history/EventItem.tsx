@@ -21,6 +21,7 @@ import { Line } from './Line'
 import { ParentQuote } from './ParentQuote'
 import { ReceiptLine } from './ReceiptLine'
 import type { EventRow } from './rows'
+import { actsTexts, historyTexts } from './texts'
 
 interface EventItemProps {
   readonly row: EventRow
@@ -48,7 +49,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
       row={row}
       at={timestamp}
       className={classes(isContinued && styles.continued, isTarget && styles.target)}
-      aria-label={texts.history.by(posterInWords(event), clockTime(timestamp))}
+      aria-label={historyTexts.by(posterInWords(event), clockTime(timestamp))}
       tabIndex={isChosen || isInThread ? 0 : -1}
       // A finger points only while it presses, as when it scrolls.
       onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
@@ -83,14 +84,14 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             ? // Those that continue another one are in the same thread.
               !isContinued && (
                 <button type="button" className={styles.context} data-reach onClick={() => actions.openThread(event)}>
-                  <Icon name="thread" size={14} /> {texts.history.inThread}
+                  <Icon name="thread" size={14} /> {historyTexts.inThread}
                 </button>
               )
             : parent_event_id !== null && (
                 <ParentQuote spaceId={event.space_id} eventId={parent_event_id} names={names} onGo={actions.goTo} />
               )}
         {event.redacted_at ? (
-          <p className={styles.erased}>{texts.history.erased}</p>
+          <p className={styles.erased}>{texts.erased}</p>
         ) : (
           <Clamped text={text}>
             <Markdown text={text} mentioned={mentioned} />
@@ -101,7 +102,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
         <ReceiptLine event={event} names={names} />
         {replies > 0 && (
           <button type="button" className={styles.replies} data-reach onClick={() => actions.openThread(event)}>
-            <Icon name="thread" size={14} /> {texts.history.replies(replies)}
+            <Icon name="thread" size={14} /> {historyTexts.replies(replies)}
           </button>
         )}
       </div>
@@ -119,7 +120,7 @@ function bringToolbarIntoSight(line: HTMLElement): void {
 function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
   if (uris.length === 0) return null
   return (
-    <ul className={styles.references} aria-label={texts.history.references}>
+    <ul className={styles.references} aria-label={historyTexts.references}>
       {[...new Set(uris)].map((uri) => {
         const address = safeAddress(uri)
         return (
@@ -134,7 +135,7 @@ function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
 }
 
 function Toolbar({ event, actions }: { readonly event: Event; readonly actions: EventActions }): ReactNode {
-  const { history } = texts
+  const history = historyTexts
   const isInThread = event.thread_id !== null
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
@@ -146,7 +147,7 @@ function Toolbar({ event, actions }: { readonly event: Event; readonly actions: 
         onClick={() => actions.openThread(event)}
       />
       {actions.propose && (
-        <IconButton size="small" icon="decision" label={texts.acts.propose} onClick={() => actions.propose?.(event)} />
+        <IconButton size="small" icon="decision" label={actsTexts.propose} onClick={() => actions.propose?.(event)} />
       )}
       {!event.redacted_at && (
         <IconButton size="small" icon="copy" label={history.copyText} onClick={() => actions.copyText(event)} />

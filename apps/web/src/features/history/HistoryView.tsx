@@ -10,7 +10,6 @@ import { hasStatus } from '../../shared/explain'
 import type { Names } from '../../shared/query/names'
 import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import type { Outbox } from '../composer/outbox'
 import { ActItem } from './ActItem'
 import { BringOthers } from './BringOthers'
@@ -27,6 +26,7 @@ import { holds } from './row-events'
 import { type Row, rowsOf } from './rows'
 import { ThreadItem } from './ThreadItem'
 import { TranscriptItem } from './TranscriptItem'
+import { historyTexts } from './texts'
 import { UnreadCount } from './UnreadLine'
 import { useChosenLine } from './useChosenLine'
 import { useIsPrinting } from './useIsPrinting'
@@ -130,7 +130,7 @@ export function HistoryView(props: HistoryViewProps) {
         ref={scroller}
         className={styles.scroller}
         role="log"
-        aria-label={texts.history.label(name)}
+        aria-label={historyTexts.label(name)}
         aria-live={isAtEnd ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
@@ -138,9 +138,9 @@ export function HistoryView(props: HistoryViewProps) {
       >
         <div className={styles.edge}>
           {hasOlder || acts.from !== null
-            ? texts.history.loadingOlder
+            ? historyTexts.loadingOlder
             : rows.length > 0
-              ? texts.history.beginningOf(name)
+              ? historyTexts.beginningOf(name)
               : ''}
         </div>
         {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}
@@ -178,9 +178,9 @@ export function HistoryView(props: HistoryViewProps) {
               toLines()
               scrolling.toNewest()
             }}
-            aria-label={unseen > 0 ? `${texts.history.newBelow(unseen)}: ${texts.history.toNewest}` : undefined}
+            aria-label={unseen > 0 ? `${historyTexts.newBelow(unseen)}: ${historyTexts.toNewest}` : undefined}
           >
-            {unseen > 0 ? texts.history.newBelow(unseen) : texts.history.toNewest}
+            {unseen > 0 ? historyTexts.newBelow(unseen) : historyTexts.toNewest}
           </Button>
         </div>
       )}
@@ -193,10 +193,10 @@ function Nothing({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 'canW
   return (
     <EmptyState
       icon="thread"
-      title={canWrite ? texts.history.emptyTitle : texts.history.silentTitle}
+      title={canWrite ? historyTexts.emptyTitle : historyTexts.silentTitle}
       action={canWrite && <BringOthers spaceId={spaceId} />}
     >
-      {canWrite ? texts.history.emptyText : texts.history.silentText}
+      {canWrite ? historyTexts.emptyText : historyTexts.silentText}
     </EmptyState>
   )
 }
@@ -208,7 +208,7 @@ function Failure({ history }: { readonly history: History }) {
     <ErrorNote
       error={error}
       onRetry={() => void (isUnknown ? history.toNewest() : history.tryAgain())}
-      retry={isUnknown ? texts.history.toNewest : undefined}
+      retry={isUnknown ? historyTexts.toNewest : undefined}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
-import { texts } from '../../shared/texts'
 import type { History } from './history'
 import styles from './Notices.module.css'
 import { holds } from './row-events'
 import type { Row } from './rows'
+import { connectionTexts, historyTexts } from './texts'
 
 interface NoticesProps {
   readonly history: History
@@ -25,12 +25,12 @@ export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
     <div className={styles.notices}>
       {connection === 'reconnecting' && (
         <p className={styles.notice} role="status">
-          {texts.connection.reconnecting}
+          {connectionTexts.reconnecting}
         </p>
       )}
       {connection === 'ended' && (
         <p className={styles.notice} role="alert">
-          {texts.connection.ended}
+          {connectionTexts.ended}
         </p>
       )}
       {isUnreadAbove && (
@@ -42,7 +42,7 @@ export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
             void history.toEvent(unreadAfter)
           }}
         >
-          {texts.history.toUnread}
+          {historyTexts.toUnread}
         </Button>
       )}
     </div>

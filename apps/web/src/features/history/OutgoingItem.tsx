@@ -5,10 +5,10 @@ import { Icon } from '../../shared/components/Icon'
 import { Markdown } from '../../shared/markdown/Markdown'
 import { connectivity } from '../../shared/session/connectivity'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import event from './EventItem.module.css'
 import styles from './OutgoingItem.module.css'
+import { historyTexts } from './texts'
 
 interface OutgoingItemProps {
   readonly outgoing: Outgoing
@@ -17,7 +17,7 @@ interface OutgoingItemProps {
 
 /** A message that the server does not have yet; or that it did not take, with ways out. */
 export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
-  const { history } = texts
+  const history = historyTexts
   const { key, text, state, failure } = outgoing
   const { actorId, name, kind } = useSession().account
   const isReached = useCell(connectivity) === 'reached'

@@ -4,8 +4,8 @@ import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import type { Names } from '../../shared/query/names'
 import { useEvent } from '../../shared/query/thread'
-import { texts } from '../../shared/texts'
 import styles from './ParentQuote.module.css'
+import { historyTexts } from './texts'
 
 interface ParentQuoteProps {
   readonly spaceId: string
@@ -27,7 +27,7 @@ export function ParentQuote({ spaceId, eventId, names, onGo }: ParentQuoteProps)
           <OneLine className={styles.words}>{excerptOf(parent, names)}</OneLine>
         </>
       ) : (
-        <OneLine className={styles.words}>{texts.history.parentGone}</OneLine>
+        <OneLine className={styles.words}>{historyTexts.parentGone}</OneLine>
       )}
     </button>
   )

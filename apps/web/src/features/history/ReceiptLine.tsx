@@ -3,9 +3,9 @@ import type { Names } from '../../shared/query/names'
 import { useReceipts } from '../../shared/query/receipt'
 import { isConversation } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import styles from './ReceiptLine.module.css'
 import { stateInWords } from './receipt-in-words'
+import { detailsTexts } from './texts'
 
 /** More stand in the details. */
 const MAX_SHOWN = 5
@@ -31,13 +31,13 @@ function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {
   const more = (receipts?.length ?? 0) - MAX_SHOWN
   return (
     // It has its height from the beginning, so that nothing moves; and a history that is read aloud does not tell of each step.
-    <ul className={styles.line} aria-label={texts.details.receipts} aria-live="off">
+    <ul className={styles.line} aria-label={detailsTexts.receipts} aria-live="off">
       {receipts?.slice(0, MAX_SHOWN).map((receipt) => (
         <li key={receipt.actor_id}>
           <bdi>{names.nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
         </li>
       ))}
-      {more > 0 && <li>{texts.details.moreReceipts(more)}</li>}
+      {more > 0 && <li>{detailsTexts.moreReceipts(more)}</li>}
     </ul>
   )
 }

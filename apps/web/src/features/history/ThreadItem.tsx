@@ -15,6 +15,7 @@ import { Line } from './Line'
 import { ParentQuote } from './ParentQuote'
 import type { ThreadRow } from './rows'
 import own from './ThreadItem.module.css'
+import { threadTexts } from './texts'
 
 interface ThreadItemProps {
   readonly row: ThreadRow
@@ -35,7 +36,7 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChos
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
-  const { thread } = texts
+  const thread = threadTexts
   const shown = shownOf(row, targetId)
   const open = () => actions.openThread(last)
   return (
@@ -61,7 +62,7 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChos
           <button type="button" className={styles.replies} data-reach onClick={open}>
             {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
           </button>
-          {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
+          {unread > 0 && <Badge tone="accent">{texts.counts.unread(unread)}</Badge>}
         </div>
       </div>
     </Line>

@@ -12,6 +12,7 @@ import event from './EventItem.module.css'
 import { Line } from './Line'
 import type { TranscriptRow } from './rows'
 import styles from './TranscriptItem.module.css'
+import { transcriptTexts } from './texts'
 
 interface TranscriptItemProps {
   readonly row: TranscriptRow
@@ -28,7 +29,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
-  const words = texts.transcript
+  const words = transcriptTexts
   const names = [...new Set(events.map(lineSpeaker))]
   return (
     <Line
@@ -56,7 +57,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
         </p>
         {!isOpen && (
           <p className={styles.last}>
-            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.history.erased : plainText(last.text)}</bdi>
+            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.erased : plainText(last.text)}</bdi>
           </p>
         )}
         <p className={styles.foot}>
@@ -72,7 +73,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
             </span>{' '}
             {words.toggle(events.length, isOpen)}
           </button>
-          {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
+          {unread > 0 && <Badge tone="accent">{texts.counts.unread(unread)}</Badge>}
         </p>
       </div>
     </Line>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { texts } from '../../shared/texts'
 import styles from './EventItem.module.css'
+import { historyTexts } from './texts'
 
 /** How many events were unread when this visit to a history began. */
 export const UnreadCount = createContext(0)
@@ -9,7 +9,7 @@ export const UnreadCount = createContext(0)
 export function UnreadLine() {
   return (
     <div className={styles.unread}>
-      <span>{texts.history.unreadFrom(useContext(UnreadCount))}</span>
+      <span>{historyTexts.unreadFrom(useContext(UnreadCount))}</span>
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { Receipt } from '@collab-spaces/client'
-import { texts } from '../../shared/texts'
 import { momentIn } from '../../shared/time'
+import { detailsTexts } from './texts'
 
 /** Where an event stands with somebody, with what they said about it. */
 export function stateInWords(receipt: Receipt): string {
-  const { receiptStates, doneSilently } = texts.details
+  const { receiptStates, doneSilently } = detailsTexts
   const { state, done } = receipt
   if (state === 'seen' && done) return doneSilently
   const more = moreOf(receipt)
@@ -13,6 +13,6 @@ export function stateInWords(receipt: Receipt): string {
 
 function moreOf({ state, claim, last_seen_at, reason }: Receipt): string | null {
   if (state === 'working') return claim?.progress ?? null
-  if (state === 'unreachable') return last_seen_at && texts.details.lastSeen(momentIn(last_seen_at, Date.now()))
+  if (state === 'unreachable') return last_seen_at && detailsTexts.lastSeen(momentIn(last_seen_at, Date.now()))
   return reason
 }

@@ -6,8 +6,9 @@ import { CheckField, TextAreaField, TextField } from '../../shared/components/Fi
 import { hasStatus } from '../../shared/explain'
 import { spacePath } from '../../shared/navigation/paths'
 import { useCreateSpace } from '../../shared/query/space'
-import { texts } from '../../shared/texts'
+import { createSpaceTexts } from '../space/texts'
 import { idFor, isSpaceId } from './space-id'
+import { homeTexts } from './texts'
 
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [title, setTitle] = useState('')
@@ -17,7 +18,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const [isPrivate, setPrivate] = useState(false)
   const [, navigate] = useLocation()
   const create = useCreateSpace()
-  const words = texts.createSpace
+  const words = createSpaceTexts
   const isTaken = hasStatus(create.error, 409)
   const spaceId = chosenId ?? idFor(title)
   const isMalformed = spaceId !== '' && !isSpaceId(spaceId)
@@ -37,7 +38,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   return (
     <FormDialog
       isOpen={isOpen}
-      title={texts.home.create}
+      title={homeTexts.create}
       asked={isTaken ? { ...create, error: null } : create}
       submit={words.submit}
       onClose={onClose}

@@ -14,7 +14,10 @@ import { guidedBy, isSampleId } from '../../shared/query/sample'
 import { useMySpaces } from '../../shared/query/space'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
+import { proposeTexts } from '../decision/texts'
+import { invitesTexts } from '../tenant/texts'
 import styles from './FirstSteps.module.css'
+import { firstStepsTexts, homeTexts } from './texts'
 
 /** How long an account is new. */
 const NEW_MS = 14 * 86_400_000
@@ -64,7 +67,7 @@ interface StepsProps extends FirstStepsProps {
 }
 
 function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps) {
-  const words = texts.firstSteps
+  const words = firstStepsTexts
   const { data: counts } = useDecisionCounts(spaceId)
   const hasDecided = counts !== undefined && counts.proposed + counts.resolved + counts.rejected > 0
   if (spaceId !== null && (counts === undefined || (hasCompany && hasDecided))) return null
@@ -82,7 +85,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           action={
             <>
               <Button size="small" onClick={onCreate}>
-                {texts.home.create}
+                {homeTexts.create}
               </Button>
               {sample}
             </>
@@ -96,7 +99,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           action={
             <>
               <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
-              <Link href={TENANT}>{texts.invites.create}</Link>
+              <Link href={TENANT}>{invitesTexts.create}</Link>
             </>
           }
         />
@@ -106,7 +109,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           text={spaceId === null ? words.decideFirst : words.decideText}
           isDone={hasDecided}
           action={
-            spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{texts.propose.submit}</Link>
+            spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{proposeTexts.submit}</Link>
           }
         />
       </List>
@@ -124,13 +127,12 @@ interface StepProps {
 }
 
 function Step({ icon, title, text, isDone, action }: StepProps) {
-  const { done, toDo } = texts.firstSteps
   return (
     <ListRow
       icon={icon}
       title={
         <>
-          {title} <Badge tone={isDone ? 'good' : 'plain'}>{isDone ? done : toDo}</Badge>
+          {title} <Badge tone={isDone ? 'good' : 'plain'}>{isDone ? texts.done : firstStepsTexts.toDo}</Badge>
         </>
       }
       actions={!isDone && <span className={styles.ways}>{action}</span>}

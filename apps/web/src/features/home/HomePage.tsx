@@ -11,7 +11,7 @@ import { isOpenSample, useMakeSample } from '../../shared/query/sample'
 import { useSpaces } from '../../shared/query/space'
 import { isConversation } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
+import { guideTexts } from '../guide/texts'
 import { ConversationList } from './ConversationList'
 import { CreateSpace } from './CreateSpace'
 import { FirstSteps } from './FirstSteps'
@@ -19,13 +19,14 @@ import styles from './FirstSteps.module.css'
 import { SpaceFilter, type SpaceWish } from './SpaceFilter'
 import { SpaceList } from './SpaceList'
 import { SampleFailure, TrySample } from './TrySample'
+import { homeTexts } from './texts'
 import { Waiting } from './Waiting'
 
 /** The start page: what waits, and the spaces. */
 export function HomePage() {
   const { account } = useSession()
   const [isCreating, setIsCreating] = useAsked('new')
-  const { home } = texts
+  const home = homeTexts
   useTitle(home.title(account.name))
   const create = (
     <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
@@ -50,7 +51,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
     // The pressed button is gone.
     document.getElementById('content')?.focus()
   })
-  const { home } = texts
+  const home = homeTexts
   const isHuman = account.kind === 'human'
   return (
     <Loaded query={useSpaces()} rows={5}>
@@ -76,7 +77,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
                   </div>
                 }
               >
-                {home.emptyText} {isHuman && texts.sample.offer}
+                {home.emptyText} {isHuman && guideTexts.offer}
               </EmptyState>
             ) : (
               <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>

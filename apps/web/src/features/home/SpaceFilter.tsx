@@ -4,6 +4,7 @@ import { Icon } from '../../shared/components/Icon'
 import { Select } from '../../shared/components/Select'
 import { texts } from '../../shared/texts'
 import styles from './SpaceFilter.module.css'
+import { homeTexts } from './texts'
 
 /** Which spaces somebody wants to see. */
 export interface SpaceWish {
@@ -23,7 +24,8 @@ interface SpaceFilterProps {
 }
 
 export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
-  const { home, spaceStatus } = texts
+  const home = homeTexts
+  const spaceStatus = texts.spaceStatus
   return (
     <div className={styles.filter}>
       <label className={styles.search}>

@@ -1,9 +1,9 @@
 import type { Space } from '@collab-spaces/client'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { List } from '../../shared/components/List'
-import { texts } from '../../shared/texts'
 import { isWished, type SpaceWish } from './SpaceFilter'
 import { SpaceRow } from './SpaceRow'
+import { homeTexts } from './texts'
 
 interface SpaceListProps {
   readonly spaces: readonly Space[]
@@ -12,7 +12,7 @@ interface SpaceListProps {
 
 export function SpaceList({ spaces, wish }: SpaceListProps) {
   const shown = spaces.filter((space) => isWished(wish, space))
-  const { home } = texts
+  const home = homeTexts
   if (shown.length === 0) {
     return (
       <EmptyState icon="search" title={home.noMatchTitle}>

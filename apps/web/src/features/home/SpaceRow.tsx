@@ -11,10 +11,12 @@ import { texts } from '../../shared/texts'
 import { shownUnread } from '../space/sections'
 import { SPACE_SIGNS, STATUS_TONES } from '../space/sign'
 import styles from './SpaceRow.module.css'
+import { homeTexts } from './texts'
 
 /** A space in a list: how it stands, and of one that is no conversation what it is for, and how much is in it. */
 export function SpaceRow({ space }: { readonly space: Space }) {
-  const { home, spaceStatus } = texts
+  const home = homeTexts
+  const spaceStatus = texts.spaceStatus
   const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
   const unread = shownUnread(space)
   const isNamed = !isConversation(space_id)
@@ -28,10 +30,10 @@ export function SpaceRow({ space }: { readonly space: Space }) {
           <span className={list.title}>
             <bdi>{spaceName(space)}</bdi>
             {isNamed && status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
-            {isNamed && visibility === 'private' && <Badge>{texts.space.visibility.private}</Badge>}
+            {isNamed && visibility === 'private' && <Badge>{texts.visibility.private}</Badge>}
             {unread > 0 && (
               <Badge tone="accent" title={home.unreadHint(unread)}>
-                {home.unread(unread)}
+                {texts.counts.unread(unread)}
               </Badge>
             )}
           </span>
@@ -41,8 +43,8 @@ export function SpaceRow({ space }: { readonly space: Space }) {
           <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>
           {isNamed && (
             <span>
-              {event_count > 0 && `${home.events(event_count)} · `}
-              {home.participants(participant_count)}
+              {event_count > 0 && `${texts.counts.events(event_count)} · `}
+              {texts.counts.participants(participant_count)}
             </span>
           )}
         </span>

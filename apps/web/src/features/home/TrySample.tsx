@@ -4,7 +4,7 @@ import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { hasStatus } from '../../shared/explain'
 import { spacePath } from '../../shared/navigation/paths'
-import { texts } from '../../shared/texts'
+import { guideTexts } from '../guide/texts'
 import styles from './TrySample.module.css'
 
 interface TrySampleProps {
@@ -17,11 +17,10 @@ interface TrySampleProps {
 
 /** The way into a sample space: the one that is there, or a new one. */
 export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
-  const words = texts.sample
-  if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{words.goOn}</Link>
+  if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{guideTexts.goOn}</Link>
   return (
     <Button size="small" icon="play" isBusy={asked.isPending} onClick={onMake}>
-      {words.try}
+      {guideTexts.try}
     </Button>
   )
 }
@@ -31,7 +30,7 @@ export function SampleFailure({ error }: { readonly error: unknown }) {
   return (
     <div className={styles.failure}>
       <ErrorNote error={error} />
-      {hasStatus(error, 403) && <p>{texts.sample.refused}</p>}
+      {hasStatus(error, 403) && <p>{guideTexts.refused}</p>}
     </div>
   )
 }

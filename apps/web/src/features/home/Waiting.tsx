@@ -13,6 +13,7 @@ import { texts } from '../../shared/texts'
 import { EntrySign, EntryWords } from '../inbox/EntryWords'
 import { type Entry, entriesOf, markOf } from '../inbox/groups'
 import { placeOf } from '../inbox/place'
+import { waitingTexts } from '../inbox/texts'
 import { UndoBar } from '../inbox/UndoBar'
 import { useWorkingThrough } from '../inbox/useWorkingThrough'
 import styles from './Waiting.module.css'
@@ -27,13 +28,13 @@ export function Waiting() {
   const shown = entries.slice(0, SHOWN)
   const { focus, done, allDone, undo, undoable } = useWorkingThrough(shown)
   const mayWrite = useMay('write')
-  const { waiting } = texts
+  const waiting = waitingTexts
   if (!isEnabled) return null
   const canBeDone = mayWrite && entries.some((entry) => markOf(entry) !== null)
   const left = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices - shown.length : 0
   return (
     <Section
-      title={waiting.title}
+      title={texts.waitingForYou}
       aside={
         canBeDone &&
         inbox && (
@@ -51,7 +52,7 @@ export function Waiting() {
         </div>
       )}
       {entries.length > 0 && (
-        <List label={waiting.title}>
+        <List label={texts.waitingForYou}>
           {shown.map((entry) => (
             <Row key={entry.key} entry={entry} onDone={mayWrite ? () => done(entry) : undefined} />
           ))}
@@ -68,7 +69,7 @@ export function Waiting() {
 }
 
 function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() => void) | undefined }) {
-  const { waiting } = texts
+  const waiting = waitingTexts
   const before = entry.kind === 'item' ? entry.before : 0
   return (
     <li className={styles.row}>
@@ -82,7 +83,7 @@ function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() =>
       {onDone && markOf(entry) !== null && (
         <IconButton
           icon="check"
-          label={entry.kind === 'notice' ? waiting.dismiss : waiting.done(before)}
+          label={entry.kind === 'notice' ? texts.dismiss : waiting.done(before)}
           onClick={onDone}
         />
       )}

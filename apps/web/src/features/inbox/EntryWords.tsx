@@ -10,6 +10,7 @@ import { useSpaceName } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import styles from './EntryWords.module.css'
 import type { Entry, ItemEntry } from './groups'
+import { waitingTexts } from './texts'
 
 /** The face or the icon of what waits. */
 export function EntrySign({ entry }: { readonly entry: Entry }) {
@@ -42,12 +43,10 @@ export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
   )
 }
 
-const InSpace = ({ spaceId }: { readonly spaceId: string }) => (
-  <span>{texts.waiting.inSpace(useSpaceName(spaceId))}</span>
-)
+const InSpace = ({ spaceId }: { readonly spaceId: string }) => <span>{texts.inSpace(useSpaceName(spaceId))}</span>
 
 function headOf(entry: Entry): ReactNode {
-  const { waiting } = texts
+  const waiting = waitingTexts
   if (entry.kind === 'notice') return null
   if (entry.kind === 'decision') return <Badge tone="warn">{waiting.toSettle}</Badge>
   const [kind] = entry.item.kinds
@@ -61,6 +60,6 @@ function headOf(entry: Entry): ReactNode {
 export function textOf(entry: Exclude<Entry, ItemEntry>): string {
   if (entry.kind === 'decision') return plainText(entry.decision.text)
   const { kind, earlier } = entry.notice
-  const text = texts.waiting.notices[kind] ?? kind
-  return earlier > 0 ? `${text} ${texts.waiting.earlier(earlier)}` : text
+  const text = waitingTexts.notices[kind] ?? kind
+  return earlier > 0 ? `${text} ${waitingTexts.earlier(earlier)}` : text
 }

@@ -15,13 +15,13 @@ import { useTitle } from '../../shared/navigation/title'
 import { type Inbox, useListedInbox } from '../../shared/query/inbox'
 import { useMay } from '../../shared/query/may'
 import { useSpaceName } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import { EntrySign, EntryWords } from './EntryWords'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
 import { Preview } from './Preview'
 import { placeOf } from './place'
 import { ThreadName } from './ThreadName'
+import { inboxTexts, waitingTexts } from './texts'
 import { UndoBar } from './UndoBar'
 import { useGoneFocus } from './useGoneFocus'
 import { useWorkingThrough } from './useWorkingThrough'
@@ -29,7 +29,7 @@ import { useWorkingThrough } from './useWorkingThrough'
 /** All that waits for this account, to be worked through from the oldest to the newest of each space. */
 export function InboxPage() {
   const query = useListedInbox()
-  const words = texts.inbox
+  const words = inboxTexts
   useTitle(words.title)
   return (
     <>
@@ -48,7 +48,7 @@ export function InboxPage() {
 }
 
 function Entries({ inbox }: { readonly inbox: Inbox }) {
-  const words = texts.inbox
+  const words = inboxTexts
   const [tab, setTab] = useState<Tab>('all')
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const [, navigate] = useLocation()
@@ -88,7 +88,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
           <h1>{words.title}</h1>
           {mayWrite && all.some((entry) => markOf(entry) !== null) && (
             <Button size="small" icon="check" onClick={() => allDone(inbox.done)}>
-              {texts.waiting.allDone}
+              {waitingTexts.allDone}
             </Button>
           )}
           <p className={styles.lead}>{words.lead}</p>
@@ -126,7 +126,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
                 onGone={focus.restore}
               />
             ))}
-            {inbox.more && <p className={styles.more}>{texts.waiting.more(inbox.counts.unread)}</p>}
+            {inbox.more && <p className={styles.more}>{waitingTexts.more(inbox.counts.unread)}</p>}
           </nav>
         )}
       </div>
@@ -162,7 +162,7 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOf
   return (
     <section className={styles.group}>
       {startsSpace && (
-        <h2 className={styles.space}>{spaceId === null ? texts.inbox.noSpace : <SpaceLink spaceId={spaceId} />}</h2>
+        <h2 className={styles.space}>{spaceId === null ? inboxTexts.noSpace : <SpaceLink spaceId={spaceId} />}</h2>
       )}
       {threadId !== null && spaceId !== null && <ThreadName spaceId={spaceId} threadId={threadId} />}
       <ul>

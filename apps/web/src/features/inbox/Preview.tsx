@@ -18,6 +18,7 @@ import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { Composer } from '../composer/Composer'
 import { outboxOf } from '../composer/outboxes'
+import { composerTexts } from '../composer/texts'
 import { WritingPlace } from '../composer/WritingPlace'
 import { DecisionActions } from '../decision/DecisionActions'
 import { EventDetails } from '../history/EventDetails'
@@ -25,10 +26,12 @@ import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import { lineOf } from '../history/rows'
+import { actsTexts, historyTexts } from '../history/texts'
 import { textOf } from './EntryWords'
 import type { Entry, ItemEntry } from './groups'
 import styles from './Preview.module.css'
 import { placeOf } from './place'
+import { inboxTexts } from './texts'
 import { useGoneFocus } from './useGoneFocus'
 
 interface PreviewProps {
@@ -43,15 +46,15 @@ interface PreviewProps {
 
 /** The entry that is chosen in the inbox: a message with those around it, and a place to answer. */
 export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
-  const words = texts.inbox
+  const words = inboxTexts
   if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onGone }} />
   const isDecision = entry.kind === 'decision'
   return (
     <Frame
       entry={entry}
       onGone={onGone}
-      open={isDecision ? texts.acts.open : words.openPlace}
-      done={!isDecision && onDone && <DoneButton label={texts.waiting.dismiss} onDone={onDone} />}
+      open={isDecision ? actsTexts.open : words.openPlace}
+      done={!isDecision && onDone && <DoneButton label={texts.dismiss} onDone={onDone} />}
     >
       {isDecision ? <DecisionText decision={entry.decision} /> : <p className={styles.text}>{textOf(entry)}</p>}
     </Frame>
@@ -79,7 +82,7 @@ function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
     <div ref={frame} className={styles.preview}>
       <header className={styles.head}>
         <span className={styles.place}>
-          {entry.spaceId === null ? texts.inbox.noSpace : <SpaceName spaceId={entry.spaceId} />}
+          {entry.spaceId === null ? inboxTexts.noSpace : <SpaceName spaceId={entry.spaceId} />}
         </span>
         <Link href={placeOf(entry)} className={styles.open}>
           {open}
@@ -87,7 +90,7 @@ function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
         {done}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={styles.body} tabIndex={0} aria-label={texts.inbox.preview}>
+      <section className={styles.body} tabIndex={0} aria-label={inboxTexts.preview}>
         {children}
       </section>
       {footer && <footer className={styles.footer}>{footer}</footer>}
@@ -101,7 +104,7 @@ function DecisionText({ decision }: { readonly decision: Decision }) {
   return (
     <div className={styles.text}>
       <p className={styles.by}>
-        {texts.inbox.proposer} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
+        {inboxTexts.proposer} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
       </p>
       <Markdown text={text} />
       <DecisionActions decision={decision} />
@@ -131,7 +134,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   }, [isHere])
   useArrivals(spaceId, outbox)
   useShortcut('r', focusReply)
-  const words = texts.inbox
+  const words = inboxTexts
   return (
     <Frame
       entry={entry}
@@ -143,8 +146,8 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
           <WritingPlace spaceId={spaceId}>
             <Composer
               place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
-              label={texts.history.reply}
-              placeholder={texts.composer.placeholder(name)}
+              label={historyTexts.reply}
+              placeholder={composerTexts.placeholder(name)}
               onLeave={onLeave}
               onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}
             />

@@ -3,7 +3,7 @@ import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/OneLine'
 import { threadPath } from '../../shared/navigation/paths'
 import { useThread } from '../../shared/query/thread'
-import { texts } from '../../shared/texts'
+import { threadTexts } from '../history/texts'
 import styles from './InboxPage.module.css'
 
 /** The thread that the entries below it are in. */
@@ -12,7 +12,7 @@ export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; re
   return (
     <h3 className={styles.thread}>
       <Link href={threadPath(spaceId, threadId)} data-reach>
-        <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? texts.thread.title}</OneLine>
+        <Icon name="thread" size={14} /> <OneLine>{data?.thread.subject ?? threadTexts.title}</OneLine>
       </Link>
     </h3>
   )

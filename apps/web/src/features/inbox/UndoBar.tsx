@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '../../shared/components/Button'
-import { texts } from '../../shared/texts'
+import { inboxTexts } from './texts'
 import styles from './UndoBar.module.css'
 import { useGoneFocus } from './useGoneFocus'
 
@@ -14,7 +14,7 @@ interface UndoBarProps {
 
 /** Says what was marked as done, for as long as it can be taken back. */
 export function UndoBar({ count, onUndo, onGone }: UndoBarProps) {
-  const { inbox } = texts
+  const inbox = inboxTexts
   return (
     <div className={styles.place} role="status">
       {count > 0 && (
@@ -31,7 +31,7 @@ function Undo({ onUndo, onGone }: Omit<UndoBarProps, 'count'>) {
   useGoneFocus(button, onGone)
   return (
     <Button ref={button} size="small" onClick={onUndo}>
-      {texts.inbox.undo} <kbd>z</kbd>
+      {inboxTexts.undo} <kbd>z</kbd>
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import { useCreateLink } from '../../shared/query/link'
 import { useSpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
+import { linksTexts } from './texts'
 
 /** Links a space to another one, or to a page. */
 export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; readonly onClose: () => void }) {
@@ -15,7 +16,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
   const [type, setType] = useState('')
   const { data: spaces } = useSpaces()
   const create = useCreateLink(spaceId)
-  const words = texts.links
+  const words = linksTexts
   const others = (spaces ?? []).filter(({ space_id }) => space_id !== spaceId)
 
   const submit = () => {

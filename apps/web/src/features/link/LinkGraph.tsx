@@ -1,8 +1,8 @@
 import type { Link } from '@collab-spaces/client'
 import { useSpaceNames } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import { type GraphNode, graphOf, shortened } from './graph'
 import styles from './LinkGraph.module.css'
+import { linksTexts } from './texts'
 
 const WIDTH = 340
 const HEIGHT = 240
@@ -22,7 +22,7 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
       className={styles.graph}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={texts.links.graph(
+      aria-label={linksTexts.graph(
         nameOf(spaceId),
         nodes.filter(({ isTarget }) => isTarget).map(nameOfEnd),
         nodes.filter(({ isSource }) => isSource).map(nameOfEnd),
@@ -58,7 +58,7 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
         ))}
         {more > 0 && (
           <text className={styles.more} x={WIDTH / 2 - 10} y={HEIGHT / 2}>
-            {texts.links.more(more)}
+            {linksTexts.more(more)}
           </text>
         )}
         <circle className={styles.middle} r={13} />

@@ -8,25 +8,24 @@ import { ErrorNote } from '../../shared/components/ErrorNote'
 import { Icon } from '../../shared/components/Icon'
 import { Loaded } from '../../shared/components/Loaded'
 import { OutsideLink } from '../../shared/components/OutsideLink'
-import type { PanelProps } from '../../shared/components/Panel'
-import { Panel } from '../../shared/components/Panel'
+import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { SpaceName } from '../../shared/components/SpaceName'
 import { safeAddress } from '../../shared/markdown/Markdown'
 import { spacePath } from '../../shared/navigation/paths'
 import { useDeleteLink, useLinks } from '../../shared/query/link'
 import { useSpaceNames } from '../../shared/query/space-name'
-import { texts } from '../../shared/texts'
 import { CreateLink } from './CreateLink'
 import { leadsTo } from './graph'
 import { LinkGraph } from './LinkGraph'
 import styles from './LinksPanel.module.css'
+import { linksTexts } from './texts'
 
 /** The links of a space to others and to pages elsewhere, and of other spaces to it. */
 export function LinksPanel({ spaceId, onClose }: PanelProps) {
   const query = useLinks(spaceId)
   const { data: links } = query
   const [isAdding, setIsAdding] = useState(false)
-  const words = texts.links
+  const words = linksTexts
   const add = (
     <Button icon="plus" onClick={() => setIsAdding(true)}>
       {words.add}
@@ -107,7 +106,7 @@ function Row({ link, isFromHere }: RowProps) {
         <IconButton
           size="small"
           icon="close"
-          label={texts.links.remove(target_id === null ? target : nameOf(target_id))}
+          label={linksTexts.remove(target_id === null ? target : nameOf(target_id))}
           disabled={remove.isPending}
           onClick={() => remove.mutate(link_id)}
         />

@@ -16,13 +16,14 @@ import {
   useTellHere,
 } from '../../shared/query/notification'
 import { texts } from '../../shared/texts'
+import { notificationsTexts } from './texts'
 
 /** The browsers in which this account is told: this one first, and then its others. */
 export function Browsers({ settings: { channels, push_key } }: { readonly settings: Notifications }) {
   const { data: endpoint, isPending } = useEndpointHere()
   const list = useRef<HTMLDivElement>(null)
   const browsers = channels.filter(({ kind }) => kind === 'push')
-  const words = texts.notifications.browsers
+  const words = notificationsTexts.browsers
   return (
     <Section title={words.title}>
       {isPending ? (
@@ -54,7 +55,7 @@ interface ThisBrowserProps {
 function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
   const tell = useTellHere()
   const remove = useRemoveChannel()
-  const words = texts.notifications.browsers
+  const words = notificationsTexts.browsers
   const state = channel ? 'on' : whyNot(pushKey)
   const error = tell.error ?? remove.error
   const change = () => {

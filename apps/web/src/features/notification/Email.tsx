@@ -7,14 +7,14 @@ import { TextField } from '../../shared/components/Field'
 import { List, ListRow } from '../../shared/components/List'
 import { Section } from '../../shared/components/PageFrame'
 import { type Channel, type Notifications, useChangeNotifications } from '../../shared/query/notification'
-import { texts } from '../../shared/texts'
+import { notificationsTexts } from './texts'
 
 /** The address for e-mail, and how it stands with it. */
 export function Email({ settings }: { readonly settings: Notifications }) {
   const [isChanging, setIsChanging] = useState(false)
   const { channels, sends_email } = settings
   const channel = channels.find(({ kind }) => kind === 'email')
-  const words = texts.notifications.email
+  const words = notificationsTexts.email
   return (
     <Section title={words.title}>
       <List label={words.title}>
@@ -53,7 +53,7 @@ interface ChangeEmailProps {
 function ChangeEmail({ channel, onClose }: ChangeEmailProps) {
   const [address, setAddress] = useState(channel?.address ?? '')
   const change = useChangeNotifications()
-  const words = texts.notifications.email
+  const words = notificationsTexts.email
   const isAgain = channel?.verified === false && address.trim() === channel.address
   const set = (email: string | null) => change.mutate({ email }, { onSuccess: onClose })
   return (

@@ -4,15 +4,15 @@ import { PageFrame } from '../../shared/components/PageFrame'
 import { useTitle } from '../../shared/navigation/title'
 import { useNotifications } from '../../shared/query/notification'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { Browsers } from './Browsers'
 import { Email } from './Email'
 import { Rules } from './Rules'
+import { notificationsTexts } from './texts'
 
 /** How this account is told of what waits while it is away: where, when, and of what. */
 export function NotificationsPage() {
   const { account } = useSession()
-  const words = texts.notifications
+  const words = notificationsTexts
   useTitle(words.title)
   return (
     <PageFrame title={words.title} lead={words.lead}>

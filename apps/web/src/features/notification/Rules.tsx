@@ -6,6 +6,7 @@ import { List, ListRow } from '../../shared/components/List'
 import { Section } from '../../shared/components/PageFrame'
 import { type Notifications, useChangeNotifications } from '../../shared/query/notification'
 import { texts } from '../../shared/texts'
+import { notificationsTexts } from './texts'
 
 /** In minutes. */
 const DELAYS = [0, 5, 15, 30, 60, 240, 1_440] as const
@@ -15,7 +16,7 @@ const NIGHT = { from: '22:00', until: '07:00' } as const
 export function Rules({ settings }: { readonly settings: Notifications }) {
   const [isChanging, setIsChanging] = useState(false)
   const { notices, delay_minutes, quiet_hours, time_zone } = settings
-  const words = texts.notifications.rules
+  const words = notificationsTexts.rules
   return (
     <Section
       title={words.title}
@@ -49,7 +50,7 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
   const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [zone, setZone] = useState(settings.quiet_hours ? settings.time_zone : zoneHere)
   const change = useChangeNotifications()
-  const words = texts.notifications.rules
+  const words = notificationsTexts.rules
   const delays = [...new Set([...DELAYS, settings.delay_minutes])].sort((a, b) => a - b)
   const zones = [...new Set([zoneHere, settings.time_zone, ...Intl.supportedValuesOf('timeZone')])]
   const submit = () => {

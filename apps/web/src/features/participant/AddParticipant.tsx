@@ -7,13 +7,14 @@ import { useAddParticipant } from '../../shared/query/space'
 import { useMembers } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
 import styles from './ParticipantsPanel.module.css'
+import { participantsTexts } from './texts'
 
 /** Adds a member of the tenant to a space, for its owners. */
 export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
   const { data: members = [] } = useMembers()
   const [chosen, setChosen] = useState('')
   const add = useAddParticipant(space.space_id)
-  const words = texts.participants
+  const words = participantsTexts
   const inside = new Set(space.participants.map(({ actor_id }) => actor_id))
   const others = members.filter(({ actor_id }) => !inside.has(actor_id))
   if (others.length === 0) return null

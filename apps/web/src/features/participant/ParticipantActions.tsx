@@ -7,7 +7,9 @@ import { spacePath } from '../../shared/navigation/paths'
 import { useConversation, useRemoveParticipant } from '../../shared/query/space'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
+import { cardTexts } from '../actor/texts'
 import styles from './ParticipantsPanel.module.css'
+import { participantsTexts } from './texts'
 
 interface ParticipantActionsProps {
   readonly spaceId: string
@@ -24,12 +26,12 @@ export function ParticipantActions({ spaceId, participant, canRemove }: Particip
   const [, navigate] = useLocation()
   const remove = useRemoveParticipant(spaceId)
   const talk = useConversation()
-  const words = texts.participants
+  const words = participantsTexts
   if (actorId === account.actorId) return null
   const open = () => talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)) })
   return (
     <div className={styles.actions}>
-      <IconButton size="small" icon="lock" label={words.talk(name)} onClick={open} />
+      <IconButton size="small" icon="lock" label={cardTexts.talkWith(name)} onClick={open} />
       {canRemove && (
         <IconButton size="small" icon="close" label={texts.removeNamed(name)} onClick={() => setAsked(true)} />
       )}

@@ -7,8 +7,7 @@ import { EmptyState } from '../../shared/components/EmptyState'
 import { TextField } from '../../shared/components/Field'
 import { hasWords } from '../../shared/components/filter'
 import list from '../../shared/components/List.module.css'
-import type { PanelProps } from '../../shared/components/Panel'
-import { Panel } from '../../shared/components/Panel'
+import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { useMyAgents } from '../../shared/query/agent'
@@ -23,6 +22,7 @@ import { AddParticipant } from './AddParticipant'
 import { KeyClaims } from './KeyClaims'
 import { ParticipantActions } from './ParticipantActions'
 import styles from './ParticipantsPanel.module.css'
+import { participantsTexts } from './texts'
 
 /** More than these are not looked through one by one. */
 const MANY = 12
@@ -34,7 +34,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const awaitsMembers = useAwaitsMembers()
   const names = useNames(spaceId)
   const governs = useGoverns(space)
-  const words = texts.participants
+  const words = participantsTexts
   const [typed, setTyped] = useState('')
   const all = space?.participants ?? []
   const participants = all.filter(({ name }) => hasWords(name, typed))
@@ -43,7 +43,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
     { title: texts.agents.title, members: participants.filter(({ participant_type }) => participant_type === 'agent') },
   ].filter(({ members }) => members.length > 0)
   return (
-    <Panel title={texts.space.people} subtitle={space && texts.home.participants(all.length)} onClose={onClose}>
+    <Panel title={participantsTexts.title} subtitle={space && texts.counts.participants(all.length)} onClose={onClose}>
       {!space || awaitsAgents || awaitsMembers ? (
         // The skeleton stays until the page knows who may add somebody, and all about agents: no row is pushed away.
         <Skeleton rows={4} />
@@ -100,7 +100,7 @@ interface RowProps {
 function Row({ participant, agent, names, isOwner, actions }: RowProps) {
   const { account } = useSession()
   const { name, participant_type, agent_adapter, joined_at, actor_id, is_stopped } = participant
-  const words = texts.participants
+  const words = participantsTexts
   const sponsorId = names.find(actor_id)?.sponsorId ?? null
   return (
     <li className={styles.row}>

@@ -6,6 +6,7 @@ import type { Names } from '../../shared/query/names'
 import { useSpaceActs } from '../../shared/query/policy'
 import { texts } from '../../shared/texts'
 import styles from './PolicyChanges.module.css'
+import { policyTexts } from './texts'
 import { policyInWords } from './words'
 
 interface PolicyChangesProps {
@@ -17,7 +18,7 @@ interface PolicyChangesProps {
 /** Changes of the policy or the owners of a space: by whom, from what to what. */
 export function PolicyChanges({ spaceId, names, onClose }: PolicyChangesProps) {
   const query = useSpaceActs(spaceId)
-  const words = texts.policy
+  const words = policyTexts
   return (
     <Dialog isOpen onClose={onClose} title={words.changesTitle}>
       <Loaded query={query} rows={2}>
@@ -38,7 +39,7 @@ export function PolicyChanges({ spaceId, names, onClose }: PolicyChangesProps) {
 }
 
 function Change({ act, names }: { readonly act: SpaceAct; readonly names: Names }) {
-  const words = texts.policy
+  const words = policyTexts
   const [before, after] = valuesOf(act, names)
   return (
     <li className={styles.change}>
@@ -57,16 +58,16 @@ function Change({ act, names }: { readonly act: SpaceAct; readonly names: Names 
 }
 
 function valuesOf(act: SpaceAct, names: Names): readonly [before: string, after: string] {
-  const owners = (ids: readonly string[]) => texts.policy.owners(ids.map(names.nameOf))
+  const owners = (ids: readonly string[]) => policyTexts.owners(ids.map(names.nameOf))
   switch (act.kind) {
     case 'owners_changed':
       return [owners(act.before), owners(act.after)]
     case 'visibility_changed':
-      return [texts.space.visibility[act.before], texts.space.visibility[act.after]]
+      return [texts.visibility[act.before], texts.visibility[act.after]]
     case 'participant_added':
-      return [texts.policy.owners([]), names.nameOf(act.participant_id)]
+      return [policyTexts.owners([]), names.nameOf(act.participant_id)]
     case 'participant_removed':
-      return [names.nameOf(act.participant_id), texts.policy.owners([])]
+      return [names.nameOf(act.participant_id), policyTexts.owners([])]
     case 'policy_changed':
       return [policyInWords(act.before, names.nameOf), policyInWords(act.after, names.nameOf)]
     default:

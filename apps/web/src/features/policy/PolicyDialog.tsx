@@ -5,8 +5,8 @@ import { FormDialog } from '../../shared/components/Dialog'
 import { CheckField, SelectField, TextField } from '../../shared/components/Field'
 import type { Names } from '../../shared/query/names'
 import { useSetPolicy } from '../../shared/query/policy'
-import { texts } from '../../shared/texts'
 import styles from './PolicyDialog.module.css'
+import { policyTexts } from './texts'
 
 interface PolicyDialogProps {
   readonly policy: Policy
@@ -19,7 +19,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   const [rules, setRules] = useState(policy.settle)
   const [guard, setGuard] = useState(policy.loop_guard)
   const set = useSetPolicy(policy.space_id)
-  const words = texts.policy
+  const words = policyTexts
   const change = (part: Partial<Policy['settle']>) => setRules({ ...rules, ...part })
 
   const submit = () => {

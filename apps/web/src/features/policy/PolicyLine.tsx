@@ -10,6 +10,7 @@ import { texts } from '../../shared/texts'
 import { PolicyChanges } from './PolicyChanges'
 import { PolicyDialog } from './PolicyDialog'
 import styles from './PolicyLine.module.css'
+import { policyTexts } from './texts'
 import { policyInWords } from './words'
 
 interface PolicyLineProps {
@@ -24,7 +25,7 @@ export function PolicyLine({ spaceId, names }: PolicyLineProps) {
   const { data: policy, isLoading } = usePolicy(spaceId)
   const [isEditing, setIsEditing] = useState(false)
   const [showsChanges, setShowsChanges] = useState(false)
-  const words = texts.policy
+  const words = policyTexts
   if (isLoading || names.isAwaited) {
     return (
       <div className={styles.policy}>
@@ -38,7 +39,7 @@ export function PolicyLine({ spaceId, names }: PolicyLineProps) {
       <Icon name="key" size={16} />
       <p className={styles.words}>
         {policyInWords(policy, names.nameOf)}
-        {space && ` ${texts.space.ownedBy(space.owners.map(names.nameOf))}`}
+        {space && ` ${policyTexts.ownedBy(space.owners.map(names.nameOf))}`}
       </p>
       <Button size="small" onClick={() => setShowsChanges(true)}>
         {words.changes}

@@ -1,11 +1,11 @@
 import type { Policy } from '@collab-spaces/client'
-import { texts } from '../../shared/texts'
+import { policyTexts } from './texts'
 
 type SettleRules = Policy['settle']
 
 /** The rules of a space in one sentence. */
 export function rulesInWords(rules: SettleRules, nameOf: (actorId: string) => string): string {
-  const words = texts.policy
+  const words = policyTexts
   const who = rules.who === 'named' ? words.named(rules.named.map(nameOf)) : words.settlers[rules.who]
   const approvals = rules.approvals > 0 ? words.needs(rules.approvals, rules.independent) : words.needsNone
   return [who, approvals, ...(rules.proposer_may_settle ? [] : [words.notProposer])].join(' ')
@@ -18,7 +18,7 @@ export const policyInWords = (
 ): string => `${rulesInWords(settle, nameOf)} ${guardInWords(loop_guard)}`.trimEnd()
 
 function guardInWords({ total, per_agent }: Policy['loop_guard']): string {
-  const { guard } = texts.policy
+  const { guard } = policyTexts
   if (total > 0 && per_agent > 0) return guard.both(total, per_agent)
   if (total > 0) return guard.total(total)
   return per_agent > 0 ? guard.perAgent(per_agent) : ''

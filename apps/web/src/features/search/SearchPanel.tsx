@@ -5,8 +5,7 @@ import { Badge } from '../../shared/components/Badge'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { SelectField, TextField } from '../../shared/components/Field'
-import type { PanelProps } from '../../shared/components/Panel'
-import { Panel } from '../../shared/components/Panel'
+import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { SpaceName } from '../../shared/components/SpaceName'
@@ -16,11 +15,12 @@ import { decisionPath, pathFrom } from '../../shared/navigation/paths'
 import { useDecisionSearch } from '../../shared/query/decision'
 import { type Names, useNames } from '../../shared/query/names'
 import { useSearch } from '../../shared/query/search'
-import { texts } from '../../shared/texts'
 import { DECISION_TONES } from '../decision/Board'
 import { lastDoneBy } from '../decision/by'
+import { decisionsTexts, decisionTexts } from '../decision/texts'
 import { MatchText } from './MatchText'
 import styles from './SearchPanel.module.css'
+import { searchTexts } from './texts'
 
 type Where = 'here' | 'linked' | 'everywhere'
 type Sort = 'newest' | 'relevance'
@@ -36,7 +36,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
   const [sort, setSort] = useState<Sort>('newest')
   const { data: matches, error } = useSearch({ q: words, ...spaces(where, spaceId), sort, limit: LIMIT })
   const { data: decisions } = useDecisionSearch({ q: words, ...spaces(where, spaceId), limit: FEW })
-  const { search } = texts
+  const search = searchTexts
   return (
     <Panel title={search.title} onClose={onClose}>
       <search className={styles.form}>
@@ -88,8 +88,8 @@ interface FoundDecisionsProps {
 function FoundDecisions({ spaceId, decisions, isEverywhere }: FoundDecisionsProps) {
   const names = useNames(spaceId)
   return (
-    <section className={styles.decisions} aria-label={texts.decisions.heading}>
-      <h3 className={styles.count}>{texts.decisions.heading}</h3>
+    <section className={styles.decisions} aria-label={decisionsTexts.heading}>
+      <h3 className={styles.count}>{decisionsTexts.heading}</h3>
       <ul className={styles.matches}>
         {decisions.map((decision) => (
           <li key={decision.decision_id}>
@@ -113,7 +113,7 @@ function FoundDecision({ decision, names, isEverywhere }: FoundDecisionProps) {
   return (
     <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
       <span className={styles.head}>
-        <Badge tone={DECISION_TONES[status]}>{texts.decision.statuses[status]}</Badge>
+        <Badge tone={DECISION_TONES[status]}>{decisionTexts.statuses[status]}</Badge>
         <PosterAvatar of={by} size="small" />
         <Poster of={by} />
         {isEverywhere && <SpaceName spaceId={space_id} />}
@@ -126,7 +126,7 @@ function FoundDecision({ decision, names, isEverywhere }: FoundDecisionProps) {
 }
 
 function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]; readonly isEverywhere: boolean }) {
-  const { search } = texts
+  const search = searchTexts
   return (
     <>
       <p className={styles.count} role="status">

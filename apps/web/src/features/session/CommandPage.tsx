@@ -6,7 +6,7 @@ import { PageFrame, Section } from '../../shared/components/PageFrame'
 import { useTitle } from '../../shared/navigation/title'
 import { useLetCommandIn } from '../../shared/query/sign-in'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
+import { commandTexts } from './texts'
 
 interface Asked {
   readonly port: number
@@ -28,7 +28,7 @@ export function CommandPage() {
   const [asked] = useState(() => askedIn(window.location.hash))
   const { account } = useSession()
   const letIn = useLetCommandIn()
-  const words = texts.command
+  const words = commandTexts
   useTitle(words.title)
 
   const allow = ({ port, state, challenge, name }: Asked) =>

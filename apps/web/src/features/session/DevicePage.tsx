@@ -6,7 +6,7 @@ import { PageFrame, Section } from '../../shared/components/PageFrame'
 import { useTitle } from '../../shared/navigation/title'
 import { useAnswerDevice, useFindDevice } from '../../shared/query/sign-in'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
+import { commandTexts, deviceTexts } from './texts'
 import styles from './Welcome.module.css'
 
 /** Lets a command in on another machine: by the code that it shows, which somebody types here. */
@@ -15,7 +15,7 @@ export function DevicePage() {
   const { account } = useSession()
   const find = useFindDevice()
   const answer = useAnswerDevice()
-  const words = texts.device
+  const words = deviceTexts
   useTitle(words.title)
 
   const submit = (event: FormEvent) => {
@@ -28,7 +28,7 @@ export function DevicePage() {
       {answer.isSuccess ? (
         <Section title={answer.variables.allow ? words.allowed : words.refused}>{null}</Section>
       ) : device ? (
-        <Section title={texts.command.question(device.name, account.name)}>
+        <Section title={commandTexts.question(device.name, account.name)}>
           <p>{words.from(device.address)}</p>
           {answer.error && <ErrorNote error={answer.error} />}
           <div className={styles.ways}>
@@ -37,7 +37,7 @@ export function DevicePage() {
               isBusy={answer.isPending}
               onClick={() => answer.mutate({ user_code: device.user_code, allow: true })}
             >
-              {texts.command.allow}
+              {commandTexts.allow}
             </Button>
             <Button onClick={() => answer.mutate({ user_code: device.user_code, allow: false })}>{words.refuse}</Button>
           </div>

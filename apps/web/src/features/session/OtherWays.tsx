@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
-import { texts } from '../../shared/texts'
+import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
 import { goToProvider, hasPasskeysHere, signInWithPasskey, type Ways } from './ways'
 
@@ -15,7 +15,7 @@ interface OtherWaysProps {
 export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
   const [busy, setBusy] = useState<'oidc' | 'passkey' | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const { signIn } = texts
+  const signIn = signInTexts
   const begin = (way: 'oidc' | 'passkey', work: () => Promise<void>) => async () => {
     setBusy(way)
     setError(null)

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { TextField } from '../../shared/components/Field'
 import { useRedeemInvite } from '../../shared/query/actor'
-import { texts } from '../../shared/texts'
+import { redeemTexts, signUpTexts } from './texts'
 
 export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [code, setCode] = useState('')
   const redeem = useRedeemInvite()
-  const { title, text, submit } = texts.redeem
+  const { title, text, submit } = redeemTexts
 
   const onSubmit = () => {
     redeem.mutate(code.trim(), {
@@ -27,7 +27,7 @@ export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; re
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <TextField label={texts.signUp.code} value={code} onChange={setCode} spellCheck={false} required />
+      <TextField label={signUpTexts.code} value={code} onChange={setCode} spellCheck={false} required />
     </FormDialog>
   )
 }

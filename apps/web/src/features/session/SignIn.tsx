@@ -7,6 +7,7 @@ import { accounts } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { HiddenUsername } from './HiddenUsername'
 import { OtherWays } from './OtherWays'
+import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
 import { useWays } from './ways'
 
@@ -17,7 +18,7 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const ways = useWays()
-  const { signIn } = texts
+  const signIn = signInTexts
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -61,4 +62,4 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-const wordsFor = (refusal: unknown): string => (hasStatus(refusal, 401) ? texts.signIn.refused : explainShort(refusal))
+const wordsFor = (refusal: unknown): string => (hasStatus(refusal, 401) ? signInTexts.refused : explainShort(refusal))

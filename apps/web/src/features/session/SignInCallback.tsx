@@ -5,14 +5,14 @@ import { explainShort } from '../../shared/explain'
 import { useTitle } from '../../shared/navigation/title'
 import { clientFor } from '../../shared/session/client'
 import { callAs } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { takeBegun } from './begun'
+import { callbackTexts } from './texts'
 import { comeIn } from './ways'
 
 /** The page that the provider sends the browser back to. Its address is worth nothing without the data of this tab. */
 export function SignInCallback({ onDone }: { readonly onDone: (path: string) => void }) {
   const [error, setError] = useState<string | null>(null)
-  const words = texts.callback
+  const words = callbackTexts
   useTitle(words.title)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whoever renders it
   useEffect(() => {

@@ -6,7 +6,7 @@ import { CheckField, TextField } from '../../shared/components/Field'
 import { clientFor } from '../../shared/session/client'
 import { newKey } from '../../shared/session/new-key'
 import { accounts } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
+import { signInTexts, signUpTexts } from './texts'
 import styles from './Welcome.module.css'
 
 /** A new human, with an invite directly in the tenant that invites. */
@@ -17,7 +17,8 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
   const [isRemembered, setIsRemembered] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const { signIn, signUp } = texts
+  const signIn = signInTexts
+  const signUp = signUpTexts
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -6,6 +6,7 @@ import { useTitle } from '../../shared/navigation/title'
 import { texts } from '../../shared/texts'
 import { SignIn } from './SignIn'
 import { SignUp } from './SignUp'
+import { welcomeTexts } from './texts'
 import styles from './Welcome.module.css'
 
 interface WelcomeProps {
@@ -18,7 +19,7 @@ interface WelcomeProps {
 /** The door: sign in, or create an account. */
 export function Welcome({ ended, onDone }: WelcomeProps) {
   const [way, setWay] = useState<'signIn' | 'signUp'>('signIn')
-  const { welcome } = texts
+  const welcome = welcomeTexts
   useTitle(welcome[way])
   const done = () => onDone?.()
 
@@ -66,7 +67,7 @@ export function Welcome({ ended, onDone }: WelcomeProps) {
 
 /** The product in three of its lines. */
 function Scene() {
-  const { cards, decided } = texts.welcome
+  const { cards, decided } = welcomeTexts
   return (
     <div className={styles.scene} aria-hidden="true">
       <p className={styles.said}>

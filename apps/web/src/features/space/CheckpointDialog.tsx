@@ -4,7 +4,7 @@ import { Fact, Facts } from '../../shared/components/Fact'
 import { Loaded } from '../../shared/components/Loaded'
 import { Time } from '../../shared/components/Time'
 import { useCheckpoint } from '../../shared/query/log'
-import { texts } from '../../shared/texts'
+import { checkpointTexts } from './texts'
 
 interface CheckpointDialogProps {
   readonly spaceId: string
@@ -13,7 +13,7 @@ interface CheckpointDialogProps {
 
 /** The newest checkpoint of a space, to be kept elsewhere, and how it is checked. */
 export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
-  const words = texts.checkpoint
+  const words = checkpointTexts
   const query = useCheckpoint(spaceId)
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.lead}>

@@ -5,7 +5,7 @@ import { FormDialog } from '../../shared/components/Dialog'
 import { CheckField, TextAreaField, TextField } from '../../shared/components/Field'
 import { useNames } from '../../shared/query/names'
 import { useChangeSpace } from '../../shared/query/space'
-import { texts } from '../../shared/texts'
+import { createSpaceTexts, spaceTexts } from './texts'
 
 type Edited = Partial<Pick<SpaceDetails, 'title' | 'description' | 'owners' | 'visibility'>>
 
@@ -31,34 +31,34 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
   return (
     <FormDialog
       isOpen={isOpen}
-      title={texts.space.editTitle}
+      title={spaceTexts.editTitle}
       asked={change}
       onClose={close}
       onSubmit={() => change.mutate({ description, ...changed }, { onSuccess: close })}
     >
       <TextField
-        label={texts.createSpace.spaceTitle}
-        hint={texts.space.titleHint(space_id)}
+        label={createSpaceTexts.spaceTitle}
+        hint={spaceTexts.titleHint(space_id)}
         value={title ?? ''}
         onChange={(title) => edit({ title })}
         maxLength={LIMITS.title}
       />
       <TextAreaField
-        label={texts.createSpace.description}
-        hint={texts.createSpace.descriptionHint}
+        label={createSpaceTexts.description}
+        hint={createSpaceTexts.descriptionHint}
         value={description}
         onChange={(description) => edit({ description })}
         maxLength={LIMITS.description}
       />
       <CheckField
-        label={texts.createSpace.isPrivate}
-        hint={texts.createSpace.privateHint}
+        label={createSpaceTexts.isPrivate}
+        hint={createSpaceTexts.privateHint}
         checked={visibility === 'private'}
         onChange={(isPrivate) => edit({ visibility: isPrivate ? 'private' : 'open' })}
       />
       <ChoiceList
-        label={texts.space.ownersLabel}
-        hint={texts.space.ownersHint}
+        label={spaceTexts.ownersLabel}
+        hint={spaceTexts.ownersHint}
         options={[...humans, ...unnamed].map(({ actorId, name }) => ({ value: actorId, label: name }))}
         chosen={owners}
         onChange={(owners) => edit({ owners: [...owners] })}

@@ -3,7 +3,7 @@ import { FormDialog } from '../../shared/components/Dialog'
 import { TextField } from '../../shared/components/Field'
 import { explainShort } from '../../shared/explain'
 import { useChange } from '../../shared/query/call'
-import { texts } from '../../shared/texts'
+import { goToDateTexts } from './texts'
 
 interface GoToDateProps {
   readonly isOpen: boolean
@@ -18,7 +18,7 @@ export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
     (_client, time: string) => onTime(time),
     (_cache, isFound) => isFound && onClose(),
   )
-  const words = texts.goToDate
+  const words = goToDateTexts
   const error = go.data === false ? words.nothing : go.error && explainShort(go.error)
   return (
     <FormDialog

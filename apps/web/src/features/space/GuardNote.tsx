@@ -10,6 +10,7 @@ import { texts } from '../../shared/texts'
 import styles from '../composer/ClosedNote.module.css'
 import type { History } from '../history/history'
 import { heldBack } from './held-back'
+import { spaceTexts } from './texts'
 
 interface GuardNoteProps {
   readonly spaceId: string
@@ -44,8 +45,8 @@ function Refusal({ notice: { notice_id, details } }: { readonly notice: Notice }
   return (
     <div className={styles.note} role="status">
       <Icon name="warning" />
-      <p>{texts.space.guarded(typeof agent_name === 'string' ? agent_name : texts.people.unknown)}</p>
-      <IconButton size="small" icon="close" label={texts.waiting.dismiss} onClick={dismiss} />
+      <p>{spaceTexts.guarded(typeof agent_name === 'string' ? agent_name : texts.people.unknown)}</p>
+      <IconButton size="small" icon="close" label={texts.dismiss} onClick={dismiss} />
     </div>
   )
 }
@@ -59,7 +60,7 @@ function Held({ spaceId, history }: GuardNoteProps) {
   return (
     <div className={styles.note} role="status">
       <Icon name="pause" />
-      <p>{texts.space.held(held.agent)}</p>
+      <p>{spaceTexts.held(held.agent)}</p>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { useChangePreferences } from '../../shared/query/preference'
-import { texts } from '../../shared/texts'
+import { spaceTexts } from './texts'
 
 /** How somebody has a space for themselves, within its menu. */
 export function PreferenceItems({ space: { space_id, preferences } }: { readonly space: SpaceDetails }) {
   const change = useChangePreferences(space_id)
-  const words = texts.space
+  const words = spaceTexts
   const { pinned, notices } = preferences
   return (
     <>

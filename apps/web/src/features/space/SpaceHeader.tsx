@@ -27,6 +27,7 @@ import { PreferenceItems } from './PreferenceItems'
 import { PANELS } from './panels'
 import styles from './SpaceHeader.module.css'
 import { STATUS_TONES } from './sign'
+import { spaceTexts } from './texts'
 
 interface SpaceHeaderProps {
   readonly spaceId: string
@@ -47,7 +48,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
   const participants = space?.participants ?? []
   const isIn = participants.some(({ actor_id }) => actor_id === account.actorId)
   const name = useSpaceName(spaceId)
-  const words = texts.space
+  const words = spaceTexts
   // A phone has room for the name of the space, or for them.
   const [panelsHere, panelsInMenu] = useIsNarrow() ? [[], PANELS] : [PANELS, []]
   return (
@@ -111,7 +112,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
   const archive = useArchiveSpace(spaceId)
   const governs = useGoverns(space)
   const mayWrite = useMay('write')
-  const words = texts.space
+  const words = spaceTexts
   const isActive = space?.status === 'active'
   const close = () => setDialog(null)
   return (
@@ -127,7 +128,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
           {words.goToDate}
         </MenuItem>
         <MenuItem icon="link" onSelect={() => void copyLink(spacePath(spaceId))}>
-          {words.copyLink}
+          {texts.copyLink}
         </MenuItem>
         <MenuItem icon="lock" onSelect={() => setDialog('proof')}>
           {words.proof}
@@ -143,7 +144,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
               icon={isActive ? 'pause' : 'play'}
               onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: complain })}
             >
-              {isActive ? words.pause : words.activate}
+              {isActive ? words.pause : texts.activate}
             </MenuItem>
             <MenuItem icon="archive" isDanger onSelect={() => setDialog('archive')}>
               {words.archive}

@@ -9,6 +9,7 @@ import { useSpace } from '../../shared/query/space'
 import { useSpaceName } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import { SpaceView } from './SpaceView'
+import { spaceTexts } from './texts'
 
 /** A space, by the address of the page: the newest of its history, or one event of it. */
 export function SpacePage() {
@@ -27,10 +28,10 @@ export function SpacePage() {
         <EmptyState
           isPage
           icon="space"
-          title={texts.space.notFoundTitle}
+          title={spaceTexts.notFoundTitle}
           action={<Link href={HOME}>{texts.notFound.home}</Link>}
         >
-          {texts.space.notFoundText(spaceId)}
+          {spaceTexts.notFoundText(spaceId)}
         </EmptyState>
       </>
     )

@@ -10,8 +10,8 @@ import { useNames } from '../../shared/query/names'
 import { isSampleId } from '../../shared/query/sample'
 import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { Composer } from '../composer/Composer'
+import { composerTexts } from '../composer/texts'
 import { WritingPlace } from '../composer/WritingPlace'
 import { ProposeDialog } from '../decision/ProposeDialog'
 import { Guide } from '../guide/Guide'
@@ -20,6 +20,7 @@ import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
 import { type HistoryPlace, placeIn } from '../history/places'
+import { actsTexts } from '../history/texts'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
 import { ThreadPanel } from '../thread/ThreadPanel'
@@ -100,8 +101,8 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           <WritingPlace spaceId={spaceId}>
             <Composer
               place={{ actorId, spaceId, threadOf: null }}
-              label={texts.composer.label(name)}
-              placeholder={texts.composer.placeholder(name)}
+              label={composerTexts.label(name)}
+              placeholder={composerTexts.placeholder(name)}
               replyTo={replyTo}
               onCancelReply={() => setReplyTo(null)}
               onLeave={focusHistory}
@@ -150,7 +151,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
 
 /** The text of a message, and where it stands. */
 function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string {
-  const source = texts.acts.source(posted_by_name).replace(/[[\]\\]/g, '')
+  const source = actsTexts.source(posted_by_name).replace(/[[\]\\]/g, '')
   return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
 }
 

@@ -2,7 +2,12 @@ import type { ComponentType } from 'react'
 import type { IconName } from '../../shared/components/Icon'
 import type { PanelProps } from '../../shared/components/Panel'
 import { later } from '../../shared/lazy-preload'
-import { texts } from '../../shared/texts'
+import { activityTexts } from '../activity/texts'
+import { linksTexts } from '../link/texts'
+import { participantsTexts } from '../participant/texts'
+import { searchTexts } from '../search/texts'
+import { summaryTexts } from '../summary/texts'
+import { threadPanelTexts } from '../thread/texts'
 
 interface PanelEntry {
   /** In the address: `?panel=people`. */
@@ -17,37 +22,37 @@ export const PANELS: readonly PanelEntry[] = [
   {
     id: 'people',
     icon: 'people',
-    label: texts.space.people,
+    label: participantsTexts.title,
     panel: later(async () => (await import('../participant/ParticipantsPanel')).ParticipantsPanel),
   },
   {
     id: 'threads',
     icon: 'thread',
-    label: texts.thread.threads,
+    label: threadPanelTexts.threads,
     panel: later(async () => (await import('../thread/ThreadsPanel')).ThreadsPanel),
   },
   {
     id: 'search',
     icon: 'search',
-    label: texts.search.title,
+    label: searchTexts.title,
     panel: later(async () => (await import('../search/SearchPanel')).SearchPanel),
   },
   {
     id: 'summary',
     icon: 'summary',
-    label: texts.summary.title,
+    label: summaryTexts.title,
     panel: later(async () => (await import('../summary/SummaryPanel')).SummaryPanel),
   },
   {
     id: 'activity',
     icon: 'activity',
-    label: texts.activity.title,
+    label: activityTexts.title,
     panel: later(async () => (await import('../activity/ActivityPanel')).ActivityPanel),
   },
   {
     id: 'links',
     icon: 'graph',
-    label: texts.links.title,
+    label: linksTexts.title,
     panel: later(async () => (await import('../link/LinksPanel')).LinksPanel),
   },
 ]

@@ -4,8 +4,7 @@ import { Button } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { SelectField, TextField } from '../../shared/components/Field'
-import type { PanelProps } from '../../shared/components/Panel'
-import { Panel } from '../../shared/components/Panel'
+import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { useLastSummary, useSummarize } from '../../shared/query/summary'
@@ -13,6 +12,7 @@ import { texts } from '../../shared/texts'
 import { withQuotedMarks } from './quotes'
 import styles from './SummaryPanel.module.css'
 import { SummaryText } from './SummaryText'
+import { summaryTexts } from './texts'
 import { type Window, windowOf } from './window'
 
 /** A summary of a window of time, with a link to each message that it rests on. */
@@ -22,7 +22,7 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
   const [last, setLast] = useState('')
   const { data: summary } = useLastSummary(spaceId)
   const summarize = useSummarize(spaceId)
-  const words = texts.summary
+  const words = summaryTexts
   const ask = (regenerate: boolean) =>
     summarize.mutate({ ...windowOf(window, { first, last }, Date.now()), regenerate })
   const submit = (event: FormEvent) => {
@@ -32,7 +32,7 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
   return (
     <Panel title={words.title} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
-        <SelectField label={words.window} value={window} options={words.windows} onChange={setWindow} />
+        <SelectField label={texts.period} value={window} options={words.windows} onChange={setWindow} />
         {window === 'days' && (
           <div className={styles.days}>
             <TextField label={words.first} type="date" value={first} onChange={setFirst} required />
@@ -62,13 +62,13 @@ const isBuiltIn = (model: string) => model.startsWith('extractive')
 
 function Written({ summary, onAgain }: { readonly summary: Summary; readonly onAgain: () => void }) {
   const { space_id, summary_text, event_count, model, created_at } = summary
-  const words = texts.summary
+  const words = summaryTexts
   return (
     <article className={styles.written}>
       <SummaryText spaceId={space_id} text={isBuiltIn(model) ? withQuotedMarks(summary_text) : summary_text} />
       <footer className={styles.facts}>
         <p>
-          {texts.home.events(event_count)} · {isBuiltIn(model) ? words.byBuiltIn : words.by(model)} ·{' '}
+          {texts.counts.events(event_count)} · {isBuiltIn(model) ? words.byBuiltIn : words.by(model)} ·{' '}
           <Time at={created_at} />
         </p>
         <Button size="small" look="plain" icon="refresh" onClick={onAgain}>

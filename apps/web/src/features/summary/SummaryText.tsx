@@ -5,9 +5,9 @@ import { Markdown } from '../../shared/markdown/Markdown'
 import { patternMarks } from '../../shared/markdown/marks'
 import { decisionPath, pathFrom } from '../../shared/navigation/paths'
 import { useDecisions } from '../../shared/query/decision'
-import { texts } from '../../shared/texts'
 import { CITATION, numbersOf, TIME } from './citations'
 import styles from './SummaryText.module.css'
+import { summaryTexts } from './texts'
 
 const MARKED = new RegExp(`${CITATION.source}|${TIME.source}`, 'g')
 
@@ -24,7 +24,7 @@ export function SummaryText({ spaceId, text }: { readonly spaceId: string; reado
       const path = isDecision ? decisionPath(spaceId, id) : pathFrom('summary', spaceId, id)
       const number = numbers.get(id) ?? 0
       return (
-        <Link href={path} className={styles.citation} aria-label={texts.summary.citation(number)}>
+        <Link href={path} className={styles.citation} aria-label={summaryTexts.citation(number)}>
           {number}
         </Link>
       )

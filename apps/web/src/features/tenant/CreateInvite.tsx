@@ -5,14 +5,14 @@ import type { MakerProps } from '../../shared/components/SecretDialog'
 import { useSpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
 import { useCreateInvite } from '../../shared/query/tenant'
-import { texts } from '../../shared/texts'
+import { createInviteTexts, invitesTexts } from './texts'
 
 export function CreateInvite({ onClose, onMade }: MakerProps) {
   const [email, setEmail] = useState('')
   const [spaceId, setSpaceId] = useState('')
   const { data: spaces } = useSpaces()
   const create = useCreateInvite()
-  const words = texts.createInvite
+  const words = createInviteTexts
   const submit = () => {
     create.mutate(
       { email: email.trim() || undefined, default_space_id: spaceId || undefined },
@@ -21,7 +21,7 @@ export function CreateInvite({ onClose, onMade }: MakerProps) {
   }
   return (
     <FormDialog
-      title={texts.invites.create}
+      title={invitesTexts.create}
       description={words.text}
       asked={create}
       submit={words.submit}

@@ -13,13 +13,14 @@ import { useSpaceNames } from '../../shared/query/space-name'
 import { useInvites, useRevokeInvite } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
 import { CreateInvite } from './CreateInvite'
+import { invitesTexts } from './texts'
 
 /** The invites to the tenant, for its admins. */
 export function Invites() {
   const query = useInvites()
   const { data: invites } = query
   const [isCreating, setIsCreating] = useState(false)
-  const words = texts.invites
+  const words = invitesTexts
   const create = (
     <Button icon="plus" onClick={() => setIsCreating(true)}>
       {words.create}
@@ -50,7 +51,7 @@ export function Invites() {
 function InviteRow({ invite }: { readonly invite: Invite }) {
   const revoke = useRevokeInvite()
   const { invite_id, email, default_space_id, created_at, expires_at, revoked_at, redeemed_at } = invite
-  const words = texts.invites
+  const words = invitesTexts
   const nameOf = useSpaceNames()
   const isOpen = revoked_at === null && redeemed_at === null && Date.parse(expires_at) > Date.now()
   return (
@@ -80,7 +81,7 @@ function InviteRow({ invite }: { readonly invite: Invite }) {
 }
 
 function State({ invite, isOpen }: { readonly invite: Invite; readonly isOpen: boolean }) {
-  const words = texts.invites
+  const words = invitesTexts
   if (isOpen) return <Badge tone="good">{words.open}</Badge>
   if (invite.redeemed_at !== null) return <Badge>{words.redeemed}</Badge>
   return <Badge tone="bad">{invite.revoked_at === null ? words.expired : words.revoked}</Badge>

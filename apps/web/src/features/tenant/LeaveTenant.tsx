@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
 import { useLeaveTenant } from '../../shared/query/tenant'
-import { texts } from '../../shared/texts'
+import { tenantTexts } from './texts'
 
 interface LeaveTenantProps {
   readonly tenantId: string
@@ -13,7 +13,7 @@ interface LeaveTenantProps {
 export function LeaveTenant({ tenantId, name = '' }: LeaveTenantProps) {
   const [isAsking, setIsAsking] = useState(false)
   const leave = useLeaveTenant(tenantId)
-  const words = texts.tenant
+  const words = tenantTexts
   return (
     <>
       <Button icon="signOut" disabled={name === ''} onClick={() => setIsAsking(true)}>

@@ -8,6 +8,8 @@ import { useCredentials } from '../../shared/query/credential'
 import { texts } from '../../shared/texts'
 import { Limits } from '../credential/Limits'
 import { RevokeDialog } from '../credential/RevokeDialog'
+import { credentialsTexts } from '../credential/texts'
+import { memberCredentialsTexts } from './texts'
 
 interface MemberCredentialsProps {
   readonly actorId: string
@@ -21,7 +23,7 @@ type Named = { readonly id: string; readonly name: string }
 export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsProps) {
   const query = useCredentials(actorId)
   const [revoking, setRevoking] = useState<Named | null>(null)
-  const words = texts.memberCredentials
+  const words = memberCredentialsTexts
   if (revoking) return <RevokeDialog actorId={actorId} credential={revoking} onClose={() => setRevoking(null)} />
   return (
     <Dialog isOpen onClose={onClose} title={words.title(name)} description={words.text}>
@@ -40,7 +42,7 @@ export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsP
                     revoked_at === null && (
                       <Button
                         size="small"
-                        aria-label={texts.credentials.revokeNamed(title)}
+                        aria-label={credentialsTexts.revokeNamed(title)}
                         onClick={() => setRevoking({ id, name: kind === 'api_key' ? words.revokeKey(name) : title })}
                       >
                         {texts.revoke}
@@ -53,7 +55,7 @@ export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsP
                     {last_used_at !== null && (
                       <>
                         {' '}
-                        · {texts.credentials.lastUsed} <Time at={last_used_at} />
+                        · {credentialsTexts.lastUsed} <Time at={last_used_at} />
                       </>
                     )}
                   </span>

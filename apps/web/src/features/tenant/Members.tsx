@@ -16,6 +16,7 @@ import { useChangeMember, useMembers, useRemoveMember } from '../../shared/query
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { MemberCredentials } from './MemberCredentials'
+import { memberTexts } from './texts'
 
 interface MembersProps {
   readonly tenantId: string
@@ -26,13 +27,12 @@ interface MembersProps {
 export function Members({ tenantId, isAdmin }: MembersProps) {
   const query = useMembers()
   const { data: members } = query
-  const words = texts.members
   const nameOf = (id: string | null) => members?.find(({ actor_id }) => actor_id === id)?.display_name ?? null
   return (
-    <Section title={words.title}>
+    <Section title={memberTexts.title}>
       <Loaded query={query} rows={4}>
         {(members) => (
-          <List label={words.title}>
+          <List label={memberTexts.title}>
             {members.map((member) => (
               <MemberRow
                 key={member.actor_id}
@@ -71,7 +71,7 @@ function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
           {actor_id === account.actorId && <Badge tone="accent">{words.you}</Badge>}
           {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
           {is_admin && <Badge>{words.admin}</Badge>}
-          {access === 'named' && <Badge>{words.guest}</Badge>}
+          {access === 'named' && <Badge>{memberTexts.guest}</Badge>}
           {stopped && <Badge>{texts.agents.stopped}</Badge>}
           {disabled && <Badge tone="bad">{words.disabled}</Badge>}
         </>
@@ -86,7 +86,7 @@ function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
       <span>
         {sponsor !== null && <>{texts.people.agentOf(sponsor)} · </>}
         {stopped?.reason && <>{stopped.reason} · </>}
-        {words.since} <Time at={created_at} form="date" />
+        {memberTexts.since} <Time at={created_at} form="date" />
       </span>
       {change.isError && <ErrorNote error={change.error} />}
     </ListRow>
@@ -96,16 +96,15 @@ function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
 /** Lets an agent that came along with a new member do more than look. */
 function AdmitAgent({ agent }: { readonly agent: Member }) {
   const admit = useStartAgent(agent.actor_id)
-  const words = texts.members
   return (
     <>
       <Button
         size="small"
-        aria-label={words.admitNamed(agent.display_name)}
+        aria-label={memberTexts.admitNamed(agent.display_name)}
         isBusy={admit.isPending}
         onClick={() => admit.mutate()}
       >
-        {words.admit}
+        {memberTexts.admit}
       </Button>
       {admit.isError && <ErrorNote error={admit.error} />}
     </>
@@ -122,38 +121,37 @@ function MemberMenu({ tenantId, member, onChange }: MemberMenuProps) {
   const remove = useRemoveMember(tenantId, member.actor_id)
   const disable = useChangeMember(tenantId, member.actor_id)
   const { actor_id: actorId, display_name: name, is_admin, access, disabled } = member
-  const words = texts.members
   const isHuman = member.actor_type === 'human'
   const close = () => setAsked(null)
   return (
     <>
-      <Menu trigger={<IconButton size="small" icon="more" label={words.menu(name)} />}>
+      <Menu trigger={<IconButton size="small" icon="more" label={memberTexts.menu(name)} />}>
         {isHuman && (
           <MenuItem icon="key" onSelect={() => onChange({ is_admin: !is_admin })}>
-            {is_admin ? words.demote : words.promote}
+            {is_admin ? memberTexts.demote : memberTexts.promote}
           </MenuItem>
         )}
         {isHuman && !is_admin && (
           <MenuItem icon="lock" onSelect={() => onChange({ access: access === 'named' ? 'all' : 'named' })}>
-            {access === 'named' ? words.noGuest : words.makeGuest}
+            {access === 'named' ? memberTexts.noGuest : memberTexts.makeGuest}
           </MenuItem>
         )}
         <MenuItem icon="key" onSelect={() => setAsked('credentials')}>
-          {words.credentials}
+          {memberTexts.credentials}
         </MenuItem>
         {disabled && (
           <MenuItem icon="check" onSelect={() => onChange({ isDisabled: false })}>
-            {words.enable}
+            {memberTexts.enable}
           </MenuItem>
         )}
         {!disabled && actorId !== account.actorId && (
           <MenuItem icon="close" isDanger onSelect={() => setAsked('disable')}>
-            {words.disable}
+            {memberTexts.disable}
           </MenuItem>
         )}
         {isHuman && (
           <MenuItem icon="close" isDanger onSelect={() => setAsked('remove')}>
-            {words.remove}
+            {memberTexts.remove}
           </MenuItem>
         )}
       </Menu>
@@ -161,17 +159,17 @@ function MemberMenu({ tenantId, member, onChange }: MemberMenuProps) {
       <ConfirmDialog
         isOpen={asked === 'disable'}
         onClose={close}
-        title={words.disableTitle(name)}
-        text={words.disableText}
-        confirm={words.disableSubmit}
+        title={memberTexts.disableTitle(name)}
+        text={memberTexts.disableText}
+        confirm={memberTexts.disableSubmit}
         asked={disable}
         onConfirm={() => disable.mutate({ isDisabled: true }, { onSuccess: close })}
       />
       <ConfirmDialog
         isOpen={asked === 'remove'}
         onClose={close}
-        title={words.removeTitle(name)}
-        text={words.removeText}
+        title={memberTexts.removeTitle(name)}
+        text={memberTexts.removeText}
         confirm={texts.remove}
         asked={remove}
         onConfirm={() => remove.mutate(undefined, { onSuccess: close })}

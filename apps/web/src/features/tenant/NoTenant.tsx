@@ -9,13 +9,15 @@ import { type SpaceMove, useCreateTenant, useSpaceMove } from '../../shared/quer
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { RedeemInvite } from '../session/RedeemInvite'
+import { redeemTexts } from '../session/texts'
 import styles from './NoTenant.module.css'
+import { noTenantTexts } from './texts'
 
 /** For accounts in the shared scope: what a tenant is, and the two ways into one. */
 export function NoTenant() {
   const { account } = useSession()
   const plan = useSpaceMove()
-  const words = texts.noTenant
+  const words = noTenantTexts
   return (
     <PageFrame title={words.title} lead={words.lead}>
       {account.kind === 'human' && (
@@ -38,7 +40,7 @@ function Create({ plan }: { readonly plan: SpaceMove }) {
   const [name, setName] = useState('')
   const [brings, setBrings] = useState(true)
   const create = useCreateTenant()
-  const words = texts.noTenant
+  const words = noTenantTexts
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate({ name, bring_spaces: brings })
@@ -74,7 +76,7 @@ interface SpacesProps {
 
 /** Which spaces can come along, and which stay and why. */
 function Spaces({ plan: { moves, stays, links_removed, webhooks_disabled }, brings, onBrings }: SpacesProps) {
-  const words = texts.noTenant
+  const words = noTenantTexts
   return (
     <>
       {moves.length > 0 && (
@@ -102,12 +104,12 @@ const nameOf = ({ title, space_id }: { readonly title: string | null; readonly s
 
 function Join() {
   const [isOpen, setIsOpen] = useState(false)
-  const words = texts.noTenant
+  const words = noTenantTexts
   return (
     <div className={styles.card}>
       <p>{words.joinText}</p>
       <div>
-        <Button onClick={() => setIsOpen(true)}>{texts.redeem.title}</Button>
+        <Button onClick={() => setIsOpen(true)}>{redeemTexts.title}</Button>
       </div>
       <RedeemInvite isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </div>

@@ -8,6 +8,7 @@ import { Loaded } from '../../shared/components/Loaded'
 import { Section } from '../../shared/components/PageFrame'
 import { useSetTenantPolicy, useTenantPolicy } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
+import { tenantPolicyTexts } from './texts'
 
 interface PolicyProps {
   readonly tenantId: string
@@ -20,7 +21,7 @@ export function Policy({ tenantId, isAdmin }: PolicyProps) {
   const query = useTenantPolicy(tenantId)
   const { data: policy } = query
   const [isChanging, setIsChanging] = useState(false)
-  const words = texts.tenantPolicy
+  const words = tenantPolicyTexts
   return (
     <Section title={words.title}>
       <Loaded query={query} rows={1}>
@@ -50,7 +51,7 @@ export function Policy({ tenantId, isAdmin }: PolicyProps) {
 function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; readonly onClose: () => void }) {
   const [attribution, setAttribution] = useState(policy.attribution)
   const set = useSetTenantPolicy(policy.tenant_id)
-  const words = texts.tenantPolicy
+  const words = tenantPolicyTexts
   return (
     <FormDialog
       title={words.title}

@@ -11,13 +11,14 @@ import { isConversation } from '../../shared/query/space-name'
 import { useBecomeOwner, usePrivateSpaces } from '../../shared/query/tenant'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
+import { privateSpacesTexts } from './texts'
 
 type PrivateSpace = RouterOutputs['tenant']['privateSpaces'][number]
 
 /** Private spaces as admins know them: that they are there, whose they are, and how large. */
 export function PrivateSpaces({ tenantId }: { readonly tenantId: string }) {
   const { data: spaces = [] } = usePrivateSpaces(tenantId)
-  const words = texts.privateSpaces
+  const words = privateSpacesTexts
   if (spaces.length === 0) return null
   return (
     <Section title={words.title}>
@@ -36,7 +37,7 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
   const [isAsking, setIsAsking] = useState(false)
   const become = useBecomeOwner(tenantId, space.space_id)
   const { space_id: id, owners, status } = space
-  const words = texts.privateSpaces
+  const words = privateSpacesTexts
   const isTheirs = owners.includes(account.actorId) || isConversation(id)
   const close = () => setIsAsking(false)
   return (
@@ -57,8 +58,8 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
       }
     >
       <span>
-        {words.owners(owners.map((owner) => nameOf(owner)))} · {texts.home.participants(space.participant_count)} ·{' '}
-        {texts.home.events(space.event_count)} · <Time at={space.started_at} form="date" />
+        {words.owners(owners.map((owner) => nameOf(owner)))} · {texts.counts.participants(space.participant_count)} ·{' '}
+        {texts.counts.events(space.event_count)} · <Time at={space.started_at} form="date" />
       </span>
       <ConfirmDialog
         isOpen={isAsking}

@@ -12,11 +12,12 @@ import { Members } from './Members'
 import { NoTenant } from './NoTenant'
 import { Policy } from './Policy'
 import { PrivateSpaces } from './PrivateSpaces'
+import { tenantTexts } from './texts'
 
 /** The organization that this account belongs to: who is in it, and who is asked to come. */
 export function TenantPage() {
   const query = useMe()
-  const { title } = texts.tenant
+  const title = texts.tenantTitle
   useTitle(title)
   if (!query.data) return <PageToCome title={title} query={query} rows={4} />
   const { tenant_id } = query.data
@@ -27,10 +28,10 @@ function OneTenant({ tenantId }: { readonly tenantId: string }) {
   const { account } = useSession()
   const { data: tenant, error, refetch } = useTenant(tenantId)
   const isAdmin = useIsAdmin()
-  const words = texts.tenant
+  const words = tenantTexts
   return (
     <PageFrame
-      title={tenant?.name ?? words.title}
+      title={tenant?.name ?? texts.tenantTitle}
       lead={words.lead}
       actions={account.kind === 'human' && <LeaveTenant tenantId={tenantId} name={tenant?.name} />}
     >

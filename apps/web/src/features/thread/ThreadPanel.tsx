@@ -10,16 +10,18 @@ import { Skeleton } from '../../shared/components/Skeleton'
 import type { Names } from '../../shared/query/names'
 import { useEvent, useThread } from '../../shared/query/thread'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
 import { Composer } from '../composer/Composer'
 import type { Outbox } from '../composer/outbox'
+import { composerTexts } from '../composer/texts'
 import { WritingPlace } from '../composer/WritingPlace'
 import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import { lineOf, unarrived } from '../history/rows'
+import { threadTexts } from '../history/texts'
 import { subjectFrom } from './subject'
 import styles from './ThreadPanel.module.css'
+import { threadPanelTexts } from './texts'
 
 interface ThreadPanelProps {
   readonly spaceId: string
@@ -37,7 +39,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
   const { data, error, refetch } = useThread(spaceId, eventId)
   const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
   const thread = data?.thread ?? null
-  const words = texts.thread
+  const words = threadTexts
   return (
     <Panel
       title={thread?.subject ?? words.title}
@@ -55,7 +57,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
       {error && data === undefined ? (
         <ErrorNote error={error} onRetry={() => void refetch()} />
       ) : anchor.error ? (
-        <EmptyState icon="thread" title={words.unknownTitle} />
+        <EmptyState icon="thread" title={threadPanelTexts.unknownTitle} />
       ) : data === undefined || !anchor.data ? (
         <Skeleton rows={3} />
       ) : (
@@ -106,7 +108,7 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [length])
 
-  if (length === 0) return <p className={styles.empty}>{texts.thread.empty}</p>
+  if (length === 0) return <p className={styles.empty}>{threadPanelTexts.empty}</p>
   return (
     <>
       {events.map((event) => (
@@ -142,8 +144,8 @@ function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
   return (
     <Composer
       place={{ actorId: account.actorId, spaceId, threadOf: parentEventId }}
-      label={texts.composer.threadLabel}
-      placeholder={texts.composer.threadPlaceholder}
+      label={composerTexts.threadLabel}
+      placeholder={composerTexts.threadPlaceholder}
       hasFocus={HAS_KEYBOARD}
       onLeave={focusPanel}
       onSend={({ text, mentions }) => {
@@ -154,7 +156,7 @@ function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
       }}
     >
       <div className={styles.also}>
-        <CheckField label={texts.thread.alsoInSpace} checked={isRepeated} onChange={setIsRepeated} />
+        <CheckField label={threadPanelTexts.alsoInSpace} checked={isRepeated} onChange={setIsRepeated} />
       </div>
     </Composer>
   )

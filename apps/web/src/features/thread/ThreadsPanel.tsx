@@ -4,20 +4,19 @@ import { Button } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { Loaded } from '../../shared/components/Loaded'
 import { OneLine } from '../../shared/components/OneLine'
-import type { PanelProps } from '../../shared/components/Panel'
-import { Panel } from '../../shared/components/Panel'
+import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Poster } from '../../shared/components/Poster'
 import { Time } from '../../shared/components/Time'
 import { plainText } from '../../shared/markdown/plain'
 import { threadPath } from '../../shared/navigation/paths'
 import { useThreads } from '../../shared/query/thread'
-import { texts } from '../../shared/texts'
 import styles from './ThreadsPanel.module.css'
+import { threadPanelTexts } from './texts'
 
 /** The threads of a space, those in which somebody spoke last first. */
 export function ThreadsPanel({ spaceId, onClose }: PanelProps) {
   const query = useThreads(spaceId)
-  const words = texts.thread
+  const words = threadPanelTexts
   return (
     <Panel title={words.threads} onClose={onClose}>
       <Loaded query={query} rows={4}>
@@ -59,7 +58,7 @@ function Row({ thread }: { readonly thread: ActiveThread }) {
           </span>
         )}
         <small>
-          {texts.thread.count(event_count)} · <Time at={last_event?.timestamp ?? created_at} />
+          {threadPanelTexts.count(event_count)} · <Time at={last_event?.timestamp ?? created_at} />
         </small>
       </Link>
     </li>

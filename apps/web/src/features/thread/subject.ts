@@ -1,6 +1,6 @@
 import { cutText, type Event, isVisible } from '@collab-spaces/client'
 import { plainText } from '../../shared/markdown/plain'
-import { texts } from '../../shared/texts'
+import { threadTexts } from '../history/texts'
 
 /** As long as a subject that is shown in a line. */
 const LENGTH = 60
@@ -11,7 +11,7 @@ const CONTROLS = /[^\P{Cc}\s]+/gu
 /** A thread is called as what it is about begins. */
 export function subjectFrom({ text, redacted_at }: Event): string {
   const plain = redacted_at ? '' : plainText(text.replace(CONTROLS, ' '))
-  if (!isVisible(plain)) return texts.thread.title
+  if (!isVisible(plain)) return threadTexts.title
   const cut = cutText(plain, LENGTH)
   if (cut === plain) return plain
   const lastSpace = cut.lastIndexOf(' ')

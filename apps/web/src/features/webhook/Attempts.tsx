@@ -5,10 +5,11 @@ import { Time } from '../../shared/components/Time'
 import { useSpaceNames } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import styles from './Attempts.module.css'
+import { webhookTexts } from './texts'
 
 /** The latest attempts and their outcomes, newest first. */
 export function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
-  const words = texts.webhook
+  const words = webhookTexts
   const nameOf = useSpaceNames()
   if (attempts.length === 0) return <p className={styles.nothing}>{words.noAttempts}</p>
   return (
@@ -19,7 +20,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly WebhookAtte
           <div className={styles.words}>
             <p>
               {words.typeOf[attempt.type](attempt.count)}
-              {attempt.space_id !== null && ` ${texts.waiting.inSpace(nameOf(attempt.space_id))}`}
+              {attempt.space_id !== null && ` ${texts.inSpace(nameOf(attempt.space_id))}`}
             </p>
             <p className={styles.outcome}>
               {attempt.error ?? words.answered(attempt.status ?? 0)}, {words.took(attempt.duration_ms)}

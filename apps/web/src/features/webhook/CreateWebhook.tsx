@@ -9,6 +9,7 @@ import { useCreateWebhook } from '../../shared/query/webhook'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { draftOf, FIRST_WISH, type WebhookWish } from './draft'
+import { createWebhookTexts, webhooksTexts } from './texts'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
 /** Where something is to be sent, and what. */
@@ -21,7 +22,7 @@ export function CreateWebhook({ onClose, onMade }: MakerProps) {
   const { data: agents = [] } = useMyAgents()
   const [wish, setWish] = useState<WebhookWish>({ ...FIRST_WISH, about: isAgent ? 'inbox' : 'space' })
   const create = useCreateWebhook()
-  const words = texts.createWebhook
+  const words = createWebhookTexts
   const change = (part: Partial<WebhookWish>) => setWish({ ...wish, ...part })
   const fields = { wish, onChange: change }
   // The list goes by the latest activity: what is first in it now may not be a moment later.
@@ -36,7 +37,7 @@ export function CreateWebhook({ onClose, onMade }: MakerProps) {
   }
   return (
     <FormDialog
-      title={texts.webhooks.create}
+      title={webhooksTexts.create}
       description={words.text}
       asked={create}
       submit={words.submit}

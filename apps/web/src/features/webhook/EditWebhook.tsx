@@ -2,15 +2,15 @@ import type { Webhook } from '@collab-spaces/client'
 import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { useChangeWebhook } from '../../shared/query/webhook'
-import { texts } from '../../shared/texts'
 import { changeOf, contentOf } from './draft'
+import { editWebhookTexts } from './texts'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
 /** Sends the same elsewhere, or something else. The subject of a webhook stays: for another, make another webhook. */
 export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const [wish, setWish] = useState(contentOf(webhook))
   const change = useChangeWebhook(webhook.webhook_id)
-  const words = texts.editWebhook
+  const words = editWebhookTexts
   const fields = { wish, onChange: (part: Partial<typeof wish>) => setWish({ ...wish, ...part }) }
   const isOfSpace = webhook.space_id !== null
 

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { SelectField, TextField } from '../../shared/components/Field'
 import { useReplayWebhook } from '../../shared/query/webhook'
-import { texts } from '../../shared/texts'
+import { replayWebhookTexts } from './texts'
 
 /** Sends again what came since some place, or passes over what is waiting. */
 export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
-  const [place, setPlace] = useState<keyof typeof texts.replayWebhook.places>('beginning')
+  const [place, setPlace] = useState<keyof typeof replayWebhookTexts.places>('beginning')
   const [eventId, setEventId] = useState('')
   const replay = useReplayWebhook(webhookId)
-  const words = texts.replayWebhook
+  const words = replayWebhookTexts
   const submit = () => {
     replay.mutate(place === 'event' ? eventId.trim() : place, { onSuccess: onClose })
   }

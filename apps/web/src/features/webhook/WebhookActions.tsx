@@ -8,9 +8,9 @@ import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { SecretDialog } from '../../shared/components/SecretDialog'
 import { AGENTS, TENANT } from '../../shared/navigation/paths'
 import { useChangeWebhook, useDeleteWebhook, useRotateWebhookSecret, useTestWebhook } from '../../shared/query/webhook'
-import { texts } from '../../shared/texts'
 import { EditWebhook } from './EditWebhook'
 import { ReplayDialog } from './ReplayDialog'
+import { webhooksTexts, webhookTexts } from './texts'
 import styles from './WebhookActions.module.css'
 
 interface WebhookActionsProps {
@@ -30,7 +30,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
   const rotate = useRotateWebhookSecret(webhook_id)
   const remove = useDeleteWebhook(webhook_id)
   const close = () => setDialog(null)
-  const words = texts.webhook
+  const words = webhookTexts
   const isOff = disabled_at !== null
   return (
     <div className={styles.acts}>
@@ -104,7 +104,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
         asked={remove}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(isOwn ? AGENTS : TENANT) })}
       />
-      <SecretDialog secret={secret} {...texts.webhooks.secret} onDone={() => setSecret(null)} />
+      <SecretDialog secret={secret} {...webhooksTexts.secret} onDone={() => setSecret(null)} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from '@collab-spaces/client'
 import { ChoiceList } from '../../shared/components/ChoiceList'
 import { SelectField, TextField } from '../../shared/components/Field'
-import { texts } from '../../shared/texts'
 import { SPACE_TYPES, type WebhookContent } from './draft'
+import { createWebhookTexts } from './texts'
 
 interface WebhookFieldProps {
   readonly wish: WebhookContent
@@ -11,7 +11,7 @@ interface WebhookFieldProps {
 
 /** Where requests go. */
 export function AddressField({ wish, onChange }: WebhookFieldProps) {
-  const words = texts.createWebhook
+  const words = createWebhookTexts
   return (
     <TextField
       label={words.url}
@@ -29,7 +29,7 @@ export function AddressField({ wish, onChange }: WebhookFieldProps) {
 
 /** The events that are sent of a space. */
 export function TypesField({ wish, onChange }: WebhookFieldProps) {
-  const words = texts.createWebhook
+  const words = createWebhookTexts
   return (
     <ChoiceList
       label={words.types}
@@ -42,7 +42,7 @@ export function TypesField({ wish, onChange }: WebhookFieldProps) {
 
 /** How much is said in each request. */
 export function PayloadField({ wish, onChange }: WebhookFieldProps) {
-  const words = texts.createWebhook
+  const words = createWebhookTexts
   return (
     <SelectField
       label={words.payload}

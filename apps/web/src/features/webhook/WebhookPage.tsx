@@ -15,6 +15,7 @@ import { texts } from '../../shared/texts'
 import { complain } from '../../shared/toast'
 import { Attempts } from './Attempts'
 import { stateOf } from './state'
+import { createWebhookTexts, webhookTexts } from './texts'
 import { useTarget } from './useTarget'
 import { WebhookActions } from './WebhookActions'
 import styles from './WebhookPage.module.css'
@@ -23,7 +24,7 @@ import styles from './WebhookPage.module.css'
 export function WebhookPage() {
   const { webhookId = '' } = useParams<{ webhookId: string }>()
   const query = useWebhook(webhookId)
-  const words = texts.webhook
+  const words = webhookTexts
   useTitle(words.title)
   if (query.data) return <OneWebhook webhook={query.data} />
   if (!hasStatus(query.error, 404)) return <PageToCome title={words.title} query={query} rows={5} />
@@ -39,10 +40,10 @@ export function WebhookPage() {
 
 function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
   const isOwn = useIsOwnWebhook(webhook.owner_id)
-  const words = texts.webhook
+  const words = webhookTexts
   return (
     <PageFrame
-      back={isOwn ? { href: AGENTS, label: texts.agents.title } : { href: TENANT, label: texts.tenant.title }}
+      back={isOwn ? { href: AGENTS, label: texts.agents.title } : { href: TENANT, label: texts.tenantTitle }}
       title={words.title}
       lead={<code>{webhook.url}</code>}
     >
@@ -59,8 +60,8 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
 function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
   const { nameOf } = useActorNames()
   const target = useTarget(webhook)
-  const words = texts.webhook
-  const { typeNames, payloads } = texts.createWebhook
+  const words = webhookTexts
+  const { typeNames, payloads } = createWebhookTexts
   const { tone, label, advice } = stateOf(webhook)
   const { space_id, owner_id, types, payload, created_at, lag, failing_since, disabled_at, rotated_at } = webhook
   return (
@@ -109,7 +110,7 @@ function RetryNow({ webhook: { webhook_id, url } }: { readonly webhook: WebhookD
       isBusy={change.isPending}
       onClick={() => change.mutate({ url }, { onError: complain })}
     >
-      {texts.webhook.retryNow}
+      {webhookTexts.retryNow}
     </Button>
   )
 }

@@ -5,8 +5,8 @@ import { ListRow } from '../../shared/components/List'
 import { Time } from '../../shared/components/Time'
 import { webhookPath } from '../../shared/navigation/paths'
 import { useActorNames } from '../../shared/query/names'
-import { texts } from '../../shared/texts'
 import { stateOf } from './state'
+import { webhooksTexts } from './texts'
 import { useTarget } from './useTarget'
 import styles from './WebhookRow.module.css'
 
@@ -14,7 +14,7 @@ import styles from './WebhookRow.module.css'
 export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhook; readonly isOwnerNamed: boolean }) {
   const { nameOf } = useActorNames()
   const target = useTarget(webhook)
-  const words = texts.webhooks
+  const words = webhooksTexts
   const { webhook_id, owner_id, url, lag, last_attempt } = webhook
   const { tone, label } = stateOf(webhook)
   return (

@@ -6,8 +6,8 @@ import { Loaded } from '../../shared/components/Loaded'
 import { Section } from '../../shared/components/PageFrame'
 import { MadeSecret } from '../../shared/components/SecretDialog'
 import { useWebhooks, type WebhookReach } from '../../shared/query/webhook'
-import { texts } from '../../shared/texts'
 import { CreateWebhook } from './CreateWebhook'
+import { webhooksTexts } from './texts'
 import { WebhookRow } from './WebhookRow'
 
 /** The webhooks of an account and its agents, or those of a tenant for its admins. */
@@ -15,7 +15,7 @@ export function Webhooks({ reach }: { readonly reach: WebhookReach }) {
   const query = useWebhooks(reach)
   const { data: webhooks } = query
   const [isCreating, setIsCreating] = useState(false)
-  const words = texts.webhooks
+  const words = webhooksTexts
   const create = (
     <Button icon="plus" onClick={() => setIsCreating(true)}>
       {words.create}

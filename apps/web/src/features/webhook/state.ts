@@ -1,6 +1,6 @@
 import type { Webhook } from '@collab-spaces/client'
 import type { Tone } from '../../shared/components/Badge'
-import { texts } from '../../shared/texts'
+import { webhooksTexts } from './texts'
 
 /** How a webhook stands, in a word. */
 export interface WebhookState {
@@ -13,10 +13,10 @@ export interface WebhookState {
 type Facts = Pick<Webhook, 'disabled_reason' | 'verified_at' | 'failing_since' | 'lag' | 'last_attempt'>
 
 export function stateOf({ disabled_reason, verified_at, failing_since, lag, last_attempt }: Facts): WebhookState {
-  const { states, ends } = texts.webhooks
+  const { states, ends } = webhooksTexts
   if (disabled_reason === 'disabled') return { tone: 'plain', label: states.paused, advice: ends.disabled }
   if (disabled_reason !== null) return { tone: 'bad', label: states.ended, advice: ends[disabled_reason] }
-  if (verified_at === null) return { tone: 'warn', label: states.unverified, advice: texts.webhooks.unverified }
+  if (verified_at === null) return { tone: 'warn', label: states.unverified, advice: webhooksTexts.unverified }
   if (failing_since !== null) return { tone: 'warn', label: states.failing, advice: null }
   // A test alone makes nothing fail.
   if (last_attempt?.ok === false) return { tone: 'warn', label: states.lastFailed, advice: null }

@@ -2,14 +2,14 @@ import type { Webhook } from '@collab-spaces/client'
 import { useActorNames } from '../../shared/query/names'
 import { useSpaceNames } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
-import { texts } from '../../shared/texts'
+import { webhooksTexts } from './texts'
 
 /** The subject of a webhook, in words. */
 export function useTarget({ space_id, inbox_of }: Webhook): string {
   const { account } = useSession()
   const { nameOf } = useActorNames()
   const spaceNameOf = useSpaceNames()
-  const { target } = texts.webhooks
+  const { target } = webhooksTexts
   if (space_id !== null) return target.space(spaceNameOf(space_id))
   return inbox_of === account.actorId ? target.ownInbox : target.inbox(nameOf(inbox_of ?? ''))
 }

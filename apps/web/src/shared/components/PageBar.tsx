@@ -9,7 +9,7 @@ export const navigationShown = new Cell(false)
 /** The way to the navigation on narrow screens, where it does not stand beside the page. */
 export const NavigationButton = () => (
   <span className={styles.navigation}>
-    <IconButton icon="menu" label={texts.navigation.open} onClick={() => navigationShown.set(true)} />
+    <IconButton icon="menu" label={texts.openNavigation} onClick={() => navigationShown.set(true)} />
   </span>
 )
 

@@ -19,7 +19,7 @@ interface SecretDialogProps {
 
 /** Shows a key, a token or a code the one time that it can be seen. A stray click or Escape does not close it. */
 export function SecretDialog(props: SecretDialogProps) {
-  const { secret, title, text, label, done = texts.newKey.done, children, onDone } = props
+  const { secret, title, text, label, done = texts.savedIt, children, onDone } = props
   return (
     <Dialog isOpen={secret !== null} title={title} description={text}>
       <CopyField label={label} value={secret ?? ''} />

@@ -11,7 +11,7 @@ import { plainText } from './plain'
  * whatever script they are, they do not say in which direction the words are written.
  */
 export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
-  if (event.redacted_at) return texts.history.erased
+  if (event.redacted_at) return texts.erased
   return withMarks(plainText(event.text), mentionMarks(mentionedIn(event, names), isolated))
 }
 
