@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { HAS_KEYBOARD } from '../../shared/browser/keyboard'
+import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
 import { isComposing } from '../../shared/components/composing'
 import { Icon } from '../../shared/components/Icon'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../shared/components/Icon'
-import { useMay } from '../../shared/query/may'
+import { useMay } from '../../shared/query/permission'
 import { useSpace } from '../../shared/query/space'
 import { ClosedNote } from './ClosedNote'
 import styles from './ClosedNote.module.css'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { Asked } from '../../shared/components/asked'
 import { Button } from '../../shared/components/Button'
+import type { RequestState } from '../../shared/components/Dialog'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { hasStatus } from '../../shared/explain'
 import { spacePath } from '../../shared/navigation/paths'
@@ -11,7 +11,7 @@ interface TrySampleProps {
   /** The sample space that is there. */
   readonly sampleId: string | undefined
   /** The making of one. It is kept above: lists show the space before it has all that it needs. */
-  readonly asked: Asked
+  readonly asked: RequestState
   readonly onMake: () => void
 }
 

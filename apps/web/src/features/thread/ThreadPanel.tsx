@@ -1,6 +1,6 @@
 import type { Event } from '@collab-spaces/client'
 import { useEffect, useRef, useState } from 'react'
-import { HAS_KEYBOARD } from '../../shared/browser/keyboard'
+import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { useCell } from '../../shared/cell'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'

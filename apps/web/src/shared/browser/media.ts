@@ -15,3 +15,6 @@ export const useIsNarrow = whether('(max-width: 40rem)')
 
 /** Whether there is room for the inbox and what is chosen in it. */
 export const useHasPreview = whether('(min-width: 64rem)')
+
+/** Somebody who opens a thread writes in it. On a touch screen, a keyboard that comes up would hide what is to be read. */
+export const HAS_KEYBOARD = window.matchMedia('(pointer: fine)').matches

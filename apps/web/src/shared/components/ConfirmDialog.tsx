@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '../texts'
-import type { Asked } from './asked'
 import { Button } from './Button'
-import { Dialog, DialogActions } from './Dialog'
+import { Dialog, DialogActions, type RequestState } from './Dialog'
 import { ErrorNote } from './ErrorNote'
 
 interface ConfirmDialogProps {
@@ -12,7 +11,7 @@ interface ConfirmDialogProps {
   readonly text: ReactNode
   /** The words on the button: the act itself, such as "Archive". */
   readonly confirm: string
-  readonly asked: Asked
+  readonly asked: RequestState
   readonly onConfirm: () => void
   /** More than a sentence to consider before. */
   readonly children?: ReactNode

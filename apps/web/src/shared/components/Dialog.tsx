@@ -1,11 +1,17 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { texts } from '../texts'
-import type { Asked } from './asked'
 import { Button, IconButton } from './Button'
 import { isComposing } from './composing'
 import styles from './Dialog.module.css'
 import { ErrorNote } from './ErrorNote'
+
+/** The state of a request that a dialog made: a part of a mutation. */
+export interface RequestState {
+  readonly isPending: boolean
+  /** Null until a request fails. */
+  readonly error: unknown
+}
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -51,7 +57,7 @@ interface FormDialogProps extends Omit<DialogProps, 'isOpen'> {
   readonly isOpen?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
-  readonly asked: Asked
+  readonly asked: RequestState
   /** The words on the button: the act itself, such as "Propose". */
   readonly submit?: string
   readonly look?: 'primary' | 'danger'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Asked } from './asked'
-import { FormDialog } from './Dialog'
+import { FormDialog, type RequestState } from './Dialog'
 import { TextAreaField } from './Field'
 
 interface ReasonDialogProps {
@@ -15,7 +14,7 @@ interface ReasonDialogProps {
   /** The words on the button: the act itself, such as "Reject". */
   readonly submit: string
   readonly look: 'primary' | 'danger'
-  readonly asked: Asked
+  readonly asked: RequestState
   /** Gets the reason without spaces around it, which may be empty unless it is required. */
   readonly onSubmit: (reason: string) => void
 }

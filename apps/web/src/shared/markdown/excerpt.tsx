@@ -1,9 +1,8 @@
-import type { Event } from '@collab-spaces/client'
+import type { Event, Mentionable } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import { mentionMarks, withMarks } from './marks'
-import { mentionedIn } from './mentioned'
 import { plainText } from './plain'
 
 /**
@@ -16,3 +15,13 @@ export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
 }
 
 const isolated = (name: string) => <bdi>{name}</bdi>
+
+/** Lists the actors that an event mentions and whose names are known. */
+export function mentionedIn({ metadata }: Event, names: Pick<Names, 'find'>): readonly Mentionable[] {
+  const ids: unknown = metadata?.mentions
+  if (!Array.isArray(ids)) return []
+  return ids
+    .filter((id) => typeof id === 'string')
+    .flatMap((id) => names.find(id) ?? [])
+    .map(({ actorId, name }) => ({ id: actorId, name }))
+}

@@ -1,6 +1,7 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
+import type { TokenScope } from './credential'
 import { useIsAdmin } from './tenant'
 
 /**
@@ -14,4 +15,10 @@ export function useGoverns(space: Pick<SpaceDetails, 'owners'> | undefined): boo
   if (!space) return false
   const sponsorId = me?.sponsor_id ?? null
   return isAdmin || space.owners.some((owner) => owner === account.actorId || owner === sponsorId)
+}
+
+/** Whether the credential of this account has a scope. Until that is known, it has: most have all. */
+export function useMay(scope: TokenScope): boolean {
+  const { data: me } = useMe()
+  return me?.scopes?.includes(scope) ?? true
 }
