@@ -20,7 +20,7 @@ await onStage(async ({ url, browser }) => {
   }
   const page = await signedIn(browser, url, ada)
   await page.goto(`${url}/s/${HERE}`)
-  await page.getByText('Say the first word').waitFor()
+  await page.getByText('Start the conversation').waitFor()
 
   const metadata = { mentions: [ada.actor_id] }
   const badges = {

@@ -53,7 +53,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ],
     ['space', space],
     ['space-event', `${space}/e/${event_id}`],
-    ['space-menu', space, (page) => press(page, 'More about this space')],
+    ['space-menu', space, (page) => press(page, 'Space actions')],
     [
       'space-details',
       `${space}/e/${event_id}`,
@@ -63,8 +63,8 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
         await page.getByRole('dialog').waitFor()
       },
     ],
-    ['space-date', space, (page) => pickFromMenu(page, 'More about this space', 'Go to a date…')],
-    ['space-archive', space, (page) => pickFromMenu(page, 'More about this space', 'Archive…')],
+    ['space-date', space, (page) => pickFromMenu(page, 'Space actions', 'Jump to date…')],
+    ['space-archive', space, (page) => pickFromMenu(page, 'Space actions', 'Archive…')],
     ['space-paused', '/s/incident-0412'],
     ['space-archived', '/s/kick-off-2025'],
     ['space-empty', '/s/new-ideas'],
@@ -133,13 +133,9 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ['webhook-failing', `/webhooks/${hooks.failing_id}`],
     ['webhook-new', '/agents', (page) => press(page, 'New webhook')],
     ['webhook-edit', `/webhooks/${hooks.webhook_id}`, (page) => press(page, 'Edit…')],
-    [
-      'webhook-replay',
-      `/webhooks/${hooks.webhook_id}`,
-      (page) => pickFromMenu(page, 'More about this webhook', 'Replay…'),
-    ],
+    ['webhook-replay', `/webhooks/${hooks.webhook_id}`, (page) => pickFromMenu(page, 'Webhook actions', 'Replay…')],
     ['tenant', '/tenant'],
-    ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
+    ['tenant-invite', '/tenant', (page) => press(page, 'Invite member')],
     ['no-page', '/nowhere'],
     // Texts written from here on stay in the space, and in its field.
     [
@@ -171,7 +167,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
       async (page) => {
         await page.route(/\/(trpc|api)\//, (route) => route.abort())
         await page.reload()
-        await page.getByText('The server does not answer').waitFor()
+        await page.getByText('The server is not responding').waitFor()
       },
     ],
   ]
@@ -193,7 +189,7 @@ export function amongMany({ long, cairo, cairo_event, cairo_thread, talk }) {
         await page.locator('mark').first().waitFor()
       },
     ],
-    ['long-space-date', `/s/${long}`, (page) => pickFromMenu(page, 'More about this space', 'Go to a date…')],
+    ['long-space-date', `/s/${long}`, (page) => pickFromMenu(page, 'Space actions', 'Jump to date…')],
     ['other-script', space],
     ['other-script-event', `${space}/e/${cairo_event}`],
     ['other-script-thread', `${space}?thread=${cairo_thread}`],
@@ -217,7 +213,7 @@ export function amongMany({ long, cairo, cairo_event, cairo_thread, talk }) {
           .first()
           .click(),
     ],
-    ['other-script-edit', space, (page) => pickFromMenu(page, 'More about this space', 'Title, description, owners…')],
+    ['other-script-edit', space, (page) => pickFromMenu(page, 'Space actions', 'Title, description, owners…')],
     ['shanghai', '/s/shanghai-launch'],
     ['german', '/s/datenschutz'],
     ['conversation', `/s/${talk}`],
@@ -248,7 +244,7 @@ export function inSample() {
       '/',
       async (page) => {
         // One is enough for all widths.
-        const again = page.getByRole('link', { name: 'Go on in your sample space' })
+        const again = page.getByRole('link', { name: 'Continue in your sample space' })
         await again.or(page.getByRole('button', { name: 'Try it in a sample space' })).click()
         await page.getByText('I am the guide').waitFor()
       },

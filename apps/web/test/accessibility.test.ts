@@ -61,9 +61,9 @@ describeInBrowser('every page', () => {
       await check(person, title)
     }
     await person.open('/s/plans')
-    const menu = page.getByRole('button', { name: 'More about this space' })
+    const menu = page.getByRole('button', { name: 'Space actions' })
     await menu.click()
-    await page.getByRole('menuitemradio', { name: 'Nothing (muted)' }).waitFor()
+    await page.getByRole('menuitemradio', { name: 'None (muted)' }).waitFor()
     await check(person, 'the menu of a space', { region: { enabled: false } })
     await page.getByRole('menuitem', { name: 'Title, description, owners…' }).click()
     await page.getByRole('dialog', { name: 'Title, description and owners' }).waitFor()
@@ -98,8 +98,8 @@ describeInBrowser('every page', () => {
     await page.getByRole('button', { name: 'Summarize' }).click()
     await checkAnyhow(person, 'a written summary', () => page.getByRole('link', { name: 'Source 1' }).first().waitFor())
     for (const [path, heading] of [
-      ['/device', 'Let a command in on another machine'],
-      ['/command', 'Let a command in'],
+      ['/device', 'Authorize the CLI on another machine'],
+      ['/command', 'Authorize the CLI'],
     ] as const) {
       await person.open(path)
       await checkAnyhow(person, path, () => page.getByRole('heading', { name: heading, exact: true }).waitFor())
@@ -110,9 +110,9 @@ describeInBrowser('every page', () => {
     ['/agents', /^Stop Scout$/, ada],
     ['/s/plans', 'Resolve', ada],
     ['/s/plans', 'Reject', ada],
-    ['/s/plans', 'Take approval back', ada],
+    ['/s/plans', 'Withdraw approval', ada],
     ['/s/team', 'Approve', grace],
-    ['/tenant', 'Invite somebody', grace],
+    ['/tenant', 'Invite member', grace],
   ] as const)('asks before something is done at %s by %s', async (path, name, { actor }) => {
     const person = await browser.comeIn(actor(), path)
     const button = person.page.getByRole('button', { name }).first()

@@ -32,7 +32,7 @@ describeInBrowser('a colleague', () => {
     await card.getByText('Agent of Grace').waitFor()
     await card.getByText('Looks for trains.').waitFor()
     await card.getByText(/^Last seen/).waitFor()
-    await card.getByText(/^Works in .* until .*: Looks for beds$/).waitFor()
+    await card.getByText(/^Working in .* until .*: Looks for beds$/).waitFor()
     await card.getByRole('link', { name: spaceId }).last().waitFor()
     await page.keyboard.press('Escape')
     await card.waitFor({ state: 'detached' })
@@ -59,7 +59,7 @@ describeInBrowser('a colleague', () => {
     await card.getByRole('button', { name: 'Start Scout' }).waitFor()
     await admin.open('/agents')
     const row = admin.page
-      .getByRole('list', { name: 'All agents of the tenant' })
+      .getByRole('list', { name: 'All agents in the tenant' })
       .getByRole('listitem')
       .filter({ hasText: 'Scout' })
     await row.getByText('For tonight', { exact: false }).waitFor()

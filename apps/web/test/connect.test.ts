@@ -19,7 +19,7 @@ describeInBrowser('a program that asks to act for somebody', () => {
     await page.getByLabel('API key or token').waitFor()
     await person.signIn(ada)
     await page.getByRole('heading', { name: 'Connect Chat?' }).waitFor()
-    await page.getByText('None: nobody has checked who it is').waitFor()
+    await page.getByText('None: its identity is not verified').waitFor()
     await page.getByText(new URL(program.redirect).host).waitFor()
     expect(await page.getByRole('checkbox', { name: 'Read' }).isChecked()).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'Settle' }).isChecked()).toBe(false)
@@ -53,7 +53,7 @@ describeInBrowser('a program that asks to act for somebody', () => {
     await other.page
       .getByText('This request is over, or was begun in another browser: go back to the program')
       .waitFor()
-    await page.getByRole('button', { name: 'Don’t allow' }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('You may go on').waitFor()
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
     const agents = await server.as(ada).get('/api/actors/me/agents').expect(200)

@@ -32,10 +32,10 @@ describeInBrowser('a decision in the history', () => {
     const one = await browser.comeIn(ada, `/s/${spaceId}`)
     const other = await browser.comeIn(grace, `/s/${spaceId}`)
     await other.sees('The early train?')
-    await one.act('The early train?', 'Propose from this message')
-    const field = one.page.getByLabel('What is to be decided?')
+    await one.act('The early train?', 'Propose as decision')
+    const field = one.page.getByLabel('What should be decided?')
     expect(await field.inputValue()).toMatch(
-      new RegExp(`^The early train\\?\\n\\n\\[From a message of Ada\\]\\(http.*/s/${spaceId}/e/[0-9a-f-]{36}\\)$`),
+      new RegExp(`^The early train\\?\\n\\n\\[From a message by Ada\\]\\(http.*/s/${spaceId}/e/[0-9a-f-]{36}\\)$`),
     )
     await field.fill('Take the **7:12**')
     await one.page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
@@ -100,7 +100,7 @@ describeInBrowser('a decision in the history', () => {
       'Ada proposed a decision',
       'Ada',
       'Ada approved',
-      'Ada took the approval back of',
+      'Ada withdrew the approval of',
       'Ada',
     ])
     await history.getByText('I reject').waitFor()
@@ -110,7 +110,7 @@ describeInBrowser('a decision in the history', () => {
     const person = await browser.comeIn(grace, `/s/${spaceId}`)
     await say('Here')
     await person.sees('Here')
-    await eventually(async () => (await person.page.getByText('This is where').count()) > 0)
+    await eventually(async () => (await person.page.getByText('This is the start').count()) > 0)
     // An event of the stream comes after all that is asked for once the stream stands.
     await say('By the stream')
     await person.sees('By the stream')
@@ -146,7 +146,7 @@ describeInBrowser('a decision in the history', () => {
     const topOf = async () => (await first.boundingBox())?.y
     const before = await topOf()
     await propose('One more')
-    await person.page.getByRole('button', { name: 'Jump to the newest' }).getByText('1 new').waitFor()
+    await person.page.getByRole('button', { name: 'Jump to newest' }).getByText('1 new').waitFor()
     expect(await topOf()).toBe(before)
   })
 })

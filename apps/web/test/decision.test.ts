@@ -25,7 +25,7 @@ describeInBrowser('a decision', () => {
 
     const one = await comeIn(ada)
     await one.page.getByRole('button', { name: 'Propose' }).first().click()
-    await one.page.getByLabel('What is to be decided?').fill('Take the **7:12**')
+    await one.page.getByLabel('What should be decided?').fill('Take the **7:12**')
     await one.page.getByRole('checkbox', { name: 'Grace' }).check()
     await one.page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
     await one.page.getByText('It needs 1 more approval before it can be resolved.').waitFor()
@@ -37,9 +37,9 @@ describeInBrowser('a decision', () => {
       .getByRole('link', { name: /Waiting for you/ })
       .click()
     await other.page.getByRole('button', { name: 'Approve' }).click()
-    await other.page.getByLabel('Note for the others').fill('It is earlier.')
+    await other.page.getByLabel('Note for participants').fill('It is earlier.')
     await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await other.page.getByRole('button', { name: 'Take approval back' }).waitFor()
+    await other.page.getByRole('button', { name: 'Withdraw approval' }).waitFor()
     await other.page.getByRole('button', { name: 'Resolve' }).click()
     await other.page.getByRole('textbox', { name: 'Reason' }).fill('We arrive an hour before the others.')
     await other.page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
@@ -55,7 +55,7 @@ describeInBrowser('a decision', () => {
       await panel.getByText(act).waitFor()
     }
     const saved = one.page.waitForEvent('download')
-    await one.page.getByRole('button', { name: 'Download a receipt' }).click()
+    await one.page.getByRole('button', { name: 'Download receipt' }).click()
     const receipt = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
     expect(receipt.decision).toMatchObject({
       text: 'Take the **7:12**',
@@ -101,7 +101,7 @@ describeInBrowser('a decision', () => {
     await reader.signIn(ada)
     const panel = reader.page.getByRole('complementary')
     const tops = await Promise.all(
-      ['Take approval back', 'Reject', 'Resolve'].map(async (name) => {
+      ['Withdraw approval', 'Reject', 'Resolve'].map(async (name) => {
         const box = await panel.getByRole('button', { name }).boundingBox()
         return Math.round(box?.y ?? 0)
       }),
@@ -150,7 +150,7 @@ describeInBrowser('a decision', () => {
     const { page } = await comeIn(ada)
     await page.getByRole('link', { name: /The red one/ }).click()
     await page.getByRole('button', { name: 'Propose a replacement' }).click()
-    await page.getByLabel('What is to be decided?').fill('The blue one')
+    await page.getByLabel('What should be decided?').fill('The blue one')
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
     await page.getByRole('button', { name: 'Resolve' }).click()
     await page.getByRole('textbox', { name: 'Reason' }).fill('There are no red ones.')
@@ -165,15 +165,15 @@ describeInBrowser('a decision', () => {
   it('is settled only by whom the policy names, which its creator sets', async () => {
     const { page } = await comeIn(ada)
     await page.getByRole('button', { name: 'Change' }).click()
-    await page.getByLabel('Who settles decisions?').selectOption('Only those named here')
+    await page.getByLabel('Who settles decisions?').selectOption('Only the people and agents selected here')
     await page.getByRole('checkbox', { name: 'Grace' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Decisions are settled by Grace.').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('p')
-    await page.getByLabel('What is to be decided?').fill('Go')
+    await page.getByLabel('What should be decided?').fill('Go')
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
-    await page.getByText('You are not among those who settle decisions here.').waitFor()
+    await page.getByText('You are not allowed to settle decisions here.').waitFor()
     expect(await page.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true)
   })
 })

@@ -25,7 +25,7 @@ describeInBrowser('the inbox', () => {
   }
 
   const inList = ({ page }: Person, text: string) =>
-    page.getByRole('navigation', { name: 'What waits for you' }).getByRole('button', { name: text })
+    page.getByRole('navigation', { name: 'Inbox items' }).getByRole('button', { name: text })
   const focused = ({ page }: Person, text: string) => page.locator('button:focus', { hasText: text }).waitFor()
   const isOnBody = ({ page }: Person) => page.evaluate(() => document.activeElement === document.body)
   const unreadOf = async (actor: Actor): Promise<number> =>
@@ -54,7 +54,7 @@ describeInBrowser('the inbox', () => {
     await page.keyboard.press('e')
     await focused(person, 'third')
     await page.keyboard.press('e')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     expect(await isOnBody(person)).toBe(false)
     await eventually(async () => (await unreadOf(ada)) === 0)
     // The time is over: nothing is left to take back, and the keyboard is still somewhere.
@@ -92,7 +92,7 @@ describeInBrowser('the inbox', () => {
     const talk = await server.openConversation(grace, ada)
     const person = await browser.comeIn(ada, '/inbox')
     const { page } = person
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     await server.as(grace).post(`${talk}/speech`, { text: 'Between us' }).expect(200)
     await inList(person, 'Between us').waitFor()
     await page.getByRole('navigation').getByTitle('Waiting for you').getByText('1', { exact: true }).waitFor()
@@ -121,7 +121,7 @@ describeInBrowser('the inbox', () => {
     await mention(grace, path, ada, ['a question'])
     await server.as(grace).post(`${path}/speech`, { text: 'what came after' }).expect(200)
     const person = await browser.comeIn(ada, '/inbox')
-    const preview = person.page.getByRole('region', { name: 'The chosen one' }).first()
+    const preview = person.page.getByRole('region', { name: 'Preview of the selected item' }).first()
     for (const text of ['what came before', 'a question', 'what came after']) await preview.getByText(text).waitFor()
     await person.page.keyboard.press('r')
     await person.page.locator('textarea:focus').waitFor()
@@ -148,14 +148,14 @@ describeInBrowser('the inbox', () => {
     const reply = (text: string) => server.as(grace).post(`${path}/speech`, { text, thread_id }).expect(200)
     for (const text of ['by train', 'by boat']) await reply(text)
     const person = await browser.comeIn(ada, '/inbox')
-    const list = person.page.getByRole('navigation', { name: 'What waits for you' })
+    const list = person.page.getByRole('navigation', { name: 'Inbox items' })
     const name = list.getByRole('heading', { level: 3, name: 'The journey' })
     await name.waitFor()
     expect(await list.getByRole('heading').allTextContents()).toEqual([` ${spaceId}`, ' The journey'])
     const within = list.locator('section', { has: person.page.getByRole('heading', { level: 3 }) })
     expect(await within.getByRole('button').count()).toBe(2)
     await within.getByRole('button', { name: 'by boat' }).click()
-    const preview = person.page.getByRole('region', { name: 'The chosen one' }).first()
+    const preview = person.page.getByRole('region', { name: 'Preview of the selected item' }).first()
     for (const text of ['Where to?', 'by train', 'by boat']) await preview.getByText(text).waitFor()
     expect(await preview.getByText('outside').count()).toBe(0)
     await name.getByRole('link').click()
@@ -166,7 +166,7 @@ describeInBrowser('the inbox', () => {
     const { ada, grace, path, spaceId } = await mentioned('a question')
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.comeIn(ada, '/inbox')
-    const preview = person.page.getByRole('region', { name: 'The chosen one' }).first()
+    const preview = person.page.getByRole('region', { name: 'Preview of the selected item' }).first()
     await preview.getByText('a question').waitFor()
     let asked = 0
     person.page.on('request', (request) => {
@@ -213,7 +213,7 @@ describeInBrowser('the inbox', () => {
       expect(await page.locator('[id^="waits-"]').count()).toBe(1)
     }
     await page.getByRole('button', { name: 'Notices 0' }).click()
-    await page.getByText('Nothing of this kind').waitFor()
+    await page.getByText('Nothing in this tab').waitFor()
     await page.getByRole('button', { name: 'All 3' }).click()
     await page.getByRole('link', { name: spaceId }).first().waitFor()
   })
@@ -253,17 +253,17 @@ describeInBrowser('the inbox', () => {
     const { ada } = await mentioned(...Array.from({ length: 7 }, (_, n) => `number ${n}.`))
     const person = await browser.comeIn(ada, '/')
     const { page } = person
-    await page.getByRole('link', { name: 'Open the inbox' }).waitFor()
+    await page.getByRole('link', { name: 'Open inbox' }).waitFor()
     await page.getByText('and 2 more').waitFor()
     const list = page.getByRole('list', { name: 'Waiting for you' })
     await list.getByRole('button', { name: 'Mark as done', exact: true }).click()
     await page.locator('a:focus', { hasText: 'number 1.' }).waitFor()
     await page.keyboard.press('z')
     await page.locator('a:focus', { hasText: 'number 0.' }).waitFor()
-    await list.getByRole('button', { name: 'Mark as done, with the 2 before it in this space' }).click()
+    await list.getByRole('button', { name: 'Mark as done, with 2 earlier in this space' }).click()
     await page.locator('a:focus', { hasText: 'number 3.' }).waitFor()
     await page.getByRole('button', { name: 'Mark all as done' }).click()
-    await page.getByText('You are all caught up').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     expect(await isOnBody(person)).toBe(false)
     await page.getByRole('link', { name: 'Inbox' }).click()
     await eventually(async () => (await unreadOf(ada)) === 0)

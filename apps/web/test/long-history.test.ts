@@ -84,10 +84,10 @@ describeInBrowser('a long history', () => {
       expect(all.length).toBeLessThan(150)
       highest = Math.min(...(await seen(person)))
     }
-    await person.page.getByText(`This is where ${spaceId} begins.`).waitFor()
+    await person.page.getByText(`This is the start of ${spaceId}.`).waitFor()
     await eventually(async () => (await keptEvents(person)) <= KEPT)
 
-    await person.page.getByRole('button', { name: 'Jump to the newest' }).click()
+    await person.page.getByRole('button', { name: 'Jump to newest' }).click()
     await eventually(async () => (await seen(person)).includes(COUNT), STEP_MS)
     await server.as(ada).post(`${path}/speech`, { text: 'and still live' }).expect(200)
     await person.sees('and still live')
@@ -129,8 +129,8 @@ describeInBrowser('a long history', () => {
     ).toBe(1)
 
     const day = new Date(timeOf(3_000))
-    await person.page.getByRole('button', { name: 'More about this space' }).click()
-    await person.page.getByRole('menuitem', { name: 'Go to a date…' }).click()
+    await person.page.getByRole('button', { name: 'Space actions' }).click()
+    await person.page.getByRole('menuitem', { name: 'Jump to date…' }).click()
     await person.page.getByRole('textbox', { name: 'Date' }).fill(day.toISOString().slice(0, 10))
     await person.page.getByRole('button', { name: 'Go', exact: true }).click()
     // The first of that day in the zone of the browser, which is UTC.
@@ -145,7 +145,7 @@ describeInBrowser('a long history', () => {
   it('stays at its end, however much arrives there', async () => {
     const path = await server.openSpace(ada)
     const person = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
-    await person.page.getByText('Say the first word').waitFor()
+    await person.page.getByText('Start the conversation').waitFor()
     for (let first = 1; first <= 3_000; first += 10) {
       const events = Array.from({ length: 10 }, (_, n) => ({
         text: `number ${first + n}\n${'and so on '.repeat((n * 7) % 60)}`,
@@ -155,7 +155,7 @@ describeInBrowser('a long history', () => {
       await server.as(ada).post(`${path}/events/batch`, { events }).expect(200)
     }
     await eventually(async () => (await seen(person)).includes(3_000), STEP_MS)
-    const toNewest = person.page.getByRole('button', { name: 'Jump to the newest' })
+    const toNewest = person.page.getByRole('button', { name: 'Jump to newest' })
     expect(await toNewest.count()).toBe(0)
     // A reader who scrolls away is not brought back.
     await person.history.hover()

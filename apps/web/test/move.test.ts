@@ -23,7 +23,7 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     await leave(context, ada, /event\.speech/)
     await person.say('To the sea')
     await page.getByRole('heading', { name: 'Your tenant has moved' }).waitFor()
-    const link = page.getByRole('link', { name: 'Open this place at b.example.org' })
+    const link = page.getByRole('link', { name: 'Open this page at b.example.org' })
     expect(await link.getAttribute('href')).toBe(`${LOCATION}${place}`)
     expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
 

@@ -21,10 +21,10 @@ describeInBrowser('notifications by e-mail', () => {
     const { page } = await browser.comeIn(ada, '/')
     await page.getByRole('button', { name: 'Account: Ada' }).click()
     await page.getByRole('menuitem', { name: 'Notifications' }).click()
-    const section = page.getByRole('list', { name: 'E-mail' })
+    const section = page.getByRole('list', { name: 'Email' })
     await section.getByText('No address').waitFor()
     await section.getByRole('button', { name: 'Add…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'E-mail' })
+    const dialog = page.getByRole('dialog', { name: 'Email' })
     await dialog.getByLabel('Address').fill('ada@example.org')
     await page.keyboard.press('Enter')
     await section.getByText('Not confirmed yet').waitFor()
@@ -36,7 +36,7 @@ describeInBrowser('notifications by e-mail', () => {
       await server.as(ada).put(PATH, { email: 'ada@example.org' }).expect(200)
     }
     await change.click()
-    await dialog.getByRole('button', { name: 'Send the link again' }).click()
+    await dialog.getByRole('button', { name: 'Resend link' }).click()
     await dialog.getByRole('alert').getByText('was sent too many messages today').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -46,7 +46,7 @@ describeInBrowser('notifications by e-mail', () => {
     await section.getByText('Confirmed', { exact: true }).waitFor()
 
     await change.click()
-    await dialog.getByRole('button', { name: 'Remove this address' }).click()
+    await dialog.getByRole('button', { name: 'Remove address' }).click()
     await section.getByText('No address').waitFor()
     expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })
     await expect
@@ -142,12 +142,12 @@ describeInBrowser('notifications', () => {
     await person.open('/notifications')
     await person.signIn(ada)
     const { page } = person
-    await page.getByText('This server sends no e-mail').waitFor()
+    await page.getByText('This server sends no email').waitFor()
     await page.getByRole('button', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog', { name: 'What and when' })
     await dialog
       .getByLabel('What', { exact: true })
-      .selectOption('Mentions, answers, conversations, decisions, and threads that you take part in')
+      .selectOption('Mentions, replies, conversations, decisions, and threads that you participate in')
     await dialog.getByLabel('When', { exact: true }).selectOption('After an hour')
     await dialog.getByLabel('Quiet hours').check()
     await dialog.getByLabel('From').fill('21:30')
@@ -176,7 +176,7 @@ describeInBrowser('notifications', () => {
     await person.open('/notifications')
     await person.signIn(ada)
     const { page } = person
-    await page.getByText('Blocks notices of this site').waitFor()
+    await page.getByText('Blocks notifications.').waitFor()
     await page.getByRole('button', { name: 'Remove Chrome on Android' }).click()
     await page.getByRole('button', { name: 'Remove Chrome on Android' }).waitFor({ state: 'detached' })
     expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({ channels: [] })

@@ -35,7 +35,7 @@ describeInBrowser('somebody whose server is gone', () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
       await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
     }
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('The server is not responding').waitFor()
     await server.start()
     await page.getByText('Give programs tokens, not your key').waitFor()
     expect(await page.getByText('This page stopped working').count()).toBe(0)

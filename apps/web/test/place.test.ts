@@ -54,7 +54,7 @@ describeInBrowser('the place of a space', () => {
 
     for (const words of ['release 🌷', 'spring-rel']) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Jump to or search' }).fill(words)
+      await page.getByRole('combobox', { name: 'Search or jump to' }).fill(words)
       await page
         .getByRole('group', { name: 'Spaces' })
         .getByRole('option', { name: /Spring Release/ })
@@ -63,7 +63,7 @@ describeInBrowser('the place of a space', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
 
-    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('button', { name: 'Space actions' }).click()
     await page.getByRole('menuitem', { name: 'Title, description, owners…' }).click()
     await page.getByText('Its address stays spring-release.').waitFor()
     await page.getByRole('textbox', { name: 'Title' }).fill('Autumn')
@@ -91,15 +91,15 @@ describeInBrowser('the place of a space', () => {
     }
     const { page } = await browser.comeIn(linus, '/s/first')
     await reads(page, 'second', 'first')
-    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('button', { name: 'Space actions' }).click()
     await page.getByRole('menuitem', { name: 'Pin', exact: true }).click()
-    await reads(page, 'Pinned', 'first', 'Others', 'second')
+    await reads(page, 'Pinned', 'first', 'Other', 'second')
     await isKept(linus, '/api/spaces/first', { pinned: true, notices: 'mentions' })
     await page.reload()
-    await reads(page, 'Pinned', 'first', 'Others', 'second')
+    await reads(page, 'Pinned', 'first', 'Other', 'second')
     const other = await browser.comeIn(linus, '/')
-    await reads(other.page, 'Pinned', 'first', 'Others', 'second')
-    await page.getByRole('button', { name: 'More about this space' }).click()
+    await reads(other.page, 'Pinned', 'first', 'Other', 'second')
+    await page.getByRole('button', { name: 'Space actions' }).click()
     await page.getByRole('menuitem', { name: 'Unpin' }).click()
     await reads(page, 'second', 'first')
   })
@@ -114,7 +114,7 @@ describeInBrowser('the place of a space', () => {
     await server.as(eve).post('/api/spaces/busy/speech', { text: 'Something new' }).expect(200)
     const visit = await browser.comeIn(bob, '/')
     const { page } = visit
-    await reads(page, 'Unread', 'busy 1', 'Others', 'still')
+    await reads(page, 'Unread', 'busy 1', 'Other', 'still')
     const link = navigation(page).getByRole('link', { name: /^busy/ })
     await link.focus()
     await page.keyboard.press('Enter')
@@ -127,8 +127,8 @@ describeInBrowser('the place of a space', () => {
     const api = await spaceOfBoth('noisy', 'Noise')
     await spaceOfBoth('calm')
     const { page } = await browser.comeIn(grace, '/s/noisy')
-    await page.getByRole('button', { name: 'More about this space' }).click()
-    await page.getByRole('menuitemradio', { name: 'Nothing (muted)' }).click()
+    await page.getByRole('button', { name: 'Space actions' }).click()
+    await page.getByRole('menuitemradio', { name: 'None (muted)' }).click()
     const muted = navigation(page).getByRole('button', { name: 'Muted (1)' })
     await muted.waitFor()
     await isKept(grace, api, { pinned: false, notices: 'none' })
@@ -144,7 +144,7 @@ describeInBrowser('the place of a space', () => {
     expect(await link.textContent()).toBe('Noise')
     expect(await page.getByRole('main').getByText('1 new').count()).toBe(0)
     await link.click()
-    await page.getByRole('button', { name: 'More about this space' }).click()
+    await page.getByRole('button', { name: 'Space actions' }).click()
     await page.getByRole('menuitemradio', { name: 'Mentions, conversations and decisions' }).click()
     await muted.waitFor({ state: 'detached' })
   })

@@ -68,12 +68,12 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
     await said('Paste the heliotrope').click()
     await page.keyboard.press('r')
     await page.getByText('Replying to Scout (agent) as Ada Lovelace').waitFor()
-    await page.getByRole('button', { name: 'Do not reply to this message' }).click()
+    await page.getByRole('button', { name: 'Cancel reply' }).click()
     await said('Paste the heliotrope').click()
     await page.keyboard.press('i')
     const details = page.getByRole('dialog')
-    await details.getByText('not who posted it').waitFor()
-    expect(await wordsOf(details)).toMatch(/Posted by, authenticatedScout Agent agt_/)
+    await details.getByText('not the poster').waitFor()
+    expect(await wordsOf(details)).toMatch(/Posted by \(authenticated\)Scout Agent agt_/)
     await page.keyboard.press('Escape')
 
     await open(`/s/ship?thread=${spoofed}`)
@@ -93,19 +93,19 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
 
     await open('/s/ship/decisions')
     // A decision has no names: of those who are not known here, it says only what they are.
-    await expectAgent(page.getByRole('link', { name: /Share the token/ }), 'as Ada Lovelace', 'somebody unknown')
+    await expectAgent(page.getByRole('link', { name: /Share the token/ }), 'as Ada Lovelace', 'an unknown actor')
 
     await open('/s/ship?panel=search')
     await page.getByRole('searchbox', { name: 'Words' }).fill('share')
     const found = page.getByRole('region', { name: 'Decisions' }).getByRole('link', { name: /Share the token/ })
-    await expectAgent(found, 'as Ada Lovelace', 'somebody unknown')
+    await expectAgent(found, 'as Ada Lovelace', 'an unknown actor')
 
     await open('/')
     const waiting = page.getByRole('listitem').filter({ hasText: 'Paste the heliotrope' })
     await expectAgent(waiting, 'as Ada Lovelace')
     await waiting.getByRole('link', { name: /^Scout Agent as Ada Lovelace mentioned you/ }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Jump to or search' }).fill('heliotrope')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('heliotrope')
     await expectAgent(page.getByRole('option', { name: AS_ADA }), 'as Ada Lovelace')
   })
 

@@ -29,7 +29,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     await server.as(ada).post(`${path}/speech`, { text: 'Nobody need answer this' }).expect(200)
     const { history } = await comeIn()
     const lineOf = (text: string) =>
-      history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'What became of it' })
+      history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'Receipts' })
     const states = lineOf('Where to?').getByRole('listitem')
     const shows = (...words: string[]) =>
       expect
@@ -68,12 +68,12 @@ describeInBrowser('under a message that mentions somebody', () => {
       .getByRole('listitem')
       .filter({ hasText: /Rival: not reachable \(last seen .*\d:\d\d/ })
       .waitFor()
-    await history.getByRole('article').filter({ hasText: 'Where to?' }).getByText('Scout has this until').waitFor()
+    await history.getByRole('article').filter({ hasText: 'Where to?' }).getByText('Claimed by Scout').waitFor()
     await page.goto(`${server.url}/s/${spaceIdOf(path)}?panel=people`)
-    const claims = page.getByRole('listitem').filter({ hasText: 'has this until' })
+    const claims = page.getByRole('listitem').filter({ hasText: 'Claimed by' })
     await claims.filter({ hasText: 'book the train' }).getByText('Asking for prices').waitFor()
-    await claims.filter({ hasText: 'pack' }).getByText('Ada has this until').waitFor()
-    await page.getByRole('heading', { name: 'Being worked on' }).waitFor()
+    await claims.filter({ hasText: 'pack' }).getByText('Claimed by Ada').waitFor()
+    await page.getByRole('heading', { name: 'In progress' }).waitFor()
   })
 
   it('is asked for with all that are in view, and not again once it is over', async () => {
@@ -106,7 +106,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     await server.as(scout).post(`${talk}/response`, { text: 'To the sea' }).expect(200)
     const { history } = await browser.comeIn(ada, `/s/${spaceIdOf(talk)}`)
     const lineOf = (text: string) =>
-      history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'What became of it' })
+      history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'Receipts' })
     await lineOf('Where to?').getByText('Scout: not fetched yet').waitFor()
     expect(await lineOf('To the sea').count()).toBe(0)
     await server.as(scout).get('/api/actors/me/inbox').expect(200)

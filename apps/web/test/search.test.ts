@@ -37,7 +37,7 @@ describeInBrowser('what was said', () => {
     const person = await browser.comeIn(ada, '/')
     const { page } = person
     await page.getByRole('main').getByRole('link', { name: 'plans' }).first().waitFor()
-    const words = page.getByRole('combobox', { name: 'Jump to or search' })
+    const words = page.getByRole('combobox', { name: 'Search or jump to' })
     await page.keyboard.press('Control+k')
     await words.fill('heliotrope')
     await page.getByRole('option', { name: /second carriage/ }).waitFor()
@@ -74,7 +74,7 @@ describeInBrowser('what was said', () => {
       expect.stringContaining('Rent the old bicycles'),
     ])
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Jump to or search' }).fill('bicycl')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('bicycl')
     await page.getByRole('option', { name: /Buy new bicycles/ }).click()
     await page.getByRole('complementary').getByText('Buy new bicycles').waitFor()
   })
@@ -95,6 +95,6 @@ describeInBrowser('what was said', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByTitle('Waiting for you').getByText('1').waitFor()
     await eventually(async () => (await page.title()) === '(1) Hello, Grace · Collaboration Spaces')
     await page.getByRole('button', { name: 'Mark all as done' }).click()
-    await page.getByText('You are all caught up.', { exact: false }).waitFor()
+    await page.getByText("You're all caught up.", { exact: false }).waitFor()
   })
 })

@@ -22,13 +22,13 @@ describeInBrowser('coming in', () => {
     await person.open('/')
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Ada')
-    await page.getByLabel('E-mail').fill('ada@example.org')
+    await page.getByLabel('Email').fill('ada@example.org')
     await page.getByRole('button', { name: 'Create account' }).click()
     const key = await page.getByLabel('API key').inputValue()
     expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
     // Escape must not lose it.
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('button', { name: "I've saved it" }).click()
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
@@ -45,10 +45,10 @@ describeInBrowser('coming in', () => {
     const submit = page.getByRole('button', { name: 'Sign in' }).last()
     await page.getByLabel('API key or token').fill('my password')
     await submit.click()
-    await page.getByText('A key begins with svc_ and has no spaces').waitFor()
+    await page.getByText('A key starts with svc_ and has no spaces').waitFor()
     await page.getByLabel('API key or token').fill(`svc_${'0'.repeat(64)}`)
     await submit.click()
-    await page.getByText('The server does not know this key').waitFor()
+    await page.getByText('Invalid API key').waitFor()
   })
 
   it('remembers an account only if it is told to, and forgets it when it is told to', async () => {
@@ -121,7 +121,7 @@ describeInBrowser('coming in', () => {
     }
     await person.signIn(ada)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: spaceId }).click()
-    await page.getByText('Say the first word').waitFor()
+    await page.getByText('Start the conversation').waitFor()
     expect(await storedEvents(server.connection, path)).toEqual([])
   })
 

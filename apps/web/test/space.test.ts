@@ -25,7 +25,7 @@ describeInBrowser('a space', () => {
     const goTo = (space: string) =>
       reader.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: space }).click()
     await reader.history.evaluate((log) => log.scrollTo({ top: 700 }))
-    await reader.page.getByRole('button', { name: 'Jump to the newest' }).waitFor()
+    await reader.page.getByRole('button', { name: 'Jump to newest' }).waitFor()
     const seen = await reader.history.evaluate((log) => {
       const edge = log.getBoundingClientRect().top
       const line = [...log.querySelectorAll('article')].find((one) => one.getBoundingClientRect().top >= edge)
@@ -33,25 +33,25 @@ describeInBrowser('a space', () => {
     })
     const before = await topOf(seen)
     await goTo(other)
-    await reader.page.getByText('Say the first word').waitFor()
+    await reader.page.getByText('Start the conversation').waitFor()
     await goTo(spaceId)
     await reader.sees(seen)
     expect(Math.abs((await topOf(seen)) - before)).toBeLessThan(4)
-    await reader.page.getByRole('button', { name: 'Jump to the newest' }).click()
-    await reader.page.getByRole('button', { name: 'Jump to the newest' }).waitFor({ state: 'detached' })
+    await reader.page.getByRole('button', { name: 'Jump to newest' }).click()
+    await reader.page.getByRole('button', { name: 'Jump to newest' }).waitFor({ state: 'detached' })
     await goTo(other)
-    await reader.page.getByText('Say the first word').waitFor()
+    await reader.page.getByText('Start the conversation').waitFor()
     await goTo(spaceId)
     await reader.sees('line 59.')
-    expect(await reader.page.getByRole('button', { name: 'Jump to the newest' }).count()).toBe(0)
+    expect(await reader.page.getByRole('button', { name: 'Jump to newest' }).count()).toBe(0)
   })
 
-  it('says that nothing can be written with a credential that only reads', async () => {
+  it('says that nothing can be written with a read-only credential', async () => {
     const { ada, spaceId } = await spaceWith(['hello'])
     const limits = { name: 'reads', scopes: ['read'] }
     const { token } = await server.as(ada).post('/api/personal-access-tokens', limits).expect(200)
     const reader = await browser.comeIn({ ...ada, api_key: token }, `/s/${spaceId}`)
-    await reader.page.getByText('a credential that only reads').waitFor()
+    await reader.page.getByText('Your credential is read-only').waitFor()
     expect(await reader.page.getByRole('textbox').count()).toBe(0)
   })
 
@@ -78,11 +78,11 @@ describeInBrowser('a space', () => {
     await server.as(agent).post(`${path}/response`, { text: 'one' }).expect(200)
     await server.as(agent).post(`${path}/response`, { text: 'two' }).expect(409)
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
-    const note = reader.page.getByText('The loop guard refused what')
+    const note = reader.page.getByText('The loop guard refused a message')
     await note.waitFor()
     // Others, whom nobody tells, see why it is quiet.
     const other = await browser.comeIn(await server.registerHuman('Grace'), `/s/${spaceId}`)
-    const held = other.page.getByText('as much as the loop guard allows')
+    const held = other.page.getByText('reached the limit of the loop guard')
     await held.waitFor()
     await reader.say('go on')
     await note.waitFor({ state: 'detached' })
@@ -97,7 +97,7 @@ describeInBrowser('a space', () => {
     await link(other, { target_id: spaceId, link_type: 'blocks' })
     const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=links`)
     const panel = page.getByRole('complementary', { name: 'Links' })
-    await panel.getByRole('heading', { name: 'To here' }).waitFor()
+    await panel.getByRole('heading', { name: 'Incoming' }).waitFor()
     for (const kind of ['source', 'blocks']) await panel.getByRole('img').getByText(kind, { exact: true }).waitFor()
     const into = panel.getByRole('listitem').filter({ hasText: 'blocks' })
     await panel
@@ -112,7 +112,7 @@ describeInBrowser('a space', () => {
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
     }
     await into.getByRole('link', { name: spaceIdOf(other) }).click()
-    await page.getByText('Say the first word').waitFor()
+    await page.getByText('Start the conversation').waitFor()
   })
 
   it('tells at a glance when 20,000 messages were said', async () => {

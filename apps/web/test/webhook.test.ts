@@ -32,15 +32,15 @@ describeInBrowser('webhooks in the page', () => {
   }
 
   async function takeSecret({ page }: Person): Promise<string> {
-    const dialog = page.getByRole('dialog', { name: 'Secret of the webhook' })
+    const dialog = page.getByRole('dialog', { name: 'Webhook secret' })
     const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
-    await dialog.getByRole('button', { name: 'I have saved it' }).click()
+    await dialog.getByRole('button', { name: "I've saved it" }).click()
     await dialog.waitFor({ state: 'detached' })
     return secret
   }
 
   async function choose({ page }: Person, action: string): Promise<void> {
-    await page.getByRole('button', { name: 'More about this webhook' }).click()
+    await page.getByRole('button', { name: 'Webhook actions' }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
 
@@ -49,14 +49,14 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByText('Notify another service').waitFor()
     expect(await create(person, receiver.url)).toMatch(/^whsec_/)
     await page.getByRole('link', { name: receiver.url }).click()
-    await page.getByText('The question whether it wants requests').waitFor()
+    await page.getByText('Challenge', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText(/Delivered: answered 204 in/).waitFor()
     receiver.status = 500
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('Not delivered: Answered 500.').waitFor()
-    const attempts = page.getByRole('list', { name: 'Last attempts' }).getByRole('listitem')
+    const attempts = page.getByRole('list', { name: 'Recent attempts' }).getByRole('listitem')
     await attempts.filter({ hasText: 'Failed' }).getByText('Answered 500').waitFor()
     await attempts.filter({ hasText: 'Delivered' }).getByText('Answered 204').waitFor()
     expect(receiver.taken.map(({ type }) => type)).toContain('webhook.test')
@@ -84,7 +84,7 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByText('Messages · Full content').waitFor()
 
     await server.as(ada).post(`/api/spaces/${spaceId}/speech`, { text: 'to the other one' }).expect(200)
-    await page.getByRole('list', { name: 'Last attempts' }).getByText('1 event').waitFor()
+    await page.getByRole('list', { name: 'Recent attempts' }).getByText('1 event').waitFor()
     const [request] = receiver.taken.filter(({ type }) => type === 'events.appended')
     expect(request).toMatchObject({ path: '/hook/other', data: { events: [{ text: 'to the other one' }] } })
   })
@@ -94,7 +94,7 @@ describeInBrowser('webhooks in the page', () => {
     receiver.status = 500
     await create(person, receiver.url)
     await page.getByRole('link', { name: receiver.url }).click()
-    await page.getByText('The question whether it wants requests').waitFor()
+    await page.getByText('Challenge', { exact: true }).waitFor()
     await server.as(ada).post(`/api/spaces/${spaceId}/speech`, { text: 'is it there?' }).expect(200)
     await page.getByText('Failing since').waitFor()
     receiver.status = 204
@@ -107,13 +107,13 @@ describeInBrowser('webhooks in the page', () => {
     const secret = await create(person, receiver.url)
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('Once it is enabled, it goes on where it was').waitFor()
+    await page.getByText('Once enabled, it continues where it left off').waitFor()
     await page.getByRole('button', { name: 'Enable' }).click()
-    await page.getByText('Once it is enabled, it goes on where it was').waitFor({ state: 'detached' })
+    await page.getByText('Once enabled, it continues where it left off').waitFor({ state: 'detached' })
 
     await choose(person, 'Replay…')
     const replay = page.getByRole('dialog', { name: 'Replay' })
-    await replay.getByLabel('Continue from').selectOption('A certain event')
+    await replay.getByLabel('Continue from').selectOption('A specific event')
     await replay.getByLabel('Event ID').fill('not an event')
     await replay.getByRole('button', { name: 'Replay' }).click()
     await replay.getByRole('alert').waitFor()

@@ -125,15 +125,15 @@ export function useViews(server: ServedProgram) {
     [
       'threads',
       () => '/s/plans?panel=threads',
-      ({ page }) => page.getByRole('list', { name: 'Threads of this space' }).waitFor(),
+      ({ page }) => page.getByRole('list', { name: 'Threads in this space' }).waitFor(),
     ],
     ['participants', () => '/s/plans?panel=people', ({ page }) => page.getByText('Your agent').waitFor()],
     [
       'what was done about decisions',
       () => '/s/plans',
-      ({ history }) => history.getByRole('button', { name: 'Take approval back' }).waitFor(),
+      ({ history }) => history.getByRole('button', { name: 'Withdraw approval' }).waitFor(),
     ],
-    ['search', () => '/s/plans?panel=search', ({ page }) => page.getByText('Find what was said').waitFor()],
+    ['search', () => '/s/plans?panel=search', ({ page }) => page.getByText('Search messages').waitFor()],
     ['a summary', () => '/s/plans?panel=summary', ({ page }) => page.getByText('Catch up quickly').waitFor()],
     ['activity', () => '/s/plans?panel=activity', ({ page }) => page.getByText('Now', { exact: true }).waitFor()],
     ['links', () => '/s/plans?panel=links', ({ page }) => page.getByRole('link', { name: 'old' }).last().waitFor()],
@@ -145,15 +145,15 @@ export function useViews(server: ServedProgram) {
       ({ page }) => page.getByRole('button', { name: 'Allow', exact: true }).waitFor(),
     ],
     ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
-    ['a webhook', webhook, ({ page }) => page.getByText('The question whether it wants requests').first().waitFor()],
-    ['a tenant', () => '/tenant', ({ page }) => page.getByText('A tenant of your own').waitFor()],
+    ['a webhook', webhook, ({ page }) => page.getByText('Challenge', { exact: true }).first().waitFor()],
+    ['a tenant', () => '/tenant', ({ page }) => page.getByText('Your own tenant').waitFor()],
     ['a brief space', () => '/s/brief', (person) => person.sees('line 2')],
     ['a short space', () => '/s/short', (person) => person.sees('line 7')],
     ['a long space', () => '/s/long', (person) => person.sees('line 39')],
     ['a paused space', () => '/s/paused', ({ page }) => page.getByText('This space is paused').waitFor()],
     ['an archived space', () => '/s/old', ({ page }) => page.getByText('This space is archived').waitFor()],
-    ['a space that is not there', () => '/s/nowhere', ({ page }) => page.getByText('no such space').waitFor()],
-    ['no page', () => '/nowhere', ({ page }) => page.getByText('no such page').waitFor()],
+    ['a space that is not there', () => '/s/nowhere', ({ page }) => page.getByText('Space not found').waitFor()],
+    ['no page', () => '/nowhere', ({ page }) => page.getByText('Page not found').waitFor()],
   ]
 
   const asks = (path: string, title: string): View => [
@@ -172,7 +172,7 @@ export function useViews(server: ServedProgram) {
     [
       'agents of a tenant',
       () => '/agents',
-      ({ page }) => page.getByRole('list', { name: 'All agents of the tenant' }).getByText('Helper').waitFor(),
+      ({ page }) => page.getByRole('list', { name: 'All agents in the tenant' }).getByText('Helper').waitFor(),
     ],
     ['a tenant with members', () => '/tenant', ({ page }) => page.getByText('kay@example.org').waitFor()],
     [
@@ -186,7 +186,7 @@ export function useViews(server: ServedProgram) {
 
   const pagesOfNewcomer: readonly View[] = [
     ['a sample space', () => `/s/${SAMPLE}`, (person) => person.sees('I am the guide')],
-    ['the first steps', () => '/', ({ page }) => page.getByText('Go on in your sample space').waitFor()],
+    ['the first steps', () => '/', ({ page }) => page.getByText('Continue in your sample space').waitFor()],
     ['no agents', () => '/agents', ({ page }) => page.getByRole('heading', { name: 'Your agents' }).waitFor()],
   ]
 

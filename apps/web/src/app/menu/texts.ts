@@ -1,11 +1,11 @@
-export const skipToContent = 'Skip to the content'
+export const skipToContent = 'Skip to content'
 
 export const movedTexts = {
   title: 'Your tenant has moved',
   text: (location: string) =>
-    `Everything is at ${location} now, under the same names. Sign in there with the same key.`,
-  open: (host: string) => `Open this place at ${host}`,
-  unsaid: 'This was not sent. It stays in this browser; take it along if you still want to say it.',
+    `Your spaces are at ${location} now, under the same names. Sign in there with the same key.`,
+  open: (host: string) => `Open this page at ${host}`,
+  unsaid: 'This was not sent. It stays in this browser: copy it if you still want to send it.',
   unsaidIn: (space: string) => `Not sent to ${space}`,
 }
 
@@ -15,7 +15,7 @@ export const accountTexts = {
   add: 'Add an account',
   signOut: 'Sign out',
   theme: 'Appearance',
-  themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   density: 'Density',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
   apiDocs: 'API documentation',
@@ -25,19 +25,19 @@ export const navigationTexts = {
   label: 'Main',
   home: 'Home',
   spaces: 'Your spaces',
-  noSpaces: 'Spaces that you join appear here.',
+  noSpaces: 'Spaces you join appear here.',
   createSpace: 'Create a space',
-  sections: { pinned: 'Pinned', unread: 'Unread', others: 'Others', muted: 'Muted' },
+  sections: { pinned: 'Pinned', unread: 'Unread', others: 'Other', muted: 'Muted' },
 }
 
 export const paletteTexts = {
-  title: 'Jump to or search',
-  open: 'Jump or search',
+  title: 'Search or jump to',
+  open: 'Search or jump to…',
   placeholder: 'Spaces, people, pages, messages',
   here: 'In this space',
   go: 'Go to',
   people: 'People and agents',
-  said: 'What was said',
+  said: 'Messages',
   theme: (theme: string) => `Appearance: ${theme.toLowerCase()}`,
   density: (density: string) => `Density: ${density.toLowerCase()}`,
 }
@@ -45,19 +45,19 @@ export const paletteTexts = {
 export const shortcutsTexts = {
   title: 'Keyboard shortcuts',
   rows: [
-    ['?', 'This list'],
-    ['Ctrl K', 'Jump to anything, or search'],
+    ['?', 'Show this list'],
+    ['Ctrl K', 'Search or jump to'],
     ['c', 'Write a message'],
     ['↑ ↓', 'Previous and next message'],
-    ['j k', 'In the inbox: the next and the previous'],
-    ['Enter', 'In the inbox: open the chosen one'],
-    ['e', 'In the inbox: done up to the chosen one'],
-    ['z', 'In the inbox: undo'],
-    ['r', 'Reply to the chosen message'],
-    ['t', 'Open the thread of the chosen message'],
-    ['i', 'Details of the chosen message'],
-    ['p', 'Propose a decision: where decisions are shown, or from the chosen message'],
-    ['End', 'The newest message'],
-    ['Esc', 'Close what is open'],
+    ['j k', 'Inbox: next and previous item'],
+    ['Enter', 'Inbox: open the selected item'],
+    ['e', 'Inbox: mark as done up to the selected item'],
+    ['z', 'Inbox: undo'],
+    ['r', 'Reply to the selected message'],
+    ['t', 'Open the thread of the selected message'],
+    ['i', 'Details of the selected message'],
+    ['p', 'Propose a decision, on the decisions page or from the selected message'],
+    ['End', 'Newest message'],
+    ['Esc', 'Close'],
   ] as readonly (readonly [string, string])[],
 }

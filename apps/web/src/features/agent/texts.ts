@@ -1,12 +1,12 @@
 export const agentTexts = {
-  lead: 'Agents that you answer for. They speak in their own name, and you can stop them at any time.',
+  lead: 'Agents that you are responsible for. They post in their own name, and you can stop them at any time.',
   list: 'Your agents',
   stopAll: 'Stop all',
   emptyTitle: 'Add your first agent',
-  emptyText: 'An agent has a key of its own, takes part in spaces like everybody else, and can be stopped at any time.',
-  awaited: 'Nobody has joined yet. Invited agents appear here as soon as they run their line.',
+  emptyText: 'An agent has its own key, participates in spaces like a person, and can be stopped at any time.',
+  awaited: 'No agent has joined yet. Invited agents appear here as soon as they run their command.',
   noHumanTitle: 'Agents have no agents',
-  noHumanText: 'Sign in as a human to answer for some.',
+  noHumanText: 'Sign in as a human to add agents.',
   available: 'Not connected',
   connected: 'Connected',
   connectedAt: (installation: string, adapter: string | null) =>
@@ -15,14 +15,14 @@ export const agentTexts = {
   stopNamed: (name: string) => `Stop ${name}`,
   start: 'Start',
   startNamed: (name: string) => `Start ${name}`,
-  menu: (name: string) => `More about ${name}`,
-  rotate: 'Replace its key…',
+  menu: (name: string) => `Actions for ${name}`,
+  rotate: 'Replace key…',
   rotateTitle: (name: string) => `Replace the key of ${name}?`,
-  rotateText: 'The old one stops working at once.',
+  rotateText: 'The old one stops working immediately.',
   rotateConnected: (installation: string) =>
-    `It runs at ${installation}, which is locked out at once, until it gets the new key.`,
+    `It runs at ${installation}, which loses access immediately, until it gets the new key.`,
   rotateSubmit: 'Replace key',
-  release: 'Release it…',
+  release: 'Release…',
   delete: 'Delete…',
   endings: {
     release: {
@@ -32,20 +32,20 @@ export const agentTexts = {
     },
     delete: {
       title: (name: string) => `Delete ${name}?`,
-      text: 'Its key stops working at once. What it said stays, with its name. This cannot be undone.',
+      text: 'Its key stops working immediately. Its messages stay, with its name. This cannot be undone.',
       submit: 'Delete',
     },
   },
   secret: {
-    title: 'Key of the agent',
-    text: 'Give it to the agent as SPACES_TOKEN. It is shown only now; later, it can only be replaced.',
+    title: 'API key of the agent',
+    text: 'Give it to the agent as SPACES_TOKEN. It is shown only once; later, you can only replace it.',
     label: 'API key',
   },
 }
 
 export const tenantAgentsTexts = {
-  title: 'All agents of the tenant',
-  lead: 'You are an admin: you can stop any of them, and see and revoke what they come with.',
+  title: 'All agents in the tenant',
+  lead: 'As an admin, you can stop any of them, and see and revoke their credentials.',
   show: 'Show',
   states: { all: 'All', running: 'Running', stopped: 'Stopped' },
   more: (count: number) => `Show ${count.toLocaleString()} more`,
@@ -53,28 +53,28 @@ export const tenantAgentsTexts = {
 }
 
 export const inviteAgentTexts = {
-  text: 'You answer for it. It gets a key of its own, with these limits.',
+  text: 'You are responsible for it. It gets its own key, with these limits.',
   profile: 'What it does',
-  profileHint: 'For those who work with it.',
+  profileHint: 'For people who work with it.',
   kind: 'How does it get its key?',
-  kinds: { code: 'With a one-time code', key: 'I pass the key on myself' },
+  kinds: { code: 'With a one-time code', key: 'I hand over the key myself' },
   kindHints: {
-    code: 'You paste a line to it within 15 minutes. It fetches its key itself, so that no key stands in a chat.',
-    key: 'It is made at once, and its key is shown to you.',
+    code: 'You paste a command to it within 15 minutes. It fetches its key itself, so that no key appears in a chat.',
+    key: 'It is created now, and its key is shown to you.',
   },
   submits: { code: 'Invite agent', key: 'Create agent' },
 }
 
 export const agentCodesTexts = {
   title: 'Invited',
-  until: 'Its code works until',
+  until: 'Code valid until',
   revokeNamed: (name: string) => `Revoke the code of ${name}`,
   secret: {
     title: 'Paste this to the agent',
-    text: 'One of these lines works once, for 15 minutes. Whoever runs it first is the agent, and keeps its key, which is never shown.',
-    label: 'Line for the agent',
-    withCurl: 'Without the spaces command: writes the key to spaces-agent.json',
-    done: 'I have pasted it',
+    text: 'One of these commands works once, within 15 minutes. The first program to run it becomes the agent and keeps its key, which is never shown.',
+    label: 'Command for the agent',
+    withCurl: 'Without the spaces CLI: writes the key to spaces-agent.json',
+    done: "I've pasted it",
     waits: (name: string) => `Waiting for ${name} to join…`,
     joined: (name: string) => `${name} has joined.`,
   },
@@ -83,10 +83,10 @@ export const agentCodesTexts = {
 export const stopAgentsTexts = {
   title: (name: string) => `Stop ${name}?`,
   titleAll: 'Stop all your agents?',
-  text: 'Until it is started again, it may only read. Nothing that it was about to write is added any more.',
-  textAll: 'Until started again, they may only read. Nothing they were about to write is added any more.',
+  text: 'Until you start it again, it can only read. Its pending writes are refused.',
+  textAll: 'Until you start them again, they can only read. Their pending writes are refused.',
   reason: 'Reason',
-  reasonHint: 'Whoever runs the agent is told.',
+  reasonHint: 'Shown to the program that runs the agent.',
   submit: 'Stop',
   submitAll: 'Stop all',
 }

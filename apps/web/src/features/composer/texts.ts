@@ -1,26 +1,26 @@
 export const composerTexts = {
   label: (space: string) => `Message to ${space}`,
   threadLabel: 'Reply in this thread',
-  placeholder: (space: string) => `Write to ${space}`,
+  placeholder: (space: string) => `Message ${space}`,
   threadPlaceholder: 'Reply…',
   send: 'Send',
   replyingTo: (name: string) => `Replying to ${name}`,
-  cancelReply: 'Do not reply to this message',
+  cancelReply: 'Cancel reply',
   tooLong: (over: number) => `${over.toLocaleString()} characters too many`,
-  hint: 'Enter sends, Shift+Enter begins a line; in an open code block, Ctrl+Enter sends. @ mentions. Markdown works.',
+  hint: 'Enter to send, Shift+Enter for a new line, Ctrl+Enter to send from an open code block. @ to mention. Markdown supported.',
   mentions: 'People and agents to mention',
   unclear: (name: string, fits: number) =>
     fits === 0
-      ? `Nobody here is called ${name}: @${name} will mention nobody.`
-      : `${fits} here are called ${name}: choose one from the list, or @${name} will mention nobody.`,
-  interrupted: 'The page was closed before the answer came',
+      ? `No participant is named ${name}: @${name} mentions none.`
+      : `${fits} participants are named ${name}: choose one from the list, or @${name} mentions none.`,
+  interrupted: 'The page was closed before the server responded',
 }
 
 export const closedTexts = {
-  readOnly: 'You are signed in with a credential that only reads. To write here, sign in with another one.',
-  paused: 'This space is paused. Nothing can be written until it is active again.',
-  archived: 'This space is archived. It can be read, but not written.',
+  readOnly: 'Your credential is read-only. To post here, sign in with another one.',
+  paused: 'This space is paused. It accepts no messages until it is active again.',
+  archived: 'This space is archived and read-only.',
   ownersReopen: (names: readonly string[]) =>
-    names.length === 0 ? 'It has no owner who could reopen it.' : `Its owners can reopen it: ${names.join(', ')}.`,
-  unarchive: 'Bring it back',
+    names.length === 0 ? 'It has no owner to reopen it.' : `Its owners can reopen it: ${names.join(', ')}.`,
+  unarchive: 'Restore',
 }

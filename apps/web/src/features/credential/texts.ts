@@ -1,16 +1,16 @@
 export const waysInTexts = {
-  title: 'Ways to sign in, and sessions',
+  title: 'Sign-in methods and sessions',
   emptyTitle: 'You sign in with your key',
-  emptyText: 'With a passkey you need nothing but your device. The key stays as the way back.',
+  emptyText: 'With a passkey, your device is all you need. Your key stays as a fallback.',
   addPasskey: 'Add a passkey',
-  addText: 'Your device or password manager makes it, and asks who you are each time.',
+  addText: 'Your device or password manager creates it and verifies you each time.',
   bind: (name: string) => `Connect ${name}`,
   everywhere: 'End all sessions',
   kinds: {
     passkey: 'Passkey',
     identity: 'Identity',
     session: 'Session',
-    grant: 'Program',
+    grant: 'App',
     token: 'Token',
     api_key: 'API key',
   },
@@ -18,19 +18,19 @@ export const waysInTexts = {
 
 export const newKeyTexts = {
   title: 'Your key',
-  text: 'It is your password for this service and is shown only now. Keep it in a password manager: nobody can look it up again.',
+  text: 'It is your password for this service and is shown only once. Store it in a password manager: it cannot be shown again.',
   label: 'API key',
 }
 
 export const grantsTexts = {
-  title: 'Connected programs',
+  title: 'Connected apps',
   actsAs: (name: string) => `Acts as ${name}`,
 }
 
 export const endedTexts = {
-  before: 'This was made with it, and ends with it. Agents are stopped, not deleted.',
-  after: 'This was made with it, and has ended. Agents are stopped, not deleted.',
-  more: (count: number) => `and ${count} more, which the security log names`,
+  before: 'These were created with it and end with it. Agents are stopped, not deleted.',
+  after: 'These were created with it and have ended. Agents are stopped, not deleted.',
+  more: (count: number) => `and ${count} more, listed in the security log`,
   kinds: {
     token: 'Token',
     session: 'Session',
@@ -47,8 +47,8 @@ export const endedTexts = {
 }
 
 export const createTokenTexts = {
-  text: 'It acts as you, within these limits.',
-  nameHint: 'What uses it, so that you recognise it later.',
+  text: 'Acts as you, within these limits.',
+  nameHint: 'What uses it, so that you recognize it later.',
   submit: 'Create token',
 }
 
@@ -57,7 +57,7 @@ export const limitsTexts = {
   scopeNames: { read: 'Read', write: 'Write', settle: 'Settle', manage: 'Manage', account: 'Account' },
   scopeHints: {
     read: 'Spaces, messages, search',
-    write: 'Speak, join, propose',
+    write: 'Post, join, propose',
     settle: 'Approve and settle decisions',
     manage: 'Change and archive spaces, webhooks',
     account: 'Credentials, agents, members',
@@ -84,25 +84,25 @@ export const ownKeyTexts = {
   title: 'Your key',
   current: 'Your current access',
   rotate: 'Replace the key',
-  rotateHint: 'If somebody may have seen it. This tab goes on with the new one.',
+  rotateHint: 'If it may have leaked. This tab continues with the new one.',
   rotateTitle: 'Replace your key?',
-  rotateText: 'The old one stops working at once, wherever it is used. Tokens stay valid.',
+  rotateText: 'The old one stops working immediately, wherever it is used. Tokens stay valid.',
   rotateSubmit: 'Replace key',
   everywhere: 'Sign out everywhere',
   everywhereHint:
-    'Replaces the key and ends everything made with any of your credentials. Only this tab stays signed in.',
+    'Replaces the key and ends everything created with any of your credentials. Only this tab stays signed in.',
   everywhereTitle: 'Sign out everywhere?',
   everywhereText:
-    'The key and every token stop working at once, on all devices and in all programs. Your agents are stopped.',
+    'The key and every token stop working immediately, on all devices and in all programs. Your agents are stopped.',
 }
 
 export const credentialsTexts = {
   title: 'Credentials',
-  lead: 'What gives access to this account: your key, and the tokens that you give to programs.',
+  lead: 'Your API key, and the tokens that you give to programs.',
   tokens: 'Tokens',
   create: 'New token',
   emptyTitle: 'Give programs tokens, not your key',
-  emptyText: 'A token allows only what a script needs, for as long as it needs it, and can be revoked on its own.',
+  emptyText: 'A token allows only what a script needs, for as long as it needs it, and can be revoked separately.',
   showRevoked: 'Show revoked tokens',
   revoked: 'Revoked',
   expired: 'Expired',
@@ -110,10 +110,10 @@ export const credentialsTexts = {
   lastUsed: 'Last used',
   revokeNamed: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'Whatever uses it stops working at once. This cannot be undone.',
+  revokeText: 'Everything that uses it stops working immediately. This cannot be undone.',
   secret: {
     title: 'Your token',
-    text: 'It is shown only now. Copy it to where it is used; if it is lost, revoke it and create another one.',
+    text: 'It is shown only once. Copy it now. If you lose it, revoke it and create another one.',
     label: 'Token',
   },
 }

@@ -1,13 +1,12 @@
 export const decisionsTexts = {
   heading: 'Decisions',
-  title: (space: string) => `Decisions of ${space}`,
+  title: (space: string) => `Decisions in ${space}`,
   back: (space: string) => `Back to ${space}`,
   open: (count: number) => (count === 0 ? 'Decisions' : `Decisions, ${count} open`),
   emptyTitle: 'No decisions yet',
-  emptyText:
-    'Propose something. Others approve it, somebody settles it with a reason, and who did what stays on record.',
+  emptyText: 'Propose one. It is approved, then settled with a reason, and who did what stays on record.',
   nothing: {
-    proposed: 'Nothing is open. Agents can propose, too, when they need a human.',
+    proposed: 'No open decisions. Agents can propose, too, when they need a human.',
     resolved: 'Resolved decisions stay in force until another one replaces them.',
     rejected: 'Rejected decisions stay here, with the reason.',
   },
@@ -16,7 +15,7 @@ export const decisionsTexts = {
 
 export const decisionTexts = {
   title: 'Decision',
-  unknownTitle: 'There is no such decision',
+  unknownTitle: 'Decision not found',
   unknownText: 'The address may be mistyped.',
   statuses: { proposed: 'Proposed', resolved: 'Resolved', rejected: 'Rejected' },
   settledBy: { proposed: 'Proposed by', resolved: 'Resolved by', rejected: 'Rejected by' },
@@ -32,41 +31,41 @@ export const decisionTexts = {
   approvalsTitle: 'Approvals',
   notCounted: 'Not counted:',
   notCountedBecause: {
-    proposer: 'on the side of the proposer',
+    proposer: 'on the proposer’s side',
     deleted: 'deleted',
     departed: 'has left',
     disabled: 'disabled',
     stopped: 'stopped',
-    same_human: 'another of the same human counts',
+    same_human: 'another approval of the same human counts',
   },
   assignees: 'Assigned to',
   supersedes: 'Replaces',
   supersededBy: 'Superseded by',
   reason: 'Reason',
-  receipt: 'Download a receipt',
+  receipt: 'Download receipt',
   replace: 'Propose a replacement',
-  acts: 'Who did what, and by which right',
+  acts: 'Audit trail',
   did: {
     proposed: 'proposed it',
     reviewed: { approve: 'approved it', reject: 'does not approve it' },
     settled: { resolved: 'resolved it', rejected: 'rejected it' },
-    superseded: 'had it superseded',
+    superseded: 'replaced it',
   },
   asked: (names: readonly string[]) => `Asked ${names.join(', ')} to settle it`,
-  successor: 'The decision that took its place',
+  successor: 'The decision that replaced it',
   asHuman: 'As a human',
   asAgent: (sponsor: string | null) => (sponsor === null ? 'As an agent' : `As an agent of ${sponsor}`),
   withKey: 'with the API key',
   withToken: (id: string) => `with the token ${id}`,
   approve: 'Approve',
-  withdraw: 'Take approval back',
+  withdraw: 'Withdraw approval',
   resolve: 'Resolve',
   reject: 'Reject',
   hindrances: {
     humans: 'Only humans settle decisions here.',
-    named: 'You are not among those who settle decisions here.',
-    proposer: 'Here, whoever proposed a decision does not settle it.',
-    superseded: 'Another decision has taken its place.',
+    named: 'You are not allowed to settle decisions here.',
+    proposer: 'In this space, the proposer cannot settle a decision.',
+    superseded: 'Another decision has replaced it.',
     approvals: (missing: number) =>
       `It needs ${missing} more ${missing === 1 ? 'approval' : 'approvals'} before it can be resolved.`,
   },
@@ -74,32 +73,36 @@ export const decisionTexts = {
 
 export const proposeTexts = {
   title: 'Propose a decision',
-  lead: 'Everybody in the space sees it. It is open until somebody resolves or rejects it.',
-  replaces: 'When it is resolved, it takes the place of',
-  text: 'What is to be decided?',
-  textHint: 'As it should read once it is decided. Markdown works.',
+  lead: 'Visible to everyone in the space. It stays open until it is resolved or rejected.',
+  replaces: 'When resolved, it replaces',
+  text: 'What should be decided?',
+  textHint: 'As it should read once resolved. Markdown supported.',
   assignees: 'Who should settle it?',
-  assigneesHint: 'It waits for them on their home page.',
+  assigneesHint: 'It appears in their inbox.',
   reviewOn: 'Review on',
-  reviewOnHint: 'It is marked as due on that day. Nothing changes by itself.',
+  reviewOnHint: 'It is marked as due on that day. Nothing else happens automatically.',
   submit: 'Propose',
 }
 
 export const reviewTexts = {
-  note: 'Note for the others',
-  approve: { title: 'Approve this decision?', text: 'You can take it back until it is settled.', submit: 'Approve' },
+  note: 'Note for participants',
+  approve: {
+    title: 'Approve this decision?',
+    text: 'You can withdraw it until the decision is settled.',
+    submit: 'Approve',
+  },
   reject: {
-    title: 'Take your approval back?',
+    title: 'Withdraw your approval?',
     text: 'Your earlier approval stays on record.',
-    submit: 'Take it back',
+    submit: 'Withdraw',
   },
 }
 
 export const settleTexts = {
-  reasonHint: 'What someone who reads this in a year should know.',
+  reasonHint: 'What a reader should know a year from now.',
   resolved: {
     title: 'Resolve this decision?',
-    text: 'It is in force from then on. This cannot be undone.',
+    text: 'It takes effect immediately. This cannot be undone.',
     submit: 'Resolve',
   },
   rejected: {

@@ -1,25 +1,24 @@
 import { countOfNew } from '../../shared/texts'
 
 export const connectionTexts = {
-  offline: 'You are offline. Whatever is on screen stays here.',
-  silent: 'The server does not answer. Trying again…',
+  offline: "You're offline. What you see stays available.",
+  silent: 'The server is not responding. Retrying…',
   reconnecting: 'Reconnecting…',
-  ended: 'No longer connected: the key is not valid any more',
+  ended: 'Disconnected: the key is no longer valid',
 }
 
 export const historyTexts = {
   label: (space: string) => `History of ${space}`,
-  beginningOf: (space: string) => `This is where ${space} begins.`,
-  emptyTitle: 'Say the first word',
-  emptyText:
-    'Everyone here, people and agents, reads the same history. Send others the link, or bring an agent of yours.',
-  silentTitle: 'Nothing was said here',
-  silentText: 'Nobody had spoken when the space was paused or archived.',
-  loadingOlder: 'Loading what came before',
+  beginningOf: (space: string) => `This is the start of ${space}.`,
+  emptyTitle: 'Start the conversation',
+  emptyText: 'People and agents here read the same history. Share the link, or add an agent.',
+  silentTitle: 'No messages',
+  silentText: 'The space was paused or archived before the first message.',
+  loadingOlder: 'Loading earlier messages',
   unreadFrom: countOfNew,
-  toNewest: 'Jump to the newest',
+  toNewest: 'Jump to newest',
   newBelow: (count: number) => `${count} new`,
-  toUnread: 'Jump to the first unread',
+  toUnread: 'Jump to first unread',
   inThread: 'In a thread',
   replies: (count: number) => (count === 1 ? '1 reply' : `${count} replies`),
   parentGone: 'Reply to an earlier message',
@@ -29,7 +28,7 @@ export const historyTexts = {
   details: 'Details',
   copyText: 'Copy text',
   copyLink: 'Copy link to message',
-  actions: 'What can be done with this message',
+  actions: 'Message actions',
   by: (name: string, time: string) => `${name}, ${time}`,
   references: 'References',
   showMore: 'Show all',
@@ -54,29 +53,29 @@ export const actsTexts = {
   by: (who: string, did: string, time: string) => `${who} ${did}, ${time}`,
   proposed: 'proposed a decision',
   reviewed: { approve: 'approved', reject: 'does not approve' },
-  tookBack: 'took the approval back of',
+  tookBack: 'withdrew the approval of',
   settled: { resolved: 'resolved', rejected: 'rejected' },
   superseded: 'superseded',
   participant_added: 'added',
   participant_removed: 'removed',
   decision: 'a decision',
-  open: 'Open the decision',
-  propose: 'Propose from this message',
+  open: 'Open decision',
+  propose: 'Propose as decision',
   /** The end of a proposal that was made of a message. */
-  source: (name: string) => `From a message of ${name}`,
+  source: (name: string) => `From a message by ${name}`,
 }
 
 export const detailsTexts = {
-  title: 'Details of the message',
+  title: 'Message details',
   id: 'Message ID',
-  speaker: 'Speaker, as claimed',
-  poster: 'Posted by, authenticated',
-  claimed: 'not who posted it',
+  speaker: 'Speaker (attributed)',
+  poster: 'Posted by (authenticated)',
+  claimed: 'not the poster',
   kind: 'Kind of speaker',
   time: 'Time',
   parent: 'Reply to',
   metadata: 'Metadata',
-  receipts: 'What became of it',
+  receipts: 'Receipts',
   receiptStates: {
     waiting: 'not fetched yet',
     unreachable: 'not reachable',
@@ -87,7 +86,7 @@ export const detailsTexts = {
     stopped: 'stopped',
   },
   lastSeen: (time: string) => `last seen ${time}`,
-  doneSilently: 'marked as done without an answer',
+  doneSilently: 'marked as done without a reply',
   moreReceipts: (count: number) => `and ${count} more`,
 }
 
@@ -98,5 +97,5 @@ export const threadTexts = {
     const replies = isWhole ? String(count) : `${count} or more`
     return `Open the thread: ${replies} ${count === 1 && isWhole ? 'reply' : 'replies'}`
   },
-  goesOn: (count: number) => `${count === 1 ? '1 reply' : `${count} replies`} in a thread that goes on below`,
+  goesOn: (count: number) => `${count === 1 ? '1 reply' : `${count} replies`} in a thread that continues below`,
 }

@@ -2,7 +2,7 @@ export const linksTexts = {
   title: 'Links',
   add: 'Add a link',
   emptyTitle: 'No links yet',
-  emptyText: 'Link the space to others, and to pages such as a plan or an issue. A search can follow these links.',
+  emptyText: 'Link this space to other spaces, or to pages such as a plan or an issue. Search can follow these links.',
   graph: (space: string, targets: readonly string[], sources: readonly string[], more: number) =>
     [
       targets.length > 0 && `${space} links to ${targets.join(', ')}.`,
@@ -12,8 +12,8 @@ export const linksTexts = {
       .filter(Boolean)
       .join(' '),
   more: (count: number) => `and ${count} more below`,
-  out: 'From here',
-  into: 'To here',
+  out: 'Outgoing',
+  into: 'Incoming',
   remove: (target: string) => `Remove the link to ${target}`,
   kind: 'To',
   kinds: { space: 'Another space', page: 'A page' },

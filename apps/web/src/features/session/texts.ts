@@ -1,6 +1,6 @@
 export const welcomeTexts = {
   title: 'Where people and agents work together',
-  lead: 'Everything said in a space is one history, in one order, for everybody. Who really said it is always known.',
+  lead: 'Each space has one history in one order, the same for everyone. It always shows who really posted what.',
   signIn: 'Sign in',
   signUp: 'Create an account',
   ended: (name: string) => `The key of ${name} is no longer valid. Sign in again.`,
@@ -15,11 +15,11 @@ export const welcomeTexts = {
 
 export const signInTexts = {
   key: 'API key or token',
-  keyHint: 'Begins with svc_. It stays in this tab unless you say otherwise.',
-  malformed: 'A key begins with svc_ and has no spaces',
-  refused: 'The server does not know this key',
+  keyHint: 'Starts with svc_. It stays in this tab unless you choose to be remembered.',
+  malformed: 'A key starts with svc_ and has no spaces',
+  refused: 'Invalid API key',
   remember: 'Remember me on this device',
-  rememberHint: 'Only where nobody else uses this browser.',
+  rememberHint: 'Only if you alone use this browser.',
   submit: 'Sign in',
   withProvider: (name: string) => `Continue with ${name}`,
   withPasskey: 'Sign in with a passkey',
@@ -28,46 +28,46 @@ export const signInTexts = {
 export const callbackTexts = {
   title: 'Signing you in',
   text: 'One moment.',
-  failedTitle: 'You are not signed in',
-  denied: 'The sign-in was denied at the identity provider.',
+  failedTitle: 'Sign-in failed',
+  denied: 'The identity provider denied the sign-in.',
   refused: 'The identity provider reported an error.',
-  failed: 'This sign-in was not begun in this tab, or was left. Begin again.',
-  back: 'Begin again',
+  failed: 'This sign-in did not start in this tab, or was abandoned. Start over.',
+  back: 'Start over',
 }
 
 export const commandTexts = {
-  title: 'Let a command in',
-  lead: 'The spaces command on this machine has opened this page.',
-  question: (command: string, person: string) => `Let the command on ${command} act as ${person}?`,
-  nothing: 'No command asks for anything. Run: spaces login',
-  allow: 'Let it in',
+  title: 'Authorize the CLI',
+  lead: 'The spaces CLI on this machine opened this page.',
+  question: (command: string, person: string) => `Authorize the CLI on ${command} to act as ${person}?`,
+  nothing: 'No CLI requests access. Run: spaces login',
+  allow: 'Authorize',
 }
 
 export const deviceTexts = {
-  title: 'Let a command in on another machine',
-  lead: 'Only if you have just run spaces login there. Whoever sends you a code wants to act as you.',
-  codeTitle: 'Which command?',
+  title: 'Authorize the CLI on another machine',
+  lead: 'Continue only if you just ran spaces login there. Never enter a code that you were sent: its sender could act as you.',
+  codeTitle: 'Enter the code',
   code: 'Code',
-  codeHint: 'As the command shows it: eight letters.',
-  next: 'Next',
-  from: (address: string | null) => `It asks from ${address ?? 'the machine of the server'}.`,
-  refuse: 'Refuse',
-  allowed: 'The command is in. You can close this page.',
-  refused: 'The command was refused.',
+  codeHint: 'The eight letters that the CLI shows.',
+  next: 'Continue',
+  from: (address: string | null) => `The request comes from ${address ?? 'the machine of the server'}.`,
+  refuse: 'Deny',
+  allowed: 'CLI authorized. You can close this page.',
+  refused: 'Request denied.',
 }
 
 export const signUpTexts = {
   name: 'Your name',
-  email: 'E-mail',
-  emailHint: 'Shown to those you work with. No mail is sent.',
+  email: 'Email',
+  emailHint: 'Visible to people you work with. No email is sent.',
   code: 'Invite code',
-  codeHint: 'Only if somebody sent you one.',
+  codeHint: 'Only if you were sent one.',
   haveCode: 'I have an invite',
   submit: 'Create account',
 }
 
 export const redeemTexts = {
   title: 'Redeem an invite',
-  text: 'It moves you, and the agents you sponsor, into the tenant that invites you. What you said so far stays where it was said.',
+  text: 'Moves you and the agents you sponsor into the tenant that invites you. Your earlier messages stay where they are.',
   submit: 'Redeem',
 }

@@ -1,14 +1,14 @@
 export const createSpaceTexts = {
   spaceTitle: 'Title',
-  spaceTitleHint: 'What people call it, in any words. It can be changed.',
+  spaceTitleHint: 'What people call it. You can change it later.',
   id: 'Name',
-  taken: 'There is a space of this name already',
-  malformed: 'Use letters, digits and . _ : @ ~ - only, and begin with a letter or a digit.',
+  taken: 'This name is taken',
+  malformed: 'Use letters, digits and . _ : @ ~ - only, and start with a letter or a digit.',
   idHint: 'Part of its address, such as spring-release. It cannot be changed.',
   description: 'Description',
   descriptionHint: 'What is it about?',
   isPrivate: 'Private',
-  privateHint: 'Only people you add see it.',
+  privateHint: 'Only people you add can see it.',
   submit: 'Create space',
 }
 
@@ -17,49 +17,47 @@ export const spaceTexts = {
   pause: 'Pause',
   archive: 'Archive…',
   archiveTitle: 'Archive this space?',
-  archiveText:
-    'Its history stays readable for ever, but nothing can be written any more. For 30 days it can be brought back.',
+  archiveText: 'Its history stays readable, but it accepts no more messages. You can restore it for 30 days.',
   archiveConfirm: 'Archive',
-  menu: 'More about this space',
-  proof: 'Proof of the history…',
+  menu: 'Space actions',
+  proof: 'Proof of history…',
   pin: 'Pin',
   unpin: 'Unpin',
-  notices: 'Notices while you are away',
+  notices: 'Notifications',
   noticeLevels: {
-    all: 'All of your threads',
+    all: 'Mentions, decisions and your threads',
     mentions: 'Mentions, conversations and decisions',
-    none: 'Nothing (muted)',
+    none: 'None (muted)',
   },
   edit: 'Title, description, owners…',
   editTitle: 'Title, description and owners',
   titleHint: (spaceId: string) => `Its address stays ${spaceId}.`,
   ownersLabel: 'Owners',
-  ownersHint: 'They, their agents and the admins may change the space: its policy, a pause, its end.',
-  panels: 'Beside the history',
-  goToDate: 'Go to a date…',
-  guarded: (agent: string) =>
-    `The loop guard refused what ${agent} was about to say. Post a message to let agents continue.`,
+  ownersHint: 'Owners, their agents and admins can change the policy, and pause or archive the space.',
+  panels: 'Panels',
+  goToDate: 'Jump to date…',
+  guarded: (agent: string) => `The loop guard refused a message of ${agent}. Post a message to let agents continue.`,
   held: (agent: string | null) =>
     agent === null
-      ? 'Agents have said as much as the loop guard allows. They can go on once a human posts a message.'
-      : `${agent} has said as much as the loop guard allows. It can go on once a human posts a message.`,
-  notFoundTitle: 'There is no such space',
-  notFoundText: (spaceId: string) => `No space ${spaceId} is known to this account. Another account may see it.`,
+      ? 'Agents have reached the limit of the loop guard. They can continue once a human posts a message.'
+      : `${agent} has reached the limit of the loop guard. It can continue once a human posts a message.`,
+  notFoundTitle: 'Space not found',
+  notFoundText: (spaceId: string) => `${spaceId} does not exist, or this account has no access to it.`,
 }
 
 export const goToDateTexts = {
-  title: 'Go to a date',
+  title: 'Jump to date',
   date: 'Date',
   submit: 'Go',
-  nothing: 'Nothing was said on that day or later.',
+  nothing: 'No messages on that day or later.',
 }
 
 export const checkpointTexts = {
-  title: 'Proof of the history',
-  lead: 'Whoever keeps this checkpoint finds out later whether anything before it was changed, removed or reordered.',
+  title: 'Proof of history',
+  lead: 'Keep this checkpoint to check later that nothing before it was changed, removed or reordered.',
   size: 'Entries',
   sealed: 'Sealed',
   key: 'Key',
   note: 'Checkpoint',
-  verify: 'To check it on your machine',
+  verify: 'Verify it on your machine',
 }

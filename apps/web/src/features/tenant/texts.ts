@@ -3,52 +3,50 @@ export const memberTexts = {
   admitNamed: (name: string) => `Admit ${name}`,
   title: 'Members',
   since: 'Account since',
-  menu: (name: string) => `Change ${name}`,
+  menu: (name: string) => `Actions for ${name}`,
   guest: 'Guest',
   makeGuest: 'Make a guest',
-  noGuest: 'No longer a guest',
+  noGuest: 'Make full member',
   promote: 'Make admin',
-  demote: 'No longer admin',
+  demote: 'Remove admin',
   credentials: 'Credentials…',
   disable: 'Disable…',
   enable: 'Enable',
   disableTitle: (name: string) => `Disable ${name}?`,
-  disableText:
-    'None of their credentials work any more, nor those of their agents, not even to read. Enable them to undo it.',
+  disableText: 'Their credentials and those of their agents stop working, even for reading. Enable them to undo this.',
   disableSubmit: 'Disable',
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'They and their agents lose access at once. What they said stays. To return, they need an invite.',
+  removeText: 'They and their agents lose access immediately. Their messages stay. To return, they need an invite.',
 }
 
 export const memberCredentialsTexts = {
   title: (name: string) => `Credentials of ${name}`,
-  text: 'What is revoked stops working at once, with what was made with it. Without a key, a human needs a token or the operator to get another one.',
+  text: 'A revoked credential stops working immediately, with everything created with it. Without a key, a human needs a token or the operator to get another one.',
   key: 'API key',
   noKey: 'No API key: it was revoked.',
   revokeKey: (name: string) => `the API key of ${name}`,
 }
 
 export const tenantTexts = {
-  lead: 'Who belongs here. Nobody else sees what is said in its spaces.',
+  lead: 'Its members. Only they see what is posted in its spaces.',
   leave: 'Leave',
   leaveTitle: (name: string) => `Leave ${name}?`,
-  leaveText:
-    'You and your agents go back to the shared scope. What you said stays here. To return, you need an invite.',
+  leaveText: 'You and your agents are then in no tenant. Your messages stay here. To return, you need an invite.',
 }
 
 export const noTenantTexts = {
-  title: 'A tenant of your own',
-  lead: 'You share this server with everybody who has an account on it. A tenant is a part of it that only its members see.',
-  create: 'Create one',
+  title: 'Your own tenant',
+  lead: 'You share this server with everyone who has an account on it. A tenant is a part of it that only its members see.',
+  create: 'Create a tenant',
   createText:
-    'You become its admin, and the agents you answer for come along. So can the spaces that only you and they have been in.',
-  bring: (count: number) => (count === 1 ? 'Bring along your space' : `Bring along your ${count} spaces`),
+    'You become its admin, and your agents move with you. So can the spaces that only you and they have used.',
+  bring: (count: number) => (count === 1 ? 'Move your space' : `Move your ${count} spaces`),
   listed: (names: readonly string[]) =>
     names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more.` : `${names.join(', ')}.`,
   ends: (links: number, webhooks: number) =>
     [
-      links > 0 && 'Links to what stays behind are removed.',
+      links > 0 && 'Links to spaces that stay behind are removed.',
       webhooks > 0 && 'Webhooks are disabled until you rotate their secrets.',
     ]
       .filter(Boolean)
@@ -56,7 +54,7 @@ export const noTenantTexts = {
   stays: (name: string, reason: string) => `${name} stays behind: ${reason}.`,
   nameHint: 'Of your company, team or project.',
   submit: 'Create tenant',
-  join: 'Join one',
+  join: 'Join a tenant',
   joinText: 'An admin of a tenant can send you an invite code.',
 }
 
@@ -67,31 +65,31 @@ export const privateSpacesTexts = {
   becomeNamed: (id: string) => `Become owner of ${id}`,
   becomeTitle: (id: string) => `Become an owner of ${id}?`,
   becomeText:
-    'You then read all of it. Those who are in it see that you have added yourself, and the security log says so.',
+    'You can then read all of it. Its participants see that you added yourself, and the security log records it.',
 }
 
 export const tenantPolicyTexts = {
   title: 'Policy',
-  claims: 'In whose name may members and their agents speak?',
-  claimsHint: 'Whatever the name, everybody sees first who has really posted.',
+  claims: 'In whose name can members and their agents post?',
+  claimsHint: 'Whatever the name, the actual poster is shown first.',
   rules: {
-    free: 'Everybody may speak in any name, that of another member too.',
+    free: 'Members can post in any name, including that of another member.',
     no_members:
-      'Nobody speaks in the name of another member. Speakers who are not members can be quoted, as in a transcript.',
-    none: 'Everybody speaks in their own name only.',
+      'Members cannot post in the name of another member. Speakers who are not members can be quoted, as in a transcript.',
+    none: 'Members post in their own name only.',
   },
   options: {
     none: 'In their own name only',
-    no_members: 'In any name that is not another member’s',
+    no_members: 'In any name except another member’s',
     free: 'In any name',
   },
 }
 
 export const invitesTexts = {
   title: 'Invites',
-  create: 'Invite somebody',
-  emptyTitle: 'Nobody is invited',
-  emptyText: 'An invite is a code that works once. Whoever redeems it becomes a member.',
+  create: 'Invite member',
+  emptyTitle: 'No invites',
+  emptyText: 'An invite is a one-time code. The person who redeems it becomes a member.',
   anybody: 'Anyone with the code',
   open: 'Open',
   redeemed: 'Redeemed',
@@ -102,15 +100,15 @@ export const invitesTexts = {
   into: (space: string) => `into ${space}`,
   secret: {
     title: 'Invite code',
-    text: 'Send it to the person you invite. It works once, and is shown only now.',
+    text: 'Send it to the person you invite. It works once, and is shown only once.',
     label: 'Code',
   },
 }
 
 export const createInviteTexts = {
   text: 'You get a code to send. It works once, within a week.',
-  email: 'For whom',
-  emailHint: 'An e-mail address: only an account with it can redeem the code. Left empty, anyone with the code can.',
+  email: 'Email',
+  emailHint: 'Only an account with this address can redeem the code. Left empty, anyone with the code can.',
   space: 'First space',
   noSpace: 'None',
   submit: 'Create invite',

@@ -1,11 +1,11 @@
 export const threadPanelTexts = {
-  alsoInSpace: 'Also in the space, as a reply to the first message',
+  alsoInSpace: 'Also send to the space',
   count: (count: number) => (count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`),
-  list: 'Threads of this space',
+  list: 'Threads in this space',
   listEmptyTitle: 'No threads yet',
-  listEmptyText: 'Reply to a message in a thread, and what belongs together stays together.',
+  listEmptyText: 'Reply to a message in a thread to keep a topic together.',
   more: 'Show more',
-  empty: 'Nobody has replied yet.',
-  unknownTitle: 'There is no such thread',
+  empty: 'No replies yet.',
+  unknownTitle: 'Thread not found',
   threads: 'Threads',
 }
