@@ -11,13 +11,13 @@ import { Moved } from './Moved'
 import { PageError } from './PageError'
 import { Shell } from './Shell'
 
-/** The whole page: the door while nobody is signed in, and behind it everything else. */
+/** The root component: the sign-in page without an account, the shell with one. */
 export function App() {
   const { active, ended } = useAccounts()
   const location = useMove(active?.actorId)
   const [path, navigate] = useLocation()
   useEffect(() => {
-    // Another tab has signed somebody in or out on this device.
+    // Another tab has signed an account in or out.
     const onStorage = (event: StorageEvent) => {
       if (accounts.isKeptAs(event.key)) accounts.refresh()
       handleSignOut(event)

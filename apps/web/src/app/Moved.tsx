@@ -8,10 +8,10 @@ import styles from './Moved.module.css'
 import { AccountMenu } from './menu/AccountMenu'
 import { movedTexts } from './menu/texts'
 
-/** All that is left at this address when a tenant has moved: where it is, and what its member has not sent. */
+/** The page of an account whose tenant has moved: its new address, and the account's unsent texts. */
 export function Moved({ location }: { readonly location: string }) {
   const { actorId } = useSession().account
-  // A reader who goes back in the browser's history finds that place at the new address, too.
+  // Renders again on navigation, so that the link leads to the current path at the new address.
   useLocation()
   const { pathname, search, hash } = window.location
   const words = movedTexts
@@ -31,7 +31,7 @@ export function Moved({ location }: { readonly location: string }) {
         <section className={styles.unsaid}>
           <p>{words.unsaid}</p>
           {unsaid.map(({ spaceId, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they do not change any more
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <CopyField key={index} label={words.unsaidIn(spaceId)} value={text} />
           ))}
         </section>

@@ -8,12 +8,12 @@ interface State {
 }
 
 interface PageErrorProps {
-  /** Where the reader is: elsewhere, it is tried again. */
+  /** The current path. A change renders the children again. */
   readonly place?: string
   readonly children: ReactNode
 }
 
-/** The page in place of an empty one when a component fails. */
+/** The error boundary: shows an error page when a component throws. */
 export class PageError extends Component<PageErrorProps, State> {
   override state: State = { hasFailed: false }
 

@@ -20,19 +20,19 @@ import { Unreachable } from './Unreachable'
 
 const ActorCards = later(async () => (await import('../features/actor/ActorCards')).ActorCards)
 
-/** The parts that stay while pages come and go: the navigation, and the frame of the page. */
+/** The frame around all pages: the navigation, shortcuts, the palette and toasts. */
 export function Shell() {
   useSignals()
   useKeptKeyboard()
   const [location] = useLocation()
   const isOpen = useCell(navigationShown)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the navigation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the navigation
   useEffect(closeNavigation, [location])
   useEffect(() => void loadAhead(), [])
-  // From the first one on: their code is not part of the first view.
-  const isCardAsked = useCell(shownCard) !== null
+  // Loads the cards when the first one opens.
+  const isCardOpen = useCell(shownCard) !== null
   const [hasCards, setHasCards] = useState(false)
-  if (isCardAsked && !hasCards) setHasCards(true)
+  if (isCardOpen && !hasCards) setHasCards(true)
 
   return (
     <div className={styles.shell}>
@@ -40,9 +40,9 @@ export function Shell() {
         {skipToContent}
       </a>
       <Sidebar isOpen={isOpen} onClose={closeNavigation} />
-      {/* While the navigation lies over it, neither the keyboard nor a screen reader comes here. */}
+      {/* Inert while the navigation covers it. */}
       <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
-        {/* An error stays with its page: going elsewhere is a way out of it. */}
+        {/* Navigating away leaves an error page. */}
         <PageError key={noun(location)} place={location}>
           <Suspense
             fallback={
@@ -75,5 +75,5 @@ export function Shell() {
 
 const closeNavigation = () => navigationShown.set(false)
 
-/** The part of an address that says what the page is about: `/s/plans` of `/s/plans/e/…`. */
+/** Returns the part of a path that identifies its page: `/s/plans` of `/s/plans/e/…`. */
 const noun = (path: string) => path.split('/').slice(0, 3).join('/')

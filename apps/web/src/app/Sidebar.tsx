@@ -23,7 +23,7 @@ import { PaletteButton } from './palette/PaletteButton'
 import styles from './Sidebar.module.css'
 
 interface SidebarProps {
-  /** Where there is no room for it beside the page, it opens in front of it. */
+  /** On narrow screens, where the navigation opens over the page. */
   readonly isOpen: boolean
   readonly onClose: () => void
 }
@@ -37,11 +37,11 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [isOpen, onClose])
-  // The keyboard goes along, and comes back.
+  // Moves the focus into the navigation, and back when it closes.
   useEffect(() => {
     if (!isOpen) return
     const opener = document.activeElement
-    // It can be focused once it has begun to appear.
+    // It takes focus only once it is visible.
     const frame = requestAnimationFrame(() => nav.current?.querySelector('button')?.focus())
     return () => {
       cancelAnimationFrame(frame)
@@ -88,7 +88,7 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
   )
 }
 
-/** Where one is: the line is there before it is known, so that nothing moves. */
+/** The name of the tenant. The line takes its height before the name loads, to avoid a layout shift. */
 function TenantName() {
   const tenantId = useMyTenantId()
   return (
@@ -121,9 +121,7 @@ function Count({ count, title }: { readonly count: number; readonly title: strin
   )
 }
 
-/**
- * In sections, but in one list: a space that goes from one to another stays the same element, and the keyboard with it.
- */
+/** All sections are one list, so that a space that changes its section stays the same element and keeps the focus. */
 function Spaces() {
   const { data: spaces } = useMySpaces()
   const [location] = useLocation()
@@ -198,7 +196,7 @@ function Entry({ path, isStrong, isFaint, children }: EntryProps) {
   const [location] = useLocation()
   const isHere = isAt(path, location)
   const entry = useRef<HTMLAnchorElement>(null)
-  // Of many spaces, the one that was opened from elsewhere may be out of sight.
+  // A space opened by a link may be outside the visible part of the list.
   useEffect(() => {
     if (isHere && entry.current) bringIntoSight(entry.current)
   }, [isHere])
@@ -217,7 +215,7 @@ function Entry({ path, isStrong, isFaint, children }: EntryProps) {
 const isAt = (path: string, location: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
-/** Scrolls only the list: where the navigation is closed, it lies beside the page, which must not scroll there. */
+/** Scrolls only the list. `scrollIntoView` would also scroll the page to a closed navigation beside it. */
 function bringIntoSight(entry: HTMLElement): void {
   const list = entry.closest('ul')
   if (!list) return

@@ -4,7 +4,7 @@ import { useCell } from '../shared/cell'
 import { connectivity } from '../shared/session/connectivity'
 import styles from './Unreachable.module.css'
 
-/** Says that there is no network, or that the server does not answer, while calls are being repeated. */
+/** Shows that the network or the server is unreachable while calls are retried. */
 export function Unreachable() {
   const now = useCell(connectivity)
   const [isSpace] = useRoute('/s/*')

@@ -1,24 +1,24 @@
 import { useEffect } from 'react'
 
 /**
- * An element that goes away with the focus, such as the button that removes a row, leaves it to the element around it.
- * Where a whole page goes, that is the content of the next page, where nothing has the focus yet.
+ * Moves the focus to the closest remaining ancestor when the focused element is removed, such as the button that removes
+ * a row. When the whole page is replaced, that is the content of the next one, unless it has set the focus.
  */
 export function useKeptKeyboard(): void {
   useEffect(() => {
-    /** The last element with the focus, and its ancestors. A button that waits for an answer has lost it already. */
+    /** The last focused element and its ancestors. A busy button has already lost the focus. */
     let path: readonly HTMLElement[] = []
     let frame = 0
     const note = ({ target }: Event) => {
       path = target instanceof HTMLElement ? [...withAncestors(target)] : []
     }
-    /** A click outside of the element gives the focus up on purpose. */
+    /** A click outside the element drops the focus on purpose. */
     const onPointer = ({ target }: Event) => {
       if (target instanceof Node && !path[0]?.contains(target)) path = []
     }
     const give = () => {
       const page = document.getElementById('content')
-      // An element that only measures its lines is not visible itself, and takes no focus.
+      // Elements that only measure text are invisible and take no focus.
       const place = path.find((one) => one.checkVisibility({ visibilityProperty: true }))
       if (!isNowhere() || !place || !page?.contains(place)) return
       giveTo(place)
@@ -27,7 +27,7 @@ export function useKeptKeyboard(): void {
       const [last] = path
       if (!last || last.isConnected || !isNowhere()) return
       cancelAnimationFrame(frame)
-      // A dialog or a panel that closes knows better where the focus goes.
+      // A closing dialog or panel moves the focus itself, and first.
       frame = requestAnimationFrame(give)
     })
     observer.observe(document.body, { childList: true, subtree: true })

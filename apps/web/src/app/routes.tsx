@@ -9,7 +9,7 @@ interface Route {
   readonly page: ComponentType
 }
 
-/** Every page behind the door. A new one is a line here, and in `navigation.ts` if it is to be found from everywhere. */
+/** Every page of a signed-in account. Add a page here, and to `menu/navigation.ts` if the navigation lists it. */
 export const ROUTES: readonly Route[] = [
   { path: '/', page: HomePage },
   { path: INBOX, page: later(async () => (await import('../features/inbox/InboxPage')).InboxPage) },

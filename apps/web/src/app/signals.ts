@@ -9,8 +9,8 @@ import { setProgress } from '../shared/query/seen'
 import { surroundingsMayHaveGrown } from '../shared/query/surroundings'
 import { useSession } from '../shared/session/session'
 
-/** All that signals keep up to date. */
-const KEPT = [
+/** All queries that signals keep up to date. */
+const SIGNALED_QUERIES = [
   ['spaces'],
   ['space'],
   ['decisions'],
@@ -22,7 +22,7 @@ const KEPT = [
   ['card'],
 ]
 
-/** Brings what is shown up to date when it is told that something has changed. */
+/** Refetches queries when a signal announces a change. */
 export function useSignals(): void {
   const cache = useQueryClient()
   const { client, live } = useSession()
@@ -43,14 +43,14 @@ export function useSignals(): void {
   }, [cache, client, live])
 }
 
-interface Kept {
+interface Targets {
   readonly cache: QueryClient
   readonly again: Paced
   readonly live: Live
   readonly readInbox: () => Promise<void>
 }
 
-function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): void {
+function apply(signal: ActorMessage, { cache, again, live, readInbox }: Targets): void {
   switch (signal.kind) {
     case 'space': {
       const { kind: _, space_id, ...progress } = signal
@@ -59,7 +59,7 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
       return
     }
     case 'changed':
-      for (const queryKey of SHOWN[signal.part](signal.space_id)) again.read(queryKey)
+      for (const queryKey of QUERIES_OF_PART[signal.part](signal.space_id)) again.read(queryKey)
       return
     case 'act':
       decisionChanged(cache, signal.space_id, signal.decision_id)
@@ -71,14 +71,14 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Kept): v
       for (const queryKey of [['agents'], ['card'], ['members'], ['space']]) again.read(queryKey)
       return
     case 'missed':
-      for (const queryKey of KEPT) void readAgain(cache, queryKey)
+      for (const queryKey of SIGNALED_QUERIES) void readAgain(cache, queryKey)
       if (live.isFirst) void readInbox()
   }
 }
 
-/** The queries that show a part of a space. */
-const SHOWN = {
-  // An agent that has come is among those who take part.
+/** The queries that show each part of a space. */
+const QUERIES_OF_PART = {
+  // An agent that connects is a participant.
   status: (spaceId) => [['spaces'], ['space', spaceId], ['agents']],
   links: (spaceId) => [['links', spaceId]],
   claims: (spaceId) => [
@@ -88,11 +88,11 @@ const SHOWN = {
   receipts: (spaceId) => [['receipts', spaceId]],
 } satisfies Record<Extract<ActorMessage, { kind: 'changed' }>['part'], (spaceId: string) => QueryKey[]>
 
-/** Reads again the queries that are shown, and the rest once they are: a tab that nobody sees asks for nothing. */
+/** Refetches the active queries and marks the others stale. In a hidden tab, all of them only become stale. */
 async function readAgain(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
   const once = () => cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
-  // A request that is under way may have been answered before the change.
+  // A request in flight may have been answered before the change.
   if (cache.isFetching({ queryKey }) > 0) await once()
   await once()
 }

@@ -19,20 +19,20 @@ import styles from './AccountMenu.module.css'
 import { shortcutsShown } from './Shortcuts'
 import { accountTexts, shortcutsTexts } from './texts'
 
-interface Leaving {
-  /** Whether nobody else is signed in here. */
+interface SignOut {
+  /** Whether this is the only account in this browser. */
   readonly isLast: boolean
   readonly isSession: boolean | undefined
 }
 
-/** Tells the server: nobody is to be notified here of what waits for an account that has signed out. */
-async function leave(client: Client, { isLast, isSession }: Leaving): Promise<void> {
+/** Ends push notifications of this browser for the account, and its session on the server. */
+async function endOnServer(client: Client, { isLast, isSession }: SignOut): Promise<void> {
   const { stopTellingHere } = await import('../../shared/browser/push')
   await stopTellingHere(client, isLast).catch(() => {})
   if (isSession) await client.signIn.out.mutate({})
 }
 
-/** The accounts that are signed in, and the settings of this browser. */
+/** The menu of signed-in accounts and of the settings of this browser. */
 export function AccountMenu() {
   const { account, client } = useSession()
   const all = useAccounts().accounts
@@ -42,8 +42,8 @@ export function AccountMenu() {
 
   const signOut = () => {
     forgetDone(account.actorId)
-    // Here it has ended in any case; on the server, at its time at the latest.
-    void leave(client, { isLast: all.length === 1, isSession: account.isSession }).catch(() => {})
+    // Without an answer, the session ends on the server when it expires.
+    void endOnServer(client, { isLast: all.length === 1, isSession: account.isSession }).catch(() => {})
     accounts.signOut(account.actorId)
     forgetUnsaid(account.actorId)
     navigate(HOME)

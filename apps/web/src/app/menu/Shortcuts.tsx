@@ -5,10 +5,10 @@ import { Dialog } from '../../shared/components/Dialog'
 import styles from './Shortcuts.module.css'
 import { shortcutsTexts } from './texts'
 
-/** Whether the list of keys is shown: a menu opens it as well as a key. */
+/** Whether the list of shortcuts is open. The account menu and the palette open it, too. */
 export const shortcutsShown = new Cell(false)
 
-/** The list of keys, which the key `?` opens. */
+/** The list of shortcuts, which `?` opens. */
 export function Shortcuts() {
   const isOpen = useCell(shortcutsShown)
   useShortcut(

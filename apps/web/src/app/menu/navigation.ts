@@ -11,7 +11,7 @@ interface Entry {
   readonly label: string
 }
 
-/** The places that can be reached from everywhere. */
+/** The pages that the navigation and the palette list. */
 export const NAVIGATION: readonly Entry[] = [
   { path: HOME, icon: 'home', label: navigationTexts.home },
   { path: INBOX, icon: 'inbox', label: inboxTexts.title },

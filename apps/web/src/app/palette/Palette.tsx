@@ -12,13 +12,13 @@ import type { Command } from './commands'
 import styles from './Palette.module.css'
 import { useCommands } from './useCommands'
 
-/** Jumps anywhere by a few letters. The list belongs to the field: arrows choose, Enter goes. */
+/** The command palette: a combobox in which arrows select and Enter runs a command. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = paletteTexts
-  const [begin] = useState(() => window.location.href)
-  // The focus of a reader who has gone to another page belongs there, not where the palette was opened.
-  const toGoOn = () => {
-    if (window.location.href === begin) return true
+  const [openedAt] = useState(() => window.location.href)
+  // After a navigation, the focus belongs to the new page, not to the element that opened the palette.
+  const restoreFocus = () => {
+    if (window.location.href === openedAt) return true
     document.getElementById('content')?.focus({ preventScroll: true })
     return false
   }
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label={words.title} finalFocus={toGoOn}>
+        <Dialog.Popup className={styles.popup} aria-label={words.title} finalFocus={restoreFocus}>
           <Chooser onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -43,7 +43,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
   const words = paletteTexts
   const commands = groups.flatMap(({ commands }) => commands)
   const chosen = commands[Math.min(at, commands.length - 1)]
-  // An id that is referred to must not have spaces in it.
+  // An ID in an ARIA reference must not contain spaces.
   const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`
 
   const run = ({ to }: Command) => {

@@ -4,7 +4,7 @@ import { paletteTexts } from '../menu/texts'
 import styles from './PaletteButton.module.css'
 import { paletteShown } from './PaletteKey'
 
-/** For those who do not know the key yet, and for phones. */
+/** Opens the palette without a keyboard. */
 export function PaletteButton() {
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
   return (

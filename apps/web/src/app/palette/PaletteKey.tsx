@@ -3,12 +3,12 @@ import { shortcutKeyOf } from '../../shared/browser/shortcut'
 import { Cell, useCell } from '../../shared/cell'
 import { later } from '../../shared/lazy-preload'
 
-/** Whether the palette is open: a button opens it as well as a key. */
+/** Whether the palette is open. `PaletteButton` opens it, too. */
 export const paletteShown = new Cell(false)
 
 const Palette = later(async () => (await import('./Palette')).Palette)
 
-/** Opens the palette at Ctrl-K or ⌘K, also while something is being typed. */
+/** Opens the palette on Ctrl-K or ⌘K, also inside text fields. */
 export function PaletteKey() {
   const isOpen = useCell(paletteShown)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function PaletteKey() {
     window.addEventListener('keydown', onKey)
     return () => {
       window.removeEventListener('keydown', onKey)
-      // An account that comes in after this one has not opened it.
+      // The next account starts with a closed palette.
       paletteShown.set(false)
     }
   }, [])

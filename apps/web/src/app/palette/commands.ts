@@ -1,22 +1,22 @@
 import { foldName, type Spoken } from '@collab-spaces/client'
 import type { IconName } from '../../shared/components/Icon'
 
-/** Something that the palette can do. */
+/** An entry of the palette. */
 export interface Command {
   readonly id: string
   readonly icon: IconName
   readonly label: string
-  /** Other words that somebody may look for it by. */
+  /** Further text to search. */
   readonly also?: string | undefined
-  /** Its place, shown at the end of its row. */
+  /** The space or tenant, shown at the end of the row. */
   readonly aside?: string | undefined
-  /** The speaker, if it is something that somebody said. */
+  /** The speaker of a message. */
   readonly by?: Spoken | undefined
-  /** Where it leads, or what it does. */
+  /** The path to open, or the action. */
   readonly to: string | (() => void)
 }
 
-/** How well a command fits what was typed, more is better; null if it does not. Each word must be in it. */
+/** Returns how well a command matches the typed words, higher is better; null unless it contains each word. */
 export function fitOf({ label, also = '' }: Pick<Command, 'label' | 'also'>, typed: string): number | null {
   const name = foldName(label)
   const text = `${name} ${foldName(also)}`
@@ -29,7 +29,7 @@ export function fitOf({ label, also = '' }: Pick<Command, 'label' | 'also'>, typ
   return fit
 }
 
-/** The commands that fit, the best first; equals keep their order. */
+/** Returns the matching commands, the best first. Ties keep their order. */
 export const fitting = (commands: readonly Command[], typed: string, limit: number): readonly Command[] =>
   commands
     .flatMap((command) => {

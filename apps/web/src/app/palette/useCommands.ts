@@ -37,7 +37,7 @@ import { type Command, fitting } from './commands'
 const FEW = 5
 const MANY = 8
 
-/** The commands that fit the typed words, kind by kind: places and spaces, people, and what was said. */
+/** Returns the commands that match the typed words, in groups: panels, spaces, pages, people, decisions, messages. */
 export function useCommands(typed: string) {
   const words = paletteTexts
   const people = usePeopleCommands()
@@ -53,7 +53,7 @@ export function useCommands(typed: string) {
   return groups.filter(({ commands }) => commands.length > 0)
 }
 
-/** The panels beside the space that is looked at. */
+/** Returns the panels of the current space. */
 function useHere(): readonly Command[] {
   const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
   const nameOf = useSpaceNames()
@@ -122,7 +122,7 @@ const PLACES: readonly Command[] = [
   { id: 'shortcuts', icon: 'keyboard', label: shortcutsTexts.title, to: () => shortcutsShown.set(true) },
 ]
 
-/** Own agents lead to where they are stopped and started, others to those they belong with. */
+/** Own agents, and for admins all agents, link to the agents page, other members to the tenant page. */
 function usePeopleCommands(): readonly Command[] {
   const { data: agents } = useMyAgents()
   const { data: members } = useMembers()
@@ -150,7 +150,7 @@ function usePeopleCommands(): readonly Command[] {
   return [...own, ...others]
 }
 
-/** Decisions in the spaces of this account, the open ones first. */
+/** Returns matching decisions in the account's spaces, open ones first. */
 function useDecisionCommands(typed: string): readonly Command[] {
   const { data: decisions } = useDecisionSearch({ q: typed, limit: FEW })
   const nameOf = useSpaceNames()
@@ -164,7 +164,7 @@ function useDecisionCommands(typed: string): readonly Command[] {
   }))
 }
 
-/** Messages in the spaces of this account. */
+/** Returns matching messages in the account's spaces. */
 function useMatches(typed: string): readonly Command[] {
   const { data: matches } = useSearch({ q: typed, limit: FEW })
   const nameOf = useSpaceNames()

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000
 const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
 type Window = keyof typeof WINDOWS
 
-/** A timeline for each speaker: how much they said lately, and when. */
+/** A timeline of recent messages for each speaker. */
 export function ActivityPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
   const query = useActivity(spaceId, WINDOWS[window])
@@ -89,7 +89,7 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
   const { event_count, events } = speaker
   const poster = posterOf(speaker)
   const names = useNames(spaceId)
-  // Nobody is counted without the newest of what they said.
+  // The server sends at least the newest event of each counted speaker.
   if (!poster) return null
   const name = posterInWords(poster)
   const others = othersIn(speaker, poster)

@@ -11,11 +11,11 @@ interface TimelineProps {
   readonly period: Period
 }
 
-/** In units of the picture, which is as wide as there is room. */
+/** In units of the SVG, which scales to the available width. */
 const WIDTH = 1_000
 const HEIGHT = 24
 
-/** A line of time with a mark for each message; where there are more than are known one by one, with bars behind them. */
+/** A timeline with a mark for each loaded message, and bars for the counts if there are more. */
 export function Timeline({ speaker, name, kind, period }: TimelineProps) {
   const { marks, bars } = timelineOf(speaker, period)
   return (
@@ -40,7 +40,7 @@ export function Timeline({ speaker, name, kind, period }: TimelineProps) {
       ))}
       {marks.map((mark, index) => {
         const x = mark.at * WIDTH
-        // biome-ignore lint/suspicious/noArrayIndexKey: two messages can have the same place
+        // biome-ignore lint/suspicious/noArrayIndexKey: two messages can have the same position
         return <line key={index} className={styles.mark} data-kind={mark.kind} x1={x} x2={x} y1={3} y2={HEIGHT - 3} />
       })}
     </svg>

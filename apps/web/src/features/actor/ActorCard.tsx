@@ -20,11 +20,11 @@ import { cardTexts } from './texts'
 
 interface ActorCardProps {
   readonly actorId: string
-  /** As it is called where the card was asked for. */
+  /** The name in the text that opened the card. */
   readonly name: string
 }
 
-/** An actor: their name, whose agent they are, what for, and where one meets them. */
+/** An actor's name, sponsor, profile, current work and common spaces. */
 export function ActorCard({ actorId, name }: ActorCardProps) {
   const { data: card, error } = useActorCard(actorId)
   if (card) return <Known card={card} />
@@ -93,7 +93,7 @@ function Known({ card }: { readonly card: Card }) {
   )
 }
 
-/** "Works in plans until 14:05", and on what, or how far it is. */
+/** A claim: "Working in plans until 14:05", with its progress, note or key. */
 function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }: { readonly claim: WorkClaim }) {
   const words = cardTexts
   const what = progress ?? note ?? key
@@ -134,7 +134,7 @@ function Spaces({ ids }: { readonly ids: readonly string[] }) {
   )
 }
 
-/** Stops and starts an agent, for its human and for admins of its tenant. */
+/** Stops and starts an agent, for its sponsor and for tenant admins. */
 function Switch({ card }: { readonly card: Card }) {
   const { account } = useSession()
   const isAdmin = useIsAdmin()

@@ -7,13 +7,13 @@ import { ActorCard } from './ActorCard'
 import styles from './ActorCard.module.css'
 import { cardTexts } from './texts'
 
-/** The card of the actor who was asked about last, beside the name. */
+/** The open actor card, next to the name that opened it. */
 export function ActorCards() {
   const card = useCell(shownCard)
   const [location] = useLocation()
   const anchor = useRef<HTMLElement | null>(null)
   if (card) anchor.current = card.anchor
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes elsewhere is done with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the card
   useEffect(() => closeCard, [location])
   return (
     <Popover.Root open={card !== null} onOpenChange={(isOpen) => isOpen || closeCard()}>
@@ -26,7 +26,7 @@ export function ActorCards() {
             finalFocus={card?.isGlance ? false : anchor}
             onPointerEnter={keepOpen}
             onPointerLeave={closeSoon}
-            // A card that is used stays open.
+            // A click inside keeps the card open when the pointer leaves.
             onPointerDown={() => card && openCard({ ...card, isGlance: false })}
           >
             {card && <ActorCard key={card.actorId} actorId={card.actorId} name={card.name} />}

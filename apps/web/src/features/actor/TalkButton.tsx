@@ -10,7 +10,7 @@ interface TalkButtonProps {
   readonly name: string
 }
 
-/** Opens the conversation with somebody, which begins if there is none. */
+/** Opens the conversation with an actor, and creates it if needed. */
 export function TalkButton({ actorId, name }: TalkButtonProps) {
   const [, navigate] = useLocation()
   const talk = useConversation()

@@ -10,7 +10,7 @@ import { texts } from '../../shared/texts'
 import { Limits } from '../credential/Limits'
 import { agentCodesTexts } from './texts'
 
-/** Agents that were invited and have not come yet. */
+/** Invited agents that have not joined yet. */
 export function AgentCodes() {
   const { data: codes, isLoading } = useAgentCodes()
   const words = agentCodesTexts

@@ -19,7 +19,7 @@ export function RotateAgentKey({ agent, onClose, onKey }: AgentDialogProps & { o
       text={agent.connection ? agentTexts.rotateConnected(agent.connection.installation_id) : agentTexts.rotateText}
       confirm={agentTexts.rotateSubmit}
       asked={rotate}
-      // Somebody who has read that it is connected, and goes on, means it.
+      // The dialog has warned that the agent is connected.
       onConfirm={() => rotate.mutate({ force: true }, { onSuccess: ({ api_key }) => onKey(api_key) })}
     />
   )

@@ -25,7 +25,7 @@ import { StopDialog } from './StopDialog'
 import { TenantAgents } from './TenantAgents'
 import { agentCodesTexts, agentTexts } from './texts'
 
-/** The agents that this account answers for. */
+/** The agents that this account sponsors. */
 export function AgentsPage() {
   const { account } = useSession()
   const words = texts.agents
@@ -118,7 +118,7 @@ interface PasteDialogProps extends Omit<Extract<Admission, { kind: 'code' }>, 'k
   readonly onDone: () => void
 }
 
-/** A code is of use only in the line that redeems it. Says when that has been done. */
+/** Shows the commands that redeem a code, and whether it has been redeemed. */
 function PasteDialog({ secret: code, codeId, name, onDone }: PasteDialogProps) {
   const { origin } = window.location
   const isRedeemed = useIsRedeemed(codeId)

@@ -19,15 +19,15 @@ interface InviteAgentProps {
   readonly onInvited: (admission: Admission) => void
 }
 
-/** The scopes that an agent needs to take part; deciding and managing are for people, unless they say otherwise. */
-const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
+/** The scopes that an agent needs to participate. Its sponsor may add settling and managing. */
+const DEFAULT_LIMITS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
 
-/** Invites an agent by a code that works once, or makes it at once and shows its key. */
+/** Invites an agent by a one-time code, or creates it and shows its key. */
 export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   const [name, setName] = useState('')
   const [profile, setProfile] = useState('')
   const [kind, setKind] = useState<Admission['kind']>('code')
-  const [wish, setWish] = useState(CAUTIOUS)
+  const [wish, setWish] = useState(DEFAULT_LIMITS)
   const register = useRegisterAgent()
   const create = useCreateAgentCode()
   const asked = kind === 'code' ? create : register
@@ -36,7 +36,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   const submit = () => {
     const agent = { display_name: name, agent_profile: profile.trim() || undefined }
     const { expires_at, space_ids } = limitsOf(wish, Date.now())
-    // All of them, too: without any, an agent gets only some.
+    // Sent even if all are selected: the default of the server is fewer.
     const limits = { scopes: [...wish.scopes], space_ids }
     if (kind === 'code') {
       create.mutate(

@@ -9,7 +9,7 @@ interface StopDialogProps {
   readonly onClose: () => void
 }
 
-/** Stops one agent, or all. The reason is told to the program that comes with the key. */
+/** Stops one agent, or all. Programs that use the agent's key receive the reason. */
 export function StopDialog({ agent, onClose }: StopDialogProps) {
   const stop = useStop(agent?.actor_id ?? null)
   const words = stopAgentsTexts

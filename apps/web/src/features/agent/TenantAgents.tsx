@@ -21,7 +21,7 @@ import { tenantAgentsTexts } from './texts'
 
 type State = 'all' | 'running' | 'stopped'
 
-/** As many as are shown at first, and more at each wish. */
+/** The number of agents shown at first, and added by each click. */
 const STEP = 50
 
 /** Every agent of the tenant, with any sponsor, for admins. */

@@ -1,12 +1,10 @@
-/** The line that makes an installation the agent, where the `spaces` command is at hand. */
+/** Returns the command that joins as the agent, with the `spaces` CLI. */
 export const joinLine = (server: string, code: string): string => `spaces agent join ${code} --url ${server}`
 
-/** The part that the agent fills in: where it runs. */
+/** The host name as the installation ID, which the agent's shell fills in. */
 const HERE = '$(hostname)'
 
-/**
- * The same with curl. The key goes into a file that only its owner can read, and is never shown.
- */
+/** Returns the same command with curl. It writes the key to a file that only its owner can read. */
 export const curlLine = (server: string, code: string): string => {
   const body = `{\\"code\\":\\"${code}\\",\\"installation_id\\":\\"${HERE}\\"}`
   const header = 'content-type: application/json'

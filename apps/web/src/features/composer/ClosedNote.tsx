@@ -13,7 +13,7 @@ interface ClosedNoteProps {
   readonly space: SpaceDetails
 }
 
-/** In place of the composer, where nothing can be written: who can open the space again. */
+/** Replaces the composer in a paused or archived space, and says who can reopen it. */
 export function ClosedNote({ space }: ClosedNoteProps) {
   const { space_id, status, owners } = space
   const { nameOf } = useNames(space_id)

@@ -33,21 +33,21 @@ interface ComposerProps {
   /** The event that is being replied to. */
   readonly replyTo?: Event | null | undefined
   readonly onCancelReply?: (() => void) | undefined
-  /** Whether the keyboard comes here when it appears. */
+  /** Whether the field takes the focus when it appears. */
   readonly hasFocus?: boolean
-  /** Takes the keyboard elsewhere, when Escape is pressed. */
+  /** Moves the focus out of the composer on Escape. */
   readonly onLeave: () => void
   /** Further options for the message, below the field. */
   readonly children?: ReactNode
   readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
 }
 
-/** Where messages are written. */
+/** The field for a new message, with mentions and a draft. */
 export function Composer(props: ComposerProps) {
   const { place, label, placeholder, replyTo, onCancelReply, hasFocus = false, onLeave, children, onSend } = props
   const { spaceId } = place
   const [text, showText] = useState(() => readDraft(place))
-  // Only what was changed here is kept: another tab may be writing at the same place.
+  // Saves only changes made here: another tab may be editing the same draft.
   const setText = (changed: string) => {
     showText(changed)
     keepDraft(place, changed)
@@ -57,7 +57,7 @@ export function Composer(props: ComposerProps) {
   const { data: space } = useSpace(spaceId)
   const mentions = useMentions({ participants: space?.participants ?? [], text, setText, field })
   const { found, active } = mentions
-  // As the server counts: in code points.
+  // The server counts code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
   const canSend = isVisible(text) && over === 0
 
@@ -86,7 +86,7 @@ export function Composer(props: ComposerProps) {
     }
     if (event.key === 'Escape') {
       event.stopPropagation()
-      // The next one is for what stands around it, such as the panel of a thread.
+      // The next Escape is for the surroundings, such as the panel of a thread.
       if (replyTo) onCancelReply?.()
       else onLeave()
     }
@@ -143,12 +143,12 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Leaves the indentation of the first line, which may be code. */
+/** Keeps the indentation of the first line, which may be code. */
 const withoutBlankEnds = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
 /**
- * Whether Enter sends a text: with Ctrl or ⌘ always; alone neither on a touch keyboard, which has no Shift+Enter, nor in a
- * code block that is not closed.
+ * Returns whether Enter sends the text. With Ctrl or ⌘, it always does. Alone, it does not on a touch keyboard, which has
+ * no Shift+Enter, nor in an open code block.
  */
 function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>, text: string) {
   if (ctrlKey || metaKey) return true
@@ -167,7 +167,7 @@ function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel
   )
 }
 
-/** Makes a field as high as its text, up to the limit in the styles. */
+/** Resizes a field to the height of its text, up to the limit in the styles. */
 function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is that of the text
   useLayoutEffect(() => {

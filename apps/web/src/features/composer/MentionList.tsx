@@ -14,7 +14,7 @@ interface MentionListProps {
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`
 
-/** The participants who may be meant by the typed text. The focus stays in the text. */
+/** The participants that match the typed name. The focus stays in the text field. */
 export function MentionList({ id, found, active, onChoose }: MentionListProps) {
   return (
     <div className={styles.list} id={id} role="listbox" aria-label={composerTexts.mentions}>

@@ -6,11 +6,11 @@ interface UnclearMentionsProps {
   readonly spaceId: string
   /** The text so far. */
   readonly text: string
-  /** The ids of those who were chosen from the list. */
+  /** The IDs of participants chosen from the list. */
   readonly meant: readonly string[]
 }
 
-/** Which names in a text would mention nobody, so that their writer can choose who is meant. */
+/** Warns about names in the text that match no participant or several. */
 export function UnclearMentions({ spaceId, text, meant }: UnclearMentionsProps) {
   const unclear = useUnclearMentions(spaceId, text)
   const open = unclear.filter(({ participant_ids }) => !participant_ids.some((id) => meant.includes(id)))

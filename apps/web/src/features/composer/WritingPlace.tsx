@@ -6,11 +6,11 @@ import { ClosedNote } from './ClosedNote'
 import styles from './ClosedNote.module.css'
 import { closedTexts } from './texts'
 
-/** Where something is written; or why nothing can be. */
+/** Renders a composer, or why this account cannot post in the space. */
 export function WritingPlace({ spaceId, children }: { readonly spaceId: string; readonly children: ReactNode }) {
   const { data: space } = useSpace(spaceId)
   const mayWrite = useMay('write')
-  // Until it has been read, it is taken to be open.
+  // Until it loads, the space counts as active.
   if (space && space.status !== 'active') return <ClosedNote space={space} />
   if (mayWrite) return children
   return (

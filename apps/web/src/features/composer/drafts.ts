@@ -1,16 +1,16 @@
 const PREFIX = 'spaces.draft'
 
-/** Where a message that is being written belongs. */
+/** Identifies the draft of a history or a thread. */
 export interface DraftPlace {
   readonly actorId: string
   readonly spaceId: string
-  /** Null for the history itself. */
+  /** The anchor of a thread; null for the history. */
   readonly threadOf: string | null
 }
 
 const keyOf = ({ actorId, spaceId, threadOf }: DraftPlace) => [PREFIX, actorId, spaceId, threadOf ?? ''].join(' ')
 
-/** The unsent text there: it survives whatever happens to the page. */
+/** Returns the saved draft, which survives reloads. */
 export const readDraft = (place: DraftPlace): string => window.localStorage.getItem(keyOf(place)) ?? ''
 
 export function keepDraft(place: DraftPlace, text: string): void {
@@ -18,7 +18,7 @@ export function keepDraft(place: DraftPlace, text: string): void {
   else window.localStorage.setItem(keyOf(place), text)
 }
 
-/** All of an account, with the space that each is for. */
+/** Returns all drafts of an account, each with its space. */
 export function draftsOf(actorId: string): { spaceId: string; text: string }[] {
   const prefix = `${PREFIX} ${actorId} `
   return Object.entries(window.localStorage)
@@ -26,7 +26,7 @@ export function draftsOf(actorId: string): { spaceId: string; text: string }[] {
     .map(([key, text]) => ({ spaceId: key.slice(prefix.length).split(' ')[0] ?? '', text: String(text) }))
 }
 
-/** For an account that has signed out. */
+/** Deletes the drafts of an account that has signed out. */
 export function forgetDrafts(actorId: string): void {
   for (const key of Object.keys(window.localStorage)) {
     if (key.startsWith(`${PREFIX} ${actorId} `)) window.localStorage.removeItem(key)

@@ -3,8 +3,8 @@ import { findMentions, foldName, NameIndex, type Participant } from '@collab-spa
 const MAX_CANDIDATES = 8
 
 /**
- * Lists the participants that typed words can mean and that can answer. Those whose name begins with the words come before
- * those of whose name a later word does.
+ * Returns the participants that match the typed words and are not stopped. Names that begin with the words come before
+ * names with a later matching word.
  */
 export function candidates(participants: readonly Participant[], typed: string): readonly Participant[] {
   const wanted = foldName(typed) + (/\s$/.test(typed) ? ' ' : '')
@@ -20,8 +20,8 @@ export function candidates(participants: readonly Participant[], typed: string):
 }
 
 /**
- * Returns the ids of the participants that were chosen from the list and whose names are still in the text. The server finds
- * the other mentions, but cannot know which of two participants of one name was chosen.
+ * Returns the IDs of participants that were chosen from the list and whose names are still in the text. The server finds
+ * the other mentions, but cannot tell apart two participants with the same name.
  */
 export function stillMeant(text: string, chosen: readonly Participant[]): readonly string[] {
   if (chosen.length === 0) return []
@@ -30,7 +30,7 @@ export function stillMeant(text: string, chosen: readonly Participant[]): readon
   const meant = chosen.filter(({ name }, at) => {
     const form = foldName(name)
     const times = written.filter((one) => one === form).length
-    // A wrong first choice was deleted again: the last choices count, one for each time that the name is in the text.
+    // The last choices count, one for each occurrence of the name: an earlier, wrong choice was deleted.
     const later = chosen.slice(at + 1).filter((other) => foldName(other.name) === form).length
     return later < times
   })
