@@ -5,28 +5,28 @@ import { explainShort } from '../../shared/explain'
 import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../../shared/session/connectivity'
 import { composerTexts } from './texts'
 
-/** A message to be sent. */
+/** A message to send. */
 export interface Message {
   readonly text: string
   readonly parentEventId: string | null
   readonly threadId: string | null
-  /** The event that it begins a thread about, unless there is one by then. */
+  /** The event on which it starts a thread, unless one exists by then. */
   readonly startsOn?: { readonly eventId: string; readonly subject: string } | undefined
-  /** Whether it repeats a reply outside of its thread: then it mentions nobody again. */
+  /** Whether it is the copy of a reply in the space. A copy mentions no one again. */
   readonly isRepeated?: boolean | undefined
-  /** The ids of those who were chosen to be mentioned. The server adds whom else the text calls by name. */
+  /** The IDs chosen from the list. The server adds the other mentions in the text. */
   readonly mentions: readonly string[]
 }
 
-/** A message on its way. */
+/** A message in the outbox. */
 export interface Outgoing extends Message {
-  /** The idempotency key: however often it is sent, it is said once. */
+  /** The idempotency key. */
   readonly key: string
   readonly sentAt: string
   readonly state: 'sending' | 'sent' | 'failed'
-  /** The event that it has become. */
+  /** The event that the server created from it. */
   readonly eventId: string | null
-  /** Why it failed, in words. */
+  /** The error message. */
   readonly failure: string | null
 }
 
@@ -36,15 +36,15 @@ const RECENT = 500
 export type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
- * The messages that one account is sending in one space. Each is shown at once, and stays until it is back as an event, or its
- * writer gives it up. Without a connection it waits for one. It survives a reload in its tab, and keeps its key, so
- * sending it again cannot double it.
+ * The messages that one account is sending to one space. Each is shown immediately and stays until its event arrives, or
+ * its writer discards it. Without a connection, it waits for one. It survives a reload of its tab with its idempotency
+ * key, so that a retry cannot duplicate it.
  */
 export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>
-  /** The stream may be faster than the answer to a write. */
+  /** IDs of recent events: the stream may deliver an event before its write is answered. */
   #recent: readonly string[] = []
-  /** Messages arrive in the order in which they were sent: each is sent when the one before has its answer. */
+  /** Resolves when the last message is answered. Messages are sent one after another, which keeps their order. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(
@@ -79,12 +79,12 @@ export class Outbox {
     this.#set(this.entries.value.filter((one) => one.key !== key))
   }
 
-  /** Nothing of it is to be left, nor to be said any more. */
+  /** Discards all messages. */
   clear(): void {
     this.#set([])
   }
 
-  /** These are in the history now. */
+  /** Removes the messages of events that have arrived. */
   arrived(events: readonly Event[]): void {
     const ids = new Set(events.map(({ event_id }) => event_id))
     this.#recent = [...this.#recent, ...ids].slice(-RECENT)
@@ -93,8 +93,8 @@ export class Outbox {
   }
 
   /**
-   * These have been read from the server anew, up to the newest or around another event. Messages that the server had
-   * taken before are there to be read, or come by the stream: they need not be waited for.
+   * Removes all sent messages after a page of events was read. The page or the stream has the events of messages that
+   * the server accepted before.
    */
   wasRead(events: readonly Event[]): void {
     this.arrived(events)
@@ -109,10 +109,10 @@ export class Outbox {
   async #deliver(entry: Outgoing): Promise<void> {
     const isWanted = () => this.entries.value.some(({ key }) => key === entry.key)
     while (isWanted()) {
-      // The client pauses longer and longer between its tries: when the server is back, it begins anew.
+      // Ends the client's backoff when the server is reachable again.
       const pausing = new AbortController()
       const stop = onReached(() => pausing.abort())
-      // A message that its writer gives up meanwhile is not to be sent after all.
+      // Cancels a message that its writer discards meanwhile.
       const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
         const { event_id } = await this.say(entry, pausing.signal)
@@ -145,7 +145,7 @@ export class Outbox {
     this.entries.set(entries)
   }
 
-  /** A message that was under way when the page went away may have arrived or not: its writer sends it again, or lets it be. */
+  /** Returns the stored messages as failed: those in flight when the page closed may or may not have arrived. */
   #stored(): readonly Outgoing[] {
     try {
       const entries = JSON.parse(this.storage.getItem(this.name) ?? '[]') as Outgoing[]

@@ -5,10 +5,10 @@ import { Outbox, type Outgoing, type Say } from './outbox'
 
 const PREFIX = 'spaces.outbox'
 
-/** By the names that they are stored under. They outlive sessions, as what is unsaid does, so none keeps a client. */
+/** By storage key. Outboxes outlive sessions, so none keeps a client. */
 const outboxes = new Map<string, Outbox>()
 
-/** The outbox of an account in a space: leaving the space and coming back, even with another key, finds the same one. */
+/** Returns the outbox of an account in a space: one instance per page, also after a key change. */
 export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, spaceId: string): Outbox {
   const name = `${PREFIX} ${actorId} ${spaceId}`
   const known = outboxes.get(name)
@@ -18,7 +18,7 @@ export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, s
   return outbox
 }
 
-/** Messages of an account that this tab has stored and no server has taken, each with the space that it is for. */
+/** Returns the stored messages of an account that no server has accepted, each with its space. */
 export function unsentBy(actorId: string): { spaceId: string; text: string }[] {
   const prefix = `${PREFIX} ${actorId} `
   return Object.entries(window.sessionStorage)
@@ -28,7 +28,7 @@ export function unsentBy(actorId: string): { spaceId: string; text: string }[] {
     )
 }
 
-/** For an account that has signed out. */
+/** Deletes the outboxes of an account that has signed out. */
 export function forgetOutboxes(actorId: string): void {
   const isTheirs = (name: string) => name.startsWith(`${PREFIX} ${actorId} `)
   for (const [name, outbox] of outboxes) {
@@ -36,13 +36,13 @@ export function forgetOutboxes(actorId: string): void {
     outbox.clear()
     outboxes.delete(name)
   }
-  // Of spaces that were not opened since the page was loaded.
+  // Spaces not opened since the page loaded have no instance.
   for (const name of Object.keys(window.sessionStorage)) {
     if (isTheirs(name)) window.sessionStorage.removeItem(name)
   }
 }
 
-/** A human speaks, an agent responds. */
+/** Humans post by `speech`, agents by `response`. */
 const sayAs =
   (actorId: string, kind: string, spaceId: string): Say =>
   async ({ text, parentEventId, threadId, startsOn, isRepeated, mentions, key }, signal) => {
@@ -64,7 +64,7 @@ const sayAs =
     return event
   }
 
-/** There is one thread about an event: asking for it again, or when somebody else has begun it, gets the same one. */
+/** Starts the thread on an event, or returns the existing one: an event has one thread. */
 async function threadAbout(
   actorId: string,
   spaceId: string,

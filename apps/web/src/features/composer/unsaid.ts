@@ -2,19 +2,19 @@ import { accounts } from '../../shared/session/session'
 import { draftsOf, forgetDrafts } from './drafts'
 import { forgetOutboxes, unsentBy } from './outboxes'
 
-/** By it, one tab tells the others on the device who has signed out. */
+/** The storage key that tells other tabs which account has signed out. */
 const SIGNED_OUT = 'spaces.signed-out'
 
-/** A text that nobody has seen yet, and the space that it is for. */
+/** A text that was not posted, and its space. */
 export interface Unsaid {
   readonly spaceId: string
   readonly text: string
 }
 
-/** Texts that an account has begun to write, or failed to send from this tab. */
+/** Returns the drafts of an account and the messages that this tab failed to send. */
 export const unsaidBy = (actorId: string): Unsaid[] => [...unsentBy(actorId), ...draftsOf(actorId)]
 
-/** Leaves no text of an account that has signed out, to be read or sent later: here, and in tabs that end it, too. */
+/** Deletes all unsent texts of an account that has signed out, also in other tabs. */
 export function forgetUnsaid(actorId: string): void {
   forgetDrafts(actorId)
   forgetOutboxes(actorId)
@@ -22,7 +22,7 @@ export function forgetUnsaid(actorId: string): void {
   window.localStorage.removeItem(SIGNED_OUT)
 }
 
-/** Another tab has changed what the device keeps. */
+/** Handles a `storage` event by which another tab announces a sign-out. */
 export function handleSignOut({ key, newValue: actorId }: StorageEvent): void {
   if (key === SIGNED_OUT && actorId !== null && !accounts.find(actorId)) forgetOutboxes(actorId)
 }

@@ -2,15 +2,15 @@ import { type OpenMention, openMentionAt, type Participant } from '@collab-space
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { candidates, stillMeant } from './mentions'
 
-interface Writing {
+interface MentionOptions {
   readonly participants: readonly Participant[]
   readonly text: string
   readonly setText: (text: string) => void
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Completes the name that is typed after an @, and remembers who was meant by those that were chosen. */
-export function useMentions({ participants, text, setText, field }: Writing) {
+/** Completes names typed after `@`, and keeps the IDs of the chosen participants. */
+export function useMentions({ participants, text, setText, field }: MentionOptions) {
   const [query, setQuery] = useState<OpenMention | null>(null)
   const [active, setActive] = useState(0)
   const [chosen, setChosen] = useState<readonly Participant[]>([])
@@ -38,7 +38,7 @@ export function useMentions({ participants, text, setText, field }: Writing) {
       current.setSelectionRange(before.length, before.length)
     })
   }
-  /** Whether the key was for the list of those who may be meant. */
+  /** Returns whether the list of candidates handled the key. */
   const onKey = ({ key }: KeyboardEvent): boolean => {
     const highlighted = found[active]
     if (!highlighted) return false

@@ -18,7 +18,7 @@ import { type LimitsWish, limitsOf } from '../credential/limits'
 import styles from './ConnectPage.module.css'
 import { connectTexts } from './texts'
 
-/** A program asks to act for somebody, who says here as whom, where, with what and how long. */
+/** The OAuth consent page: the actor, spaces, scopes and lifetime of an app's grant. */
 export function ConnectPage() {
   const { uid = '' } = useParams<{ uid: string }>()
   const { account } = useSession()
@@ -34,7 +34,7 @@ export function ConnectPage() {
         <Loaded query={request} rows={4}>
           {(asked) => (
             <>
-              <WhoAsks asked={asked} />
+              <Requester asked={asked} />
               <ConnectForm uid={uid} asked={asked} />
             </>
           )}
@@ -46,7 +46,7 @@ export function ConnectPage() {
 
 const nameOf = ({ client_name, redirect_to }: ConnectRequest): string => client_name ?? redirect_to
 
-function WhoAsks({ asked: { client_name, client_host, redirect_to } }: { readonly asked: ConnectRequest }) {
+function Requester({ asked: { client_name, client_host, redirect_to } }: { readonly asked: ConnectRequest }) {
   const words = connectTexts
   return (
     <Section title={words.who}>
@@ -59,11 +59,11 @@ function WhoAsks({ asked: { client_name, client_host, redirect_to } }: { readonl
   )
 }
 
-/** Instead of the id of an actor. */
+/** Stands for the ID of an agent to create. */
 const NEW_AGENT = 'new'
 
-/** The scopes that most clients need: more are one tick away, even those that were not asked for. */
-const DEFAULT = ['read', 'write']
+/** The scopes selected at first, which most apps need. */
+const DEFAULT_SCOPES = ['read', 'write']
 
 function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: ConnectRequest }) {
   const { account } = useSession()
@@ -88,7 +88,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
     const agent = { display_name: agentName, scopes: [...wish.scopes] }
     register.mutate(agent, {
       onSuccess: ({ actor_id }) => {
-        // A second attempt acts as the agent that exists now.
+        // A retry uses the agent that now exists.
         setActorId(actor_id)
         allowAs(actor_id)
       },
@@ -137,6 +137,6 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
 }
 
 function wishFor({ scopes }: ConnectRequest): LimitsWish {
-  const usual = scopes.filter((scope) => DEFAULT.includes(scope))
+  const usual = scopes.filter((scope) => DEFAULT_SCOPES.includes(scope))
   return { scopes: usual.length > 0 ? usual : scopes, spaceIds: [], lifetime: 'quarter' }
 }

@@ -9,12 +9,12 @@ import { LimitsFields } from './LimitsFields'
 import { type LimitsWish, limitsOf } from './limits'
 import { createTokenTexts, credentialsTexts } from './texts'
 
-/** The usual scopes of a script: more is one tick away. */
-const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
+/** The limits selected at first, which most scripts need. */
+const DEFAULT_LIMITS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
 
 export function CreateToken({ onClose, onMade }: MakerProps) {
   const [name, setName] = useState('')
-  const [wish, setWish] = useState(CAUTIOUS)
+  const [wish, setWish] = useState(DEFAULT_LIMITS)
   const create = useCreateToken()
   const words = createTokenTexts
   const submit = () => {

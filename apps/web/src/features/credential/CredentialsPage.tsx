@@ -13,7 +13,7 @@ import { TokenList } from './TokenList'
 import { credentialsTexts } from './texts'
 import { WaysIn } from './WaysIn'
 
-/** The credentials of this account: its tokens, its key, and the way to end them all. */
+/** The credentials of this account: sign-in methods, sessions, apps, tokens and its key. */
 export function CredentialsPage() {
   const { account } = useSession()
   const words = credentialsTexts

@@ -2,7 +2,7 @@ import type { Ended } from '@collab-spaces/client'
 import styles from './EndedList.module.css'
 import { endedTexts } from './texts'
 
-/** The things that end with a credential, or have ended with it. Nothing at all if there are none. */
+/** Lists what ends, or has ended, with a credential. Renders nothing if empty. */
 export function EndedList({ ended, title }: { readonly ended: Ended | null | undefined; readonly title: string }) {
   if (!ended || ended.count === 0) return null
   const { count, items } = ended

@@ -7,7 +7,7 @@ import { grantsTexts } from './texts'
 
 type Grant = NonNullable<ReturnType<typeof useGrants>['data']>[number]
 
-/** The programs that act for this account; nothing while there are none. */
+/** The apps that act for this account. Renders nothing if there are none. */
 export function GrantList() {
   const { data: grants = [] } = useGrants()
   if (grants.length === 0) return null

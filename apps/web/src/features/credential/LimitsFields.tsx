@@ -15,7 +15,7 @@ interface LimitsFieldsProps {
 /** The limits of a token or of an agent's key: scopes, spaces and expiry. */
 export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
   const { data: spaces = [], isLoading } = useMySpaces()
-  // Where it was there while they were read, it stays, even if there are none.
+  // A field shown while spaces load stays, even if there are none, to avoid a layout shift.
   const [wasAwaited] = useState(isLoading)
   const words = limitsTexts
   return (

@@ -12,7 +12,7 @@ import { endedTexts, ownKeyTexts } from './texts'
 
 type Act = 'rotate' | 'everywhere'
 
-/** The key of this account: to be replaced, alone or with everything else that opens the account. */
+/** Replaces the account's key, alone or with all its other credentials. */
 export function OwnKey() {
   const { data: me } = useMe()
   const [act, setAct] = useState<Act | null>(null)

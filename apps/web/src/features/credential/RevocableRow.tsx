@@ -12,13 +12,13 @@ interface RevocableRowProps {
   readonly id: string
   readonly name: string
   readonly icon?: IconName
-  /** Where more is to be said than the name. */
+  /** Replaces the name in the row. */
   readonly title?: ReactNode
   readonly isRevoked?: boolean
   readonly children: ReactNode
 }
 
-/** A credential in a list, with the way to revoke it. */
+/** A credential in a list, with a button to revoke it. */
 export function RevocableRow(props: RevocableRowProps) {
   const { actorId, id, name, icon = 'key', title = name, isRevoked = false, children } = props
   const [isAsking, setIsAsking] = useState(false)

@@ -10,12 +10,12 @@ import { credentialsTexts, endedTexts } from './texts'
 
 interface RevokeDialogProps {
   readonly actorId: string
-  /** The one that somebody wants to revoke; null while there is none. */
+  /** The credential to revoke; null while the dialog is closed. */
   readonly credential: { readonly id: string; readonly name: string } | null
   readonly onClose: () => void
 }
 
-/** Asks before a credential is revoked, with what ends with it, and tells afterwards what has ended. */
+/** Confirms a revocation: lists what ends with the credential before, and what has ended after. */
 export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps) {
   const [ended, setEnded] = useState<Ended | null>(null)
   const { data: credentials } = useCredentials(actorId, credential !== null)

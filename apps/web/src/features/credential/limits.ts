@@ -1,22 +1,22 @@
 import type { TokenScope } from '../../shared/query/credential'
 
-/** The limits of a new credential, as somebody chooses them. */
+/** The limits of a new credential, as the form has them. */
 export interface LimitsWish {
   readonly scopes: readonly TokenScope[]
-  /** None for all. */
+  /** Empty for all spaces. */
   readonly spaceIds: readonly string[]
   readonly lifetime: Lifetime
 }
 
 export const SCOPES: readonly TokenScope[] = ['read', 'write', 'settle', 'manage', 'account']
 
-/** How long a credential lives, in days. */
+/** Lifetimes of a credential in days. */
 const LIFETIMES = { day: 1, week: 7, month: 30, quarter: 90, year: 365, always: null } as const
 type Lifetime = keyof typeof LIFETIMES
 
 const DAY_MS = 86_400_000
 
-/** The wish as the service takes it: what is not limited is left out. */
+/** Returns the limits as the API takes them, without those that are unlimited. */
 export function limitsOf({ scopes, spaceIds, lifetime }: LimitsWish, now: number) {
   const days = LIFETIMES[lifetime]
   return {

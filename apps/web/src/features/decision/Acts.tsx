@@ -20,7 +20,7 @@ interface OfAct extends Pick<ActsProps, 'names'> {
   readonly act: DecisionAct
 }
 
-/** The acts on a decision: who did what, when, and by which right. */
+/** The acts on a decision: the actor, the time and the credential. */
 export function Acts({ acts, names }: ActsProps) {
   return (
     <ol>
@@ -40,7 +40,7 @@ function Act({ act, names }: OfAct) {
         <p>
           <Poster of={by} hasCard /> {whatOf(act)}
         </p>
-        <Said act={act} names={names} />
+        <ActText act={act} names={names} />
         <small>
           <Time at={act.created_at} /> · {rightOf(act, names)}
         </small>
@@ -63,8 +63,8 @@ function whatOf(act: DecisionAct): string {
   }
 }
 
-/** The words of an act, and for a settlement the rules that held at that moment. */
-function Said({ act, names }: OfAct): ReactNode {
+/** The text of an act, and for a settlement the rules in force at that time. */
+function ActText({ act, names }: OfAct): ReactNode {
   const words = decisionTexts
   switch (act.kind) {
     case 'proposed':
@@ -103,7 +103,7 @@ function Line({ icon, children }: { readonly icon: IconName; readonly children: 
   )
 }
 
-/** As whom, and with which credential: what the server has checked, whatever anybody claims. */
+/** Returns the authenticated role and credential of an act, whatever speaker it names. */
 function rightOf({ actor_type, sponsor_id, credential_id }: DecisionAct, names: Names): string {
   const words = decisionTexts
   const who = actor_type === 'human' ? words.asHuman : words.asAgent(sponsor_id && names.nameOf(sponsor_id))

@@ -7,7 +7,7 @@ interface ApprovalsProps {
   readonly names: Pick<Names, 'nameOf'>
 }
 
-/** How many approvals a decision has of those it needs: whose count, and why those of others do not. */
+/** The approvals of a decision: given and required, and why some do not count. */
 export function Approvals({ approvals: { given, required, by, not_counted }, names }: ApprovalsProps) {
   const words = decisionTexts
   const counted = by.filter((id) => !not_counted.some(({ actor_id }) => actor_id === id)).map(names.nameOf)

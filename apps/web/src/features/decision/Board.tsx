@@ -31,7 +31,7 @@ export function Board(props: BoardProps) {
   )
 }
 
-/** As many cards as a column shows at first, and more at each wish. */
+/** The number of cards that a column shows at first, and that each click adds. */
 const STEP = 30
 
 function Column({ status, decisions, names, chosenId }: BoardProps & { readonly status: DecisionStatus }) {

@@ -14,7 +14,7 @@ interface ReviewDialogProps extends DecisionDialogProps {
   readonly verdict: Verdict
 }
 
-/** Approves a proposal, or takes that back, with a note for the others. */
+/** Approves a proposal or withdraws the approval, with a note. */
 export function ReviewDialog({ decision, verdict, onClose }: ReviewDialogProps) {
   const review = useReview(decision)
   return (
@@ -36,7 +36,7 @@ interface SettleDialogProps extends DecisionDialogProps {
   readonly outcome: SettledStatus
 }
 
-/** Resolves or rejects a proposal, with the reason. That happens once. */
+/** Resolves or rejects a proposal for good, with a reason. */
 export function SettleDialog({ decision, outcome, onClose }: SettleDialogProps) {
   const settle = useSettle(decision)
   return (

@@ -26,14 +26,14 @@ import { decisionTexts, proposeTexts } from './texts'
 interface DecisionPanelProps {
   /** Undefined if the space has no such decision. */
   readonly decision: Decision | undefined
-  /** All of the space, for what it supersedes and what superseded it. */
+  /** All decisions of the space, to find its predecessor and successor. */
   readonly decisions: readonly Decision[]
   readonly names: Names
   readonly canPropose: boolean
   readonly onClose: () => void
 }
 
-/** One decision: what it says, how it stands, and what was done about it. */
+/** One decision: its text, status, facts and acts. */
 export function DecisionPanel({ decision, onClose, ...rest }: DecisionPanelProps) {
   const words = decisionTexts
   if (decision) return <KnownDecision decision={decision} onClose={onClose} {...rest} />
@@ -57,7 +57,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   const saveReceipt = async () => {
     const signed = await signedReceipt()
     const unsigned = () => JSON.stringify(receiptOf(decision, acts ?? [], window.location.origin, new Date()), null, 2)
-    // A signed receipt is not indented: its signature covers this one spelling.
+    // A signed receipt stays unindented: its signature covers these bytes.
     download(`decision-${decision.decision_id}.json`, signed ? JSON.stringify(signed) : unsigned())
   }
   return (

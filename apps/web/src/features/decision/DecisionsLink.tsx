@@ -4,7 +4,7 @@ import { useDecisionCounts } from '../../shared/query/decision'
 import styles from './DecisionsLink.module.css'
 import { decisionsTexts } from './texts'
 
-/** The way to the decisions of a space, with how many are open. */
+/** Links to the decisions of a space, with the number of open ones. */
 export function DecisionsLink({ spaceId }: { readonly spaceId: string }) {
   const { data: counts } = useDecisionCounts(spaceId)
   const open = counts?.proposed ?? 0

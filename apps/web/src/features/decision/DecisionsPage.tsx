@@ -21,7 +21,7 @@ import styles from './DecisionsPage.module.css'
 import { ProposeDialog } from './ProposeDialog'
 import { decisionsTexts, decisionTexts, proposeTexts } from './texts'
 
-/** The decisions of a space, and beside them one of them with its acts. */
+/** The decisions of a space, with a panel for the selected one. */
 export function DecisionsPage() {
   const { spaceId = '', decisionId } = useParams<{ spaceId: string; decisionId?: string }>()
   const [, navigate] = useLocation()

@@ -14,11 +14,11 @@ import { decisionTexts, proposeTexts } from './texts'
 interface ProposeDialogProps {
   readonly spaceId: string
   readonly names: Names
-  /** The decision in force that the new one is to replace. */
+  /** The decision that the new one replaces. */
   readonly supersedes?: Decision
-  /** The text that it begins with. */
+  /** The initial text of the field. */
   readonly initialText?: string
-  /** In place of going to the decision, once it is proposed. */
+  /** Called instead of navigating to the new decision. */
   readonly onProposed?: () => void
   readonly onClose: () => void
 }

@@ -14,7 +14,7 @@ type Known = Pick<Names, 'find'>
 
 const ACTOR_ID = /^(?:usr|agt)_/
 
-/** Looks up an actor by its ID, also one whose name is not known here. A decision can name what is no actor's ID. */
+/** Returns a lookup of names by ID, with a placeholder for unknown actors. A decision can name a speaker who is no actor. */
 const finderIn = (names: Known) => (id: string) =>
   names.find(id)?.name ?? (ACTOR_ID.test(id) ? texts.people.unknown : undefined)
 

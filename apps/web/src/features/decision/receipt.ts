@@ -1,6 +1,6 @@
 import type { Decision, DecisionAct } from '@collab-spaces/client'
 
-/** A decision with everything that was done about it, to be kept, where the server signs nothing. */
+/** Returns an unsigned receipt of a decision with its acts, for servers that sign nothing. */
 export const receiptOf = (decision: Decision, acts: readonly DecisionAct[], server: string, now: Date) => ({
   receipt: 'decision',
   server,

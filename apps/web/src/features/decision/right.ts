@@ -6,8 +6,8 @@ type SettleRules = Policy['settle']
 type Settler = Pick<Account, 'actorId' | 'kind'>
 
 /**
- * Why somebody cannot settle a decision under the rules that its space has now, and had when it was proposed; null if
- * nothing is in the way. The server judges for itself: this only spares people a refusal.
+ * Returns why an account cannot settle a decision under the current rules of its space and those at its proposal; null
+ * if it can. The server checks, too: this only avoids a refused request.
  */
 export const whyNotSettle = (decision: Decision, now: SettleRules, settler: Settler): string | null =>
   whyNotUnder(now, decision, settler) ?? whyNotUnder(decision.rules_at_proposal, decision, settler)
@@ -20,7 +20,7 @@ function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: 
   return null
 }
 
-/** Why a decision cannot be resolved yet. Rejecting needs neither approvals nor a free place to succeed to. */
+/** Returns why a decision cannot be resolved yet; null if it can. Rejecting has no such conditions. */
 export function whyNotResolve({ approvals, superseded_by }: Decision): string | null {
   const words = decisionTexts.hindrances
   if (superseded_by !== null) return words.superseded

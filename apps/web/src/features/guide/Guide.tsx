@@ -23,11 +23,11 @@ import { useTurn } from './useTurn'
 interface GuideProps {
   readonly spaceId: string
   readonly history: History
-  /** Whether anything can be said here now. */
+  /** Whether the account can post here now. */
   readonly canWrite: boolean
 }
 
-/** The guide of a sample space, and how far its human has come. Nothing in a space that has none. */
+/** The guide of a sample space and the progress of its human. Renders nothing in other spaces. */
 export function Guide(props: GuideProps) {
   const { data: agents = [], isLoading } = useMyAgents({ isWatched: false })
   const guide = agents.find((agent) => guidedBy(agent) === props.spaceId)
@@ -39,9 +39,9 @@ export function Guide(props: GuideProps) {
 const NOTHING_YET: Pick<Progress, 'hasSpoken' | 'outcome'> = { hasSpoken: false, outcome: null }
 
 interface WalkProps extends GuideProps {
-  /** Null until it is known. */
+  /** Null until it loads. */
   readonly guideId: string | null
-  /** Whether its human has an agent of their own, too. */
+  /** Whether its human has another agent. */
   readonly hasAgent: boolean
 }
 
@@ -76,24 +76,24 @@ function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
           </>
         )}
       </p>
-      {guideId !== null && canWrite && <Voice spaceId={spaceId} history={history} guideId={guideId} />}
+      {guideId !== null && canWrite && <GuideActor spaceId={spaceId} history={history} guideId={guideId} />}
     </section>
   )
 }
 
-interface VoiceProps extends Pick<GuideProps, 'spaceId' | 'history'> {
+interface GuideActorProps extends Pick<GuideProps, 'spaceId' | 'history'> {
   readonly guideId: string
 }
 
-/** Has the guide do its next act, whenever that changes. The history tells the result; this tells of a failure. */
-function Voice({ spaceId, history, guideId }: VoiceProps) {
+/** Performs the guide's next act when it changes. The history shows the result; this renders only errors. */
+function GuideActor({ spaceId, history, guideId }: GuideActorProps) {
   const { account } = useSession()
   const state = useCell(history.state)
   const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
   const next = isToldAll ? nextAct(state, { actorId: account.actorId, name: account.name, guideId }) : null
   const isOurs = useTurn(`spaces.guide ${guideId}`)
   const { mutate, error } = useActAsGuide(spaceId, guideId, account.actorId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the act
   useEffect(() => {
     if (isOurs && next) mutate(next)
   }, [isOurs, next?.key])
@@ -128,7 +128,7 @@ function Remove({ spaceId }: { readonly spaceId: string }) {
   const remove = useRemoveSample(spaceId, () => {
     navigate(HOME)
     say(guideTexts.removed)
-    // The page with what was pressed is gone.
+    // The pressed button is gone with its page.
     document.getElementById('content')?.focus()
   })
   return (

@@ -1,7 +1,7 @@
 import type { Event, SpaceAct } from '@collab-spaces/client'
 import { expect, it } from 'vitest'
 import { NO_ACTS } from '../history/acts'
-import { nextAct, type Told } from './script'
+import { nextAct, type ObservedHistory } from './script'
 
 const CAST = { actorId: 'ada', name: 'Ada', guideId: 'guide' }
 
@@ -34,7 +34,7 @@ const PROPOSED = { kind: 'proposed', ...ON_IT } as SpaceAct
 const SETTLED = { kind: 'settled', status: 'rejected', ...ON_IT, actor_id: 'ada' } as SpaceAct
 
 const next = (events: readonly Event[], acts: readonly SpaceAct[] = [], hasOlder = false) => {
-  const told: Told = { events, acts: { ...NO_ACTS, acts }, hasOlder }
+  const told: ObservedHistory = { events, acts: { ...NO_ACTS, acts }, hasOlder }
   return nextAct(told, CAST)?.key ?? null
 }
 

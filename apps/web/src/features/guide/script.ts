@@ -3,10 +3,10 @@ import type { GuideAct } from '../../shared/query/sample'
 import type { HistoryState } from '../history/history'
 import { guideTexts } from './texts'
 
-/** The part of a history that tells how far somebody has come. */
-export type Told = Pick<HistoryState, 'events' | 'acts' | 'hasOlder'>
+/** The part of a history that shows the human's progress. */
+export type ObservedHistory = Pick<HistoryState, 'events' | 'acts' | 'hasOlder'>
 
-/** The human who walks through the sample, and the agent who guides. */
+/** The human of the sample space and its guide, an agent. */
 export interface Cast {
   readonly actorId: string
   readonly name: string
@@ -14,15 +14,15 @@ export interface Cast {
 }
 
 export interface Progress {
-  /** Something was said, and answered. */
+  /** Whether the human has posted and the guide has answered. */
   readonly hasSpoken: boolean
   readonly hasProposal: boolean
-  /** How what the guide had proposed was decided; null until it is. */
+  /** The outcome of the guide's proposal; null while it is open. */
   readonly outcome: 'resolved' | 'rejected' | null
 }
 
-/** As the history has it, and nothing else: so it is the same after a reload, and in every tab. */
-export function progressOf({ events, acts: { acts } }: Told, { guideId }: Pick<Cast, 'guideId'>): Progress {
+/** Returns the progress by the history alone, so that it is the same after a reload and in every tab. */
+export function progressOf({ events, acts: { acts } }: ObservedHistory, { guideId }: Pick<Cast, 'guideId'>): Progress {
   const proposal = acts.find(({ kind, actor_id }) => kind === 'proposed' && actor_id === guideId)
   const settled = acts.find((act) => act.kind === 'settled' && act.decision_id === proposal?.decision_id)
   return {
@@ -32,16 +32,16 @@ export function progressOf({ events, acts: { acts } }: Told, { guideId }: Pick<C
   }
 }
 
-/** The next act of the guide, in a history that is read to its end; null while it waits for the human. */
-export function nextAct(told: Told, cast: Cast): GuideAct | null {
-  const { events, hasOlder } = told
+/** Returns the guide's next act in a history loaded to its end; null while it waits for the human. */
+export function nextAct(history: ObservedHistory, cast: Cast): GuideAct | null {
+  const { events, hasOlder } = history
   const { actorId, name, guideId } = cast
-  const { hasSpoken, hasProposal, outcome } = progressOf(told, cast)
+  const { hasSpoken, hasProposal, outcome } = progressOf(history, cast)
   const words = guideTexts.script
   const own = events.filter(({ posted_by }) => posted_by === guideId)
   const [first, ...others] = events.filter(({ posted_by }) => posted_by === actorId)
 
-  // In a longer history than is at hand, the guide has begun already.
+  // If older events exist, the guide has already welcomed the human.
   if (own.length === 0 && !hasOlder) return { key: 'guide welcome', step: 'welcome', text: words.welcome(name) }
   if (!hasSpoken) return first ? answer(first, { step: 'answer', text: words.answer(name) }) : null
   if (!hasProposal) return { key: 'guide proposal', text: words.proposal, isProposal: true }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useIsVisible } from '../../shared/browser/visible'
 
 /**
- * Whether it is for this tab to act, of all in this browser that would: one that is in sight, as others are told nothing.
- * Pages over plain HTTP have no locks. There, each acts, and idempotency keys have it done once all the same.
+ * Returns whether this tab holds the named lock of the browser. Only visible tabs request it, as hidden ones receive no
+ * events. Pages over plain HTTP have no Web Locks: there every tab acts, and idempotency keys prevent duplicates.
  */
 export function useTurn(name: string): boolean {
   const [isMine, setIsMine] = useState(false)
@@ -20,7 +20,7 @@ export function useTurn(name: string): boolean {
   return isMine
 }
 
-/** Waits for the turn, and keeps it until the signal fires. */
+/** Acquires the lock and holds it until the signal aborts. */
 async function takeTurn(name: string, signal: AbortSignal, onTurn: () => void): Promise<void> {
   if (!window.isSecureContext) return onTurn()
   const keep = () => {
@@ -28,6 +28,6 @@ async function takeTurn(name: string, signal: AbortSignal, onTurn: () => void): 
     onTurn()
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   }
-  // A tab that stops waiting is told so by an error.
+  // Aborting while queued rejects.
   await navigator.locks.request(name, { signal }, keep).catch(() => undefined)
 }

@@ -30,17 +30,17 @@ import { actsTexts } from './texts'
 interface ActItemProps {
   readonly row: ActRow
   readonly names: Names
-  /** Where the keyboard is. */
+  /** Whether it is the selected line. */
   readonly isChosen: boolean
 }
 
-/** Something that was done about a decision or the space, in the history. */
+/** An act on a decision or the space, as a line of the history. */
 export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
   const { act } = row
   const by = doneBy(act, names)
   const who = by ? posterInWords(by) : policyTexts.operator
   const did = didOf(row)
-  const whom = whomOf(act)
+  const whom = subjectOf(act)
   const what = whom === null ? did : `${did} ${names.nameOf(whom)}`
   return (
     <Line
@@ -59,7 +59,7 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
             <Time at={act.created_at} form="clock" />
           </small>
         </p>
-        <Said row={row} names={names} />
+        <ActText row={row} names={names} />
       </div>
     </Line>
   )
@@ -84,12 +84,12 @@ function didOf({ act, isTakenBack }: ActRow): string {
   }
 }
 
-/** The participant whom an act was done to. */
-function whomOf(act: SpaceAct): string | null {
+/** Returns the participant that an act added or removed. */
+function subjectOf(act: SpaceAct): string | null {
   return act.kind === 'participant_added' || act.kind === 'participant_removed' ? act.participant_id : null
 }
 
-/** The decision that it is about, by the beginning of its text. A proposal has all of it. */
+/** Links to the decision of an act by the start of its text. A proposal shows all of it. */
 function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNode {
   const isNamed = act.decision_id !== null && act.kind !== 'proposed'
   const { data: decision } = useDecision(act.space_id, isNamed && !proposal ? act.decision_id : null)
@@ -102,8 +102,8 @@ function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNo
   )
 }
 
-/** The words of an act, or the changes that it made. */
-function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
+/** The text of an act, or the changes that it made. */
+function ActText({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
   const { act, outcome } = row
   switch (act.kind) {
     case 'proposed':
@@ -143,14 +143,14 @@ interface ProposalProps extends Pick<ActItemProps, 'names'> {
   readonly outcome: SettledAct | null
 }
 
-/** A proposal with its text, how it stands now, and what can be done about it while it is open. */
+/** A proposal with its text, status and, while it is open, actions. */
 function Proposal({ act, outcome, names }: ProposalProps) {
   const { space_id: spaceId, decision_id: decisionId, text } = act
   const { data: decision } = useDecision(spaceId, outcome ? null : decisionId)
   const status = outcome?.status ?? decision?.status
   const words = decisionTexts
   return (
-    // biome-ignore lint/a11y/useSemanticElements: what stands together here is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a group of text and actions is no fieldset
     <div className={styles.proposal} role="group" aria-label={words.title}>
       <Clamped text={text}>
         <Markdown text={text} />

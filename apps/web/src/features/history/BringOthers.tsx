@@ -7,7 +7,7 @@ import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import styles from './BringOthers.module.css'
 
-/** How others get into a space in which nobody has spoken yet. */
+/** The actions on an empty space: copy its link, add an agent. */
 export function BringOthers({ spaceId }: { readonly spaceId: string }) {
   const { account } = useSession()
   const [, navigate] = useLocation()

@@ -3,13 +3,13 @@ import { Button } from '../../shared/components/Button'
 import styles from './Clamped.module.css'
 import { historyTexts } from './texts'
 
-/** A text of this length, or of this many lines, is shown in part. */
+/** Longer texts are clamped. */
 const LONG_TEXT = 3_000
 const LONG_LINES = 40
 
 const isLong = (text: string) => text.length > LONG_TEXT || text.split('\n', LONG_LINES + 1).length > LONG_LINES
 
-/** Keeps a long text from pushing everything else away, until somebody wants all of it. */
+/** Clamps a long text until the reader expands it. */
 export function Clamped({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!isLong(text)) return children

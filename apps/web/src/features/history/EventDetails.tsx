@@ -10,12 +10,12 @@ import { stateInWords } from './receipt-in-words'
 import { detailsTexts, threadTexts } from './texts'
 
 interface EventDetailsProps {
-  /** Null while nobody asks. */
+  /** Null while the dialog is closed. */
   readonly event: Event | null
   readonly onClose: () => void
 }
 
-/** Everything that is known of an event. */
+/** A dialog with all fields and receipts of an event. */
 export function EventDetails({ event, onClose }: EventDetailsProps) {
   return (
     <Dialog isOpen={event !== null} onClose={onClose} title={detailsTexts.title}>
@@ -60,7 +60,7 @@ function Known({ event }: { readonly event: Event }) {
       <Receipts event={event} />
       {event.metadata !== null && (
         <Fact name={details.metadata}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
           <pre tabIndex={0}>{JSON.stringify(event.metadata, null, 2)}</pre>
         </Fact>
       )}
@@ -68,7 +68,7 @@ function Known({ event }: { readonly event: Event }) {
   )
 }
 
-/** Nothing for an event that addresses nobody. */
+/** The receipts of an event. Renders nothing for an event without recipients. */
 function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) {
   const { data: receipts = [] } = useReceipts(space_id, event_id)
   const { nameOf } = useNames(space_id)

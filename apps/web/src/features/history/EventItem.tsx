@@ -27,15 +27,15 @@ interface EventItemProps {
   readonly row: EventRow
   readonly names: Names
   readonly actions: EventActions
-  /** Where the keyboard is. */
+  /** Whether it is the selected line. */
   readonly isChosen: boolean
-  /** Where a link has led to. */
+  /** Whether a link led to it. */
   readonly isTarget: boolean
-  /** Within a thread, nothing need say that it is in it, and Tab leads to each event, as no arrow keys do. */
+  /** Whether it is shown in a thread panel, where Tab reaches each event and no mark says that it is in a thread. */
   readonly isInThread?: boolean | undefined
 }
 
-/** One event in the history. */
+/** An event as a line of the history. */
 export const EventItem = memo(function EventItem(props: EventItemProps) {
   const { row, names, actions, isChosen, isTarget, isInThread } = props
   const [isHot, setIsHot] = useState(false)
@@ -51,7 +51,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
       className={classes(isContinued && styles.continued, isTarget && styles.target)}
       aria-label={historyTexts.by(posterInWords(event), clockTime(timestamp))}
       tabIndex={isChosen || isInThread ? 0 : -1}
-      // A finger points only while it presses, as when it scrolls.
+      // A touch fires this while scrolling.
       onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
       onPointerLeave={() => setIsHot(false)}
       onFocus={({ currentTarget }) => {
@@ -81,7 +81,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
         {isInThread
           ? null
           : thread_id !== null
-            ? // Those that continue another one are in the same thread.
+            ? // A continued event is in the thread of the one above.
               !isContinued && (
                 <button type="button" className={styles.context} data-reach onClick={() => actions.openThread(event)}>
                   <Icon name="thread" size={14} /> {historyTexts.inThread}
@@ -111,7 +111,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   )
 })
 
-/** For fingers it has a place of its own, which of the newest line is below the window. */
+/** Scrolls to the toolbar, which on touch screens is below the line. */
 function bringToolbarIntoSight(line: HTMLElement): void {
   if (HAS_KEYBOARD) return
   requestAnimationFrame(() => line.querySelector('[role="toolbar"]')?.scrollIntoView({ block: 'nearest' }))

@@ -41,20 +41,20 @@ interface HistoryViewProps {
   readonly outbox: Outbox
   readonly names: Names
   readonly actions: EventActions
-  /** Whether anything can be said here now. */
+  /** Whether the account can post here now. */
   readonly canWrite: boolean
-  /** The unread events before this visit, once that is known. */
+  /** The unread events before this visit; undefined until they load. */
   readonly unread: Unread | undefined
-  /** Called with the last event that the reader has seen, and whether it is the newest. */
+  /** Called with the last seen event, and whether it is the newest. */
   readonly onSeen: (event: Event, isNewest: boolean) => void
 }
 
 const NONE: readonly number[] = []
 
-/** The height of what stands above the first event: `.edge`. */
+/** The height of `.edge` above the first event. */
 const EDGE_PX = 64
 
-/** The history of a space as a list that is only as long as the window shows. */
+/** The history of a space as a virtualized list. */
 export function HistoryView(props: HistoryViewProps) {
   const { spaceId, history, outbox, names, actions, canWrite, unread, onSeen } = props
   const unreadAfter = unread?.after ?? null
@@ -63,7 +63,7 @@ export function HistoryView(props: HistoryViewProps) {
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
   const { events, acts, destination, hasNewer, hasOlder, unseen, status } = state
-  // On paper, nothing can be opened.
+  // Paper has no buttons to expand transcripts.
   const isPrinting = useIsPrinting()
   const { opened, toggle } = useOpenTranscripts(history, destination)
   const rows = useMemo(() => {
@@ -85,7 +85,7 @@ export function HistoryView(props: HistoryViewProps) {
   const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
   usePlace(spaceId, account.actorId, scroller, rows)
 
-  // In the same frame, so that it does not move when its content comes.
+  // The same frame as with content, to avoid a layout shift.
   if (status !== 'ready') {
     return (
       <div className={styles.frame}>
@@ -132,7 +132,7 @@ export function HistoryView(props: HistoryViewProps) {
         role="log"
         aria-label={historyTexts.label(name)}
         aria-live={isAtEnd ? 'polite' : 'off'}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable
         tabIndex={0}
         {...keyboard}
       >
@@ -143,7 +143,7 @@ export function HistoryView(props: HistoryViewProps) {
               ? historyTexts.beginningOf(name)
               : ''}
         </div>
-        {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}
+        {rows.length === 0 && <EmptyHistory spaceId={spaceId} canWrite={canWrite} />}
         <UnreadCount value={unread?.count ?? 0}>
           {isPrinting ? (
             rows.map(line)
@@ -156,7 +156,7 @@ export function HistoryView(props: HistoryViewProps) {
               shift={shift}
               startMargin={EDGE_PX}
               bufferSize={600}
-              // Where the keyboard is, perhaps in a dialog of the line: that stays, however far the line is moved away.
+              // The selected line may hold the focus or a dialog: it stays mounted.
               keepMounted={chosenIndex === -1 ? NONE : [chosenIndex]}
               onScroll={() => {
                 scrolling.onScroll()
@@ -188,8 +188,8 @@ export function HistoryView(props: HistoryViewProps) {
   )
 }
 
-/** In place of a history that has not begun. */
-function Nothing({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 'canWrite'>) {
+/** Shown instead of an empty history. */
+function EmptyHistory({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 'canWrite'>) {
   return (
     <EmptyState
       icon="thread"

@@ -6,11 +6,11 @@ import { UnreadLine } from './UnreadLine'
 
 interface LineProps extends ComponentProps<'article'> {
   readonly row: { readonly key: string; readonly startsDay: boolean; readonly isFirstUnread?: boolean }
-  /** The time of it, or of the first of several. */
+  /** The time of its first event. */
   readonly at: string
 }
 
-/** A line of the history, below the day or the mark that it begins. */
+/** A line of the history, below the day title or unread mark that precedes it. */
 export function Line({ row: { key, startsDay, isFirstUnread }, at, className, ...rest }: LineProps) {
   return (
     <>

@@ -10,14 +10,14 @@ interface NoticesProps {
   readonly history: History
   readonly rows: readonly Row[]
   readonly unreadAfter: string | null
-  /** Called when the keyboard is to go to the lines. */
+  /** Moves the focus to the lines. */
   readonly onLeave: () => void
 }
 
-/** Over the history: how the connection is, and the way back to what is unread. */
+/** Notices over the history: the connection state, and a jump to the first unread event. */
 export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
   const { connection } = useCell(history.state)
-  // The first unread event is above what is loaded if neither it nor the one before it is there.
+  // The first unread event is above the loaded run if neither it nor its predecessor is in it.
   const isUnreadAbove =
     unreadAfter !== null &&
     !rows.some((row) => ('isFirstUnread' in row && row.isFirstUnread) || holds(row, unreadAfter))

@@ -15,7 +15,7 @@ interface OutgoingItemProps {
   readonly outbox: Outbox
 }
 
-/** A message that the server does not have yet; or that it did not take, with ways out. */
+/** A message being sent, or one that failed, with retry and discard. */
 export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
   const history = historyTexts
   const { key, text, state, failure } = outgoing

@@ -14,7 +14,7 @@ interface ParentQuoteProps {
   readonly onGo: (eventId: string) => void
 }
 
-/** The first words of what an event replies to, and the way there. */
+/** The start of the event that another one replies to, as a link. */
 export function ParentQuote({ spaceId, eventId, names, onGo }: ParentQuoteProps) {
   const { data: parent } = useEvent(spaceId, eventId)
   return (

@@ -7,7 +7,7 @@ import styles from './ReceiptLine.module.css'
 import { stateInWords } from './receipt-in-words'
 import { detailsTexts } from './texts'
 
-/** More stand in the details. */
+/** The details show the rest. */
 const MAX_SHOWN = 5
 
 interface ReceiptLineProps {
@@ -15,10 +15,7 @@ interface ReceiptLineProps {
   readonly names: Names
 }
 
-/**
- * Shows where a message stands with each actor that it addresses: under one that mentions an actor, and in a conversation
- * under the reader's own.
- */
+/** The receipts of a message: under one that mentions an actor, and under the reader's own in a conversation. */
 export function ReceiptLine({ event, names }: ReceiptLineProps) {
   const { account } = useSession()
   const isOwnDirect = isConversation(event.space_id) && event.posted_by === account.actorId
@@ -30,7 +27,7 @@ function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {
   if (receipts?.length === 0) return null
   const more = (receipts?.length ?? 0) - MAX_SHOWN
   return (
-    // It has its height from the beginning, so that nothing moves; and a history that is read aloud does not tell of each step.
+    // The line has its height before receipts load. Screen readers do not announce its changes.
     <ul className={styles.line} aria-label={detailsTexts.receipts} aria-live="off">
       {receipts?.slice(0, MAX_SHOWN).map((receipt) => (
         <li key={receipt.actor_id}>

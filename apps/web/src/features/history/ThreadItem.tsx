@@ -22,15 +22,15 @@ interface ThreadItemProps {
   readonly names: Names
   readonly actions: EventActions
   readonly isChosen: boolean
-  /** The reply that a link has led to. */
+  /** The reply that a link led to. */
   readonly targetId: string | null
 }
 
-/** As many of the replies as are shown, and as many of those who wrote them. */
+/** The number of newest replies shown, and of avatars. */
 const SHOWN = 2
 const FACES = 5
 
-/** A thread as one line of the history: its newest replies, how many, and who took part. */
+/** A thread as one line of the history: its newest replies, their number and its posters. */
 export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChosen, targetId }: ThreadItemProps) {
   const { events, unread, total, isWhole, goesOn } = row
   const [first] = events
@@ -69,7 +69,7 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChos
   )
 })
 
-/** The newest, and the one that was looked for. Of a thread that goes on, only that. */
+/** Returns the newest replies and the target. If the thread continues in a later row, only the target. */
 function shownOf({ events, goesOn }: ThreadRow, targetId: string | null): readonly Event[] {
   const newest = goesOn ? [] : events.slice(-SHOWN)
   const target = events.find(({ event_id }) => event_id === targetId)

@@ -20,10 +20,10 @@ interface TranscriptItemProps {
   readonly isChosen: boolean
 }
 
-/** As many speakers as are named. */
+/** The number of speakers named. */
 const NAMED = 4
 
-/** Lines of a transcript, as one line of the history: who posted them, how many, who speaks, and the last words. */
+/** A transcript as one line of the history: its poster, number of lines, speakers and last line. */
 export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isChosen }: TranscriptItemProps) {
   const { events, unread, isOpen } = row
   const [first] = events

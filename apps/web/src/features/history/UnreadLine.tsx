@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import styles from './EventItem.module.css'
 import { historyTexts } from './texts'
 
-/** How many events were unread when this visit to a history began. */
+/** The number of unread events when this visit began. */
 export const UnreadCount = createContext(0)
 
-/** Stands before the first unread event. */
+/** The mark before the first unread event. */
 export function UnreadLine() {
   return (
     <div className={styles.unread}>

@@ -1,33 +1,33 @@
 import type { SpaceAct } from '@collab-spaces/client'
 
-/** As many acts as are read at a time. */
+/** The page size of acts. */
 export const ACTS = 50
 
-/** A run of what was done about a space and its decisions, without gaps. */
+/** A gapless run of the acts on a space and its decisions. */
 export interface ActRun {
   readonly acts: readonly SpaceAct[]
-  /** It has all of this time and later, as far as it reaches; null if none are older. */
+  /** The time from which it is complete; null if it reaches back to the first act. */
   readonly from: string | null
-  /** It has all up to this time; null if it reaches to the newest. */
+  /** The time up to which it is complete; null if it reaches to the newest act. */
   readonly to: string | null
-  /** The position before which it goes on, and that after which it does. */
+  /** The cursors for older and newer pages. */
   readonly before: number
   readonly after: number
 }
 
 export const NO_ACTS: ActRun = { acts: [], from: null, to: null, before: 1, after: 0 }
 
-/** The run of a page of the newest. */
+/** Returns the run of the newest page. */
 export const newestActs = (page: readonly SpaceAct[]): ActRun =>
   withOlder({ ...NO_ACTS, before: (page.at(-1)?.position ?? 0) + 1, after: page.at(-1)?.position ?? 0 }, page)
 
-/** The run of a page that begins at a time, which is not empty. */
+/** Returns the run of a non-empty page that begins at a time. */
 export const actsFrom = (page: readonly SpaceAct[], time: string): ActRun => {
   const before = page[0]?.position ?? 1
   return withNewer({ ...NO_ACTS, from: time, before, after: before - 1 }, page, page.length < ACTS)
 }
 
-/** A run that goes on with the page before it. */
+/** Prepends an older page to a run. */
 export function withOlder(run: ActRun, page: readonly SpaceAct[]): ActRun {
   const first = page[0]
   const isComplete = first === undefined || first.position === 1
@@ -39,7 +39,7 @@ export function withOlder(run: ActRun, page: readonly SpaceAct[]): ActRun {
   }
 }
 
-/** A run that goes on with what comes after it: some of it may be there already. */
+/** Appends a newer page to a run. The page may overlap it. */
 export function withNewer(run: ActRun, page: readonly SpaceAct[], isComplete: boolean): ActRun {
   const acts = [...run.acts, ...page.filter(({ position }) => position > run.after)]
   const last = acts.at(-1)
@@ -51,7 +51,7 @@ export function withNewer(run: ActRun, page: readonly SpaceAct[], isComplete: bo
   }
 }
 
-/** Lets go of what is older. */
+/** Drops acts older than a time. */
 export function withoutOlder(run: ActRun, than: string): ActRun {
   if (run.from !== null && run.from >= than) return run
   const acts = run.acts.filter(({ created_at }) => created_at >= than)
@@ -59,7 +59,7 @@ export function withoutOlder(run: ActRun, than: string): ActRun {
   return { ...run, acts, from: before === 1 ? null : than, before }
 }
 
-/** Lets go of what is newer. */
+/** Drops acts newer than a time. */
 export function withoutNewer(run: ActRun, than: string): ActRun {
   if (run.to !== null && run.to <= than) return run
   const acts = run.acts.filter(({ created_at }) => created_at <= than)

@@ -5,11 +5,11 @@ export interface EventActions {
   reply(event: Event): void
   openThread(event: Event): void
   showDetails(event: Event): void
-  /** Copies the source of its text. */
+  /** Copies the Markdown source. */
   copyText(event: Event): void
   copyLink(event: Event): void
-  /** Proposes as a decision what it says; null where nothing can be proposed now. */
+  /** Proposes its text as a decision; null where the account cannot propose. */
   readonly propose: ((event: Event) => void) | null
-  /** Takes the reader to another event of the same history. */
+  /** Scrolls to another event of the history. */
   goTo(eventId: string): void
 }

@@ -1,7 +1,7 @@
 import { remembering } from './remembered'
 import type { EventRow, Row, ThreadRow } from './rows'
 
-/** The rows with each stretch of replies in a thread as one of them. */
+/** Replaces each sequence of replies in one thread by one row. */
 export function foldThreads(rows: readonly Row[], { actorId }: { readonly actorId: string }): readonly Row[] {
   if (!rows.some((row) => row.kind === 'event' && row.event.thread_id !== null)) return rows
   const events = new Set(rows.map(({ key }) => key))

@@ -1,16 +1,16 @@
 import { remembering } from './remembered'
 import type { EventRow, Row, TranscriptRow } from './rows'
 
-/** Fewer lines than that are read as they are. */
+/** Shorter transcripts are not folded. */
 const MIN_FOLDED = 5
 
 interface FoldOptions {
   readonly actorId: string
-  /** The ids of events whose transcripts are open. */
+  /** The IDs of events whose transcripts are open. */
   readonly opened: ReadonlySet<string>
 }
 
-/** The rows with each stretch of a transcript as one of them. */
+/** Replaces each sequence of transcript lines by one row, followed by its lines if it is open. */
 export function foldTranscripts(rows: readonly Row[], { actorId, opened }: FoldOptions): readonly Row[] {
   if (!rows.some(isLine)) return rows
   let isNew = false
@@ -25,12 +25,12 @@ export function foldTranscripts(rows: readonly Row[], { actorId, opened }: FoldO
     const unread = (isNewBefore || isFirstUnread) && first.event.posted_by !== actorId ? events.length : 0
     const key = `transcript-${first.key}`
     const head = remembered({ kind: 'transcript', key, events, startsDay, isFirstUnread, unread, isOpen })
-    // The marks before the first line now stand before the head.
+    // The head carries the marks of the first line.
     return isOpen ? [head, { ...first, startsDay: false, isFirstUnread: false }, ...rest] : [head]
   })
 }
 
-/** Lines that belong together, and every other row by itself. */
+/** Groups the lines of each transcript. Every other row is its own group. */
 function runsIn(rows: readonly Row[]): readonly Row[][] {
   const runs: Row[][] = []
   for (const row of rows) {

@@ -15,50 +15,50 @@ import {
 import { firstUnreadIn } from './rows'
 import { BEGINNING, type HistorySource } from './source'
 
-/** As many events as are read at a time. */
+/** The page size of events. */
 export const PAGE = 100
-/** As many when the next page is wanted soon after the last, by somebody who scrolls on and on: the service gives no more. */
+/** The page size while scrolling continuously, the maximum of the API. */
 export const LONG_PAGE = PAGES.events.max
 const SOON_MS = 1_000
-/** As many on each side of an event that is jumped to. */
+/** The number of events on each side of a jump target. */
 const AROUND = 50
-/** As many as are kept: those at the other end of a longer run are let go, and read again when they are wanted. */
+/** The maximum length of the run. A longer one is trimmed at its far end, which is read again on demand. */
 export const MAX_EVENTS = 2_000
-/** So much of what was read before stands above what is unread. */
+/** The distance of the first unread event from the top edge, so that some read context shows above it. */
 const BEFORE_UNREAD_PX = 96
-/** Events that arrive together are shown together. */
+/** Batches arriving events into one update. */
 const GATHER_MS = 16
 
-/** Where the reader is to be taken; a new serial each time. */
+/** A scroll target. Each jump has a new serial. */
 export interface Destination {
   readonly serial: number
-  /** Null for the newest; `BEGINNING` is one, too. */
+  /** Null for the newest event; may be `BEGINNING`. */
   readonly eventId: string | null
-  /** How many pixels below the edge it was, for a reader who comes back; null for one who comes to see it. */
+  /** Its distance from the top edge in pixels, to restore a scroll position; null to highlight the event. */
   readonly top: number | null
 }
 
 export interface HistoryState {
   readonly status: 'loading' | 'ready' | 'failed'
-  /** Why it could not be read, when it has failed. */
+  /** The error of the last load. */
   readonly error: unknown
-  /** A run of the space's history without gaps. */
+  /** A gapless run of the space's events. */
   readonly events: readonly Event[]
   readonly hasOlder: boolean
-  /** The acts of that time. Where they reach less far back than the events, only the events since then are shown. */
+  /** The acts of that time. If they reach less far back than the events, older events are hidden. */
   readonly acts: ActRun
-  /** False while the run reaches to the end: only then do new events continue it. */
+  /** False while the run reaches to the newest event. Only then do new events extend it. */
   readonly hasNewer: boolean
-  /** How many have arrived since the reader was last at the end. */
+  /** The number of events that arrived since the reader was last at the end. */
   readonly unseen: number
   readonly connection: Connection
   readonly destination: Destination
 }
 
 interface Place extends Pick<HistoryState, 'events' | 'hasOlder' | 'hasNewer' | 'acts'> {
-  /** The cursor of the stream: the newest event of the space that is known. */
+  /** The cursor of the stream: the newest known event of the space. */
   readonly cursor: string | undefined
-  /** Where the reader goes instead, as is known only now: an event, or null for the newest. */
+  /** Overrides the destination: an event, or null for the newest. */
   readonly goesTo?: string | null
 }
 
@@ -75,8 +75,8 @@ const NOWHERE: HistoryState = {
 }
 
 /**
- * The part of a space's history that a reader sees: one run of it, which grows at both ends as it is scrolled, and a stream that
- * continues it. The stream is open all the time, so that what arrives beyond the run is counted.
+ * The loaded part of a space's history: one run, which grows at both ends by scrolling, and a stream that extends it. The
+ * stream is always open, to count events that arrive beyond the run.
  */
 export class History {
   readonly state = new Cell<HistoryState>(NOWHERE)
@@ -85,23 +85,23 @@ export class History {
   #loading = { older: false, newer: false }
   #pageCameAt = Number.NEGATIVE_INFINITY
   #stream = new AbortController()
-  /** Whether acts are being read because there are more, and whether there are more again. */
+  /** Whether newer acts are being read, and whether to read again afterwards. */
   #actsComing: 'none' | 'reading' | 'again' = 'none'
   #isResting = false
-  /** Where it was last to go: an event, or null for the newest. */
+  /** The last destination: an event, or null for the newest. */
   #wanted: string | null = null
-  /** The newest page, read for a reader who may go there. */
+  /** The prefetched newest page. */
   #ahead: Promise<Place> | null = null
-  /** After which event the stream goes on. */
+  /** The cursor of the stream. */
   #cursor: string | undefined
 
   constructor(
     private readonly source: HistorySource,
-    /** Called with all that arrives, in its order. */
+    /** Called with arriving events, in order. */
     private readonly onArrival: (events: readonly Event[]) => void = () => {},
   ) {}
 
-  /** Whether the reader looks at the end of the run: then its beginning may be let go, and all that it has was seen. */
+  /** Whether the end of the run is in view. Then its start may be trimmed, and all its events count as seen. */
   get isAtEnd(): boolean {
     return this.#isAtEnd
   }
@@ -117,23 +117,23 @@ export class History {
     this.#stream.abort()
   }
 
-  /** Follows the space no more while nobody looks. */
+  /** Closes the stream while the tab is hidden. */
   rest(): void {
     this.#isResting = true
     this.#stream.abort()
   }
 
-  /** Goes on where it was, with all that has happened since. */
+  /** Resumes the stream from its cursor. */
   wake(): void {
     if (!this.#isResting) return
     this.#isResting = false
     if (this.state.value.status === 'ready') void this.#follow(this.#cursor)
   }
 
-  /** Reads the newest while it is not known yet whether the reader goes there, or to an event shortly before. */
+  /** Prefetches the newest page before the destination is known. */
   readAhead(): void {
     this.#ahead = this.#newest()
-    // A reader who goes there is told of the failure.
+    // `#go` reads again after a failure.
     this.#ahead.catch(() => {})
   }
 
@@ -141,12 +141,12 @@ export class History {
     return this.#go(null, null, () => this.#takeAhead() ?? this.#newest())
   }
 
-  /** To an event, or to the `BEGINNING`. */
+  /** Jumps to an event or the `BEGINNING`. */
   toEvent(eventId: string, top: number | null = null): Promise<void> {
     return this.#go(eventId, top, () => this.#around(eventId))
   }
 
-  /** To the first event after one, or after the `BEGINNING`, that is news to somebody; to the newest if there is none. */
+  /** Jumps to the actor's first unread event after another one, or after the `BEGINNING`; without any, to the newest. */
   toUnread(after: string, actorId: string): Promise<void> {
     return this.#go(after, BEFORE_UNREAD_PX, async () => {
       const place = await this.#around(after)
@@ -156,12 +156,12 @@ export class History {
     })
   }
 
-  /** After a failure, to where it was to go. */
+  /** Retries the last jump. */
   tryAgain(): Promise<void> {
     return this.#wanted === null ? this.toNewest() : this.toEvent(this.#wanted)
   }
 
-  /** To the first event at that time or later, unless the reader has gone elsewhere meanwhile. False if there is none. */
+  /** Jumps to the first event at a time or later, unless another jump started meanwhile. Returns false if there is none. */
   async toTime(time: string): Promise<boolean> {
     const journey = this.#journey
     const eventId = await this.source.firstFrom(time)
@@ -175,7 +175,7 @@ export class History {
     if ((!hasOlder && acts.from === null) || this.#loading.older) return
     await this.#extend('older', async (isHere) => {
       const limit = this.#nextPage()
-      // While the acts reach less far back, the events wait for them.
+      // If the acts reach less far back than the events, only acts are read.
       const isAhead = acts.from !== null && first !== undefined && first.timestamp < acts.from
       const page = hasOlder && first && !isAhead ? await this.source.before(first.event_id, limit) : null
       const reachesStart = page ? page.length < limit : !hasOlder
@@ -185,7 +185,7 @@ export class History {
       if (!isHere()) return
       this.#pageCameAt = performance.now()
       const now = this.state.value
-      // The beginning of the run was let go meanwhile: with this page, it would have a gap.
+      // The run was trimmed meanwhile: this page would leave a gap.
       if (now.events[0] !== first || now.acts.before !== acts.before) return
       this.#patch({
         ...(page && { events: [...page, ...now.events], hasOlder: !reachesStart }),
@@ -216,7 +216,7 @@ export class History {
         acts: upTo === known ? acts : withNewer(acts, upTo.acts, upTo.to === null),
         ...(reached && { unseen: 0 }),
       })
-      // The events since then were only counted: the stream delivers them once more, now to continue the run.
+      // Events since then were only counted. The stream delivers them again, now to extend the run.
       if (reached) void this.#follow(newest.event_id)
       this.#later(() => this.#letGoOfBeginning())
     })
@@ -282,7 +282,7 @@ export class History {
     return { events, hasOlder: false, hasNewer, acts, cursor }
   }
 
-  /** The acts at a time and later, and a page before that. */
+  /** Reads the acts from a time on, and a page before it. */
   async #actsAround(time: string): Promise<ActRun> {
     const since = await this.source.acts.from(time, ACTS)
     const first = since[0]
@@ -290,7 +290,7 @@ export class History {
     return withOlder(actsFrom(since, time), await this.source.acts.before(first.position, ACTS))
   }
 
-  /** A run of acts that reaches to a time, or to the newest (null). */
+  /** Extends a run of acts up to a time, or to the newest if null. */
   async #actsUpTo(run: ActRun, time: string | null): Promise<ActRun> {
     let reaching = run
     while (reaching.to !== null && (time === null || reaching.to < time)) {
@@ -300,7 +300,7 @@ export class History {
     return reaching
   }
 
-  /** Something was done: reads what there is of it, once at a time, where the run reaches to the newest. */
+  /** Reads newer acts if the run reaches to the newest. Concurrent calls are merged into one more read. */
   async #readActs(): Promise<void> {
     if (this.#actsComing !== 'none') {
       this.#actsComing = 'again'
@@ -317,13 +317,13 @@ export class History {
         if (page.length === LONG_PAGE) this.#actsComing = 'again'
       } while (this.#isMoreComing())
     } catch {
-      // The next act, or the next connection, has it read again.
+      // The next act or connection triggers another read.
     } finally {
       this.#actsComing = 'none'
     }
   }
 
-  /** Asked anew after each wait. */
+  /** A method, as TypeScript would narrow the field across an `await`. */
   #isMoreComing(): boolean {
     return this.#actsComing === 'again'
   }
@@ -340,7 +340,7 @@ export class History {
     return performance.now() - this.#pageCameAt < SOON_MS ? LONG_PAGE : PAGE
   }
 
-  /** Reads at one end, once at a time. A failure leaves things as they are: the next scroll tries again. */
+  /** Reads at one end, one request at a time. A failure changes nothing: the next scroll retries. */
   async #extend(end: 'older' | 'newer', read: (isHere: () => boolean) => Promise<void>): Promise<void> {
     const journey = this.#journey
     const loading = this.#loading
@@ -354,7 +354,7 @@ export class History {
     }
   }
 
-  /** Follows the space after an event, or from its beginning, in place of whatever was followed before. */
+  /** Opens the stream after a cursor, or from the beginning, and closes the previous one. */
   async #follow(cursor: string | undefined): Promise<void> {
     this.#stream.abort()
     this.#cursor = cursor
@@ -362,25 +362,25 @@ export class History {
     const controller = new AbortController()
     this.#stream = controller
     const { signal } = controller
-    const say = (connection: Connection) => signal.aborted || this.#patch({ connection })
+    const setConnection = (connection: Connection) => signal.aborted || this.#patch({ connection })
     const gathered: Event[] = []
     const flush = () => {
       const events = gathered.splice(0)
-      // Gathered events have moved the cursor, also if the connection was let go; only another one makes them void.
+      // Batched events have advanced the cursor, also if this stream was aborted. Only another stream voids them.
       if (this.#stream === controller) this.#arrive(events)
     }
     const stream = this.source.stream({
       since: cursor,
       signal,
       onConnect: () => {
-        say('live')
-        // Acts without a connection were not announced.
+        setConnection('live')
+        // Acts while disconnected were not announced.
         if (!signal.aborted) void this.#readActs()
       },
       onAct: () => {
         if (!signal.aborted) void this.#readActs()
       },
-      onReconnect: () => say('reconnecting'),
+      onReconnect: () => setConnection('reconnecting'),
     })
     try {
       for await (const event of stream) {
@@ -388,9 +388,9 @@ export class History {
         this.#cursor = event.event_id
         if (gathered.push(event) === 1) setTimeout(flush, GATHER_MS)
       }
-      if (stream.endedBy === 'credential') say('ended')
+      if (stream.endedBy === 'credential') setConnection('ended')
     } catch {
-      say('ended')
+      setConnection('ended')
     }
   }
 
@@ -420,7 +420,7 @@ export class History {
     this.#patch({ events: kept, hasNewer: true, acts: last ? withoutNewer(acts, last.timestamp) : acts })
   }
 
-  /** A list that changes at both ends in one step could not keep its place. */
+  /** Defers a change: a list that changes at both ends in one step cannot keep its scroll position. */
   #later(step: () => void): void {
     const journey = this.#journey
     setTimeout(() => journey === this.#journey && step(), 100)

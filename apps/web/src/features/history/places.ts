@@ -2,26 +2,26 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
 
-/** Where a reader was in the history of a space. */
+/** A scroll position in the history of a space. */
 export interface HistoryPlace {
-  /** The first line that was in sight, and how many pixels below the edge it began. */
+  /** The first visible event, and its distance from the top edge in pixels. */
   readonly eventId: string
   readonly top: number
 }
 
-/** Of each space that was left while reading above its end, for as long as the page is open. */
+/** The positions of spaces that were left above their end, until the page closes. */
 const places = new Map<string, HistoryPlace>()
 
 const keyOf = (actorId: string, spaceId: string) => `${actorId} ${spaceId}`
 
-/** Where the reader was when they left; null if they were at the end. */
+/** Returns the position at which the reader left; null for the end. */
 export const placeIn = (actorId: string, spaceId: string): HistoryPlace | null =>
   places.get(keyOf(actorId, spaceId)) ?? null
 
-/** As close to the bottom as counts as being there. */
+/** The distance from the bottom that counts as the end. */
 const AT_END_PX = 32
 
-/** Notes where the reader is when the history goes away. */
+/** Saves the scroll position when the history unmounts. */
 export function usePlace(
   spaceId: string,
   actorId: string,
@@ -49,7 +49,7 @@ function placeOf(scroller: HTMLElement, rows: readonly Row[]): HistoryPlace | nu
   for (const line of scroller.querySelectorAll<HTMLElement>('article[id^="event-"]')) {
     const { top, bottom } = line.getBoundingClientRect()
     if (bottom <= edge) continue
-    // Acts are lines, too, but only an event can be gone to.
+    // Acts are lines, too, but only events are jump targets.
     const row = rows.find(({ key }) => `event-${key}` === line.id)
     const event = row && eventsOf(row)[0]
     if (event) return { eventId: event.event_id, top: top - edge }

@@ -2,7 +2,7 @@ import type { Receipt } from '@collab-spaces/client'
 import { momentIn } from '../../shared/time'
 import { detailsTexts } from './texts'
 
-/** Where an event stands with somebody, with what they said about it. */
+/** Returns the state of a receipt with its reason, progress or time. */
 export function stateInWords(receipt: Receipt): string {
   const { receiptStates, doneSilently } = detailsTexts
   const { state, done } = receipt

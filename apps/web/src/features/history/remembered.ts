@@ -1,19 +1,19 @@
 import type { Event } from '@collab-spaces/client'
 
-/** A row that stands for several events. */
+/** A row that represents several events. */
 export interface FoldedRow {
-  /** By its first event. */
+  /** The key of its first event. */
   readonly key: string
   readonly events: readonly Event[]
   readonly startsDay: boolean
   readonly isFirstUnread: boolean
-  /** How many of the events are new, and somebody else's. */
+  /** The number of its unread events by other posters. */
   readonly unread: number
 }
 
 /**
- * Gives a row as it was last made, by its first event, if it is the same again in its events and these fields: most are,
- * and need not be rendered anew.
+ * Memoizes rows by their first event: returns the previous row if its events and the given fields are unchanged, so that
+ * it need not render again.
  */
 export function remembering<R extends FoldedRow>(...fields: readonly (keyof R)[]): (row: R) => R {
   const made = new WeakMap<Event, R>()

@@ -3,7 +3,7 @@ import type { Row } from './rows'
 
 const NONE: readonly Event[] = []
 
-/** The events that a row shows, or stands for. Of a transcript that is open, its lines are rows of their own. */
+/** Returns the events that a row represents. The lines of an open transcript are separate rows. */
 export function eventsOf(row: Row): readonly Event[] {
   switch (row.kind) {
     case 'event':
@@ -18,6 +18,6 @@ export function eventsOf(row: Row): readonly Event[] {
   }
 }
 
-/** Whether a row shows an event. */
+/** Returns whether a row represents an event. */
 export const holds = (row: Row, eventId: string | null): boolean =>
   eventId !== null && eventsOf(row).some(({ event_id }) => event_id === eventId)

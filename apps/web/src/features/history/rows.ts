@@ -5,21 +5,21 @@ import { type ActRun, NO_ACTS } from './acts'
 import type { FoldedRow } from './remembered'
 import { BEGINNING } from './source'
 
-/** A line of the history as it is shown. */
+/** An event as a row of the history. */
 export interface EventRow {
   readonly kind: 'event'
   readonly key: string
   readonly event: Event
-  /** The first of its day. */
+  /** Whether it is the first of its day. */
   readonly startsDay: boolean
-  /** Posted by the same actor as the same speaker just after the line above, so that the name need not stand there again. */
+  /** Whether poster and speaker are those of the row just above, so that the name is omitted. */
   readonly isContinued: boolean
   readonly isFirstUnread: boolean
-  /** How many of the run were said in the thread about this event. */
+  /** The number of replies in the thread on this event, within the run. */
   readonly replies: number
 }
 
-/** A message that is on its way, or has not made it. */
+/** A message that is being sent or has failed. */
 interface OutgoingRow {
   readonly kind: 'outgoing'
   readonly key: string
@@ -29,39 +29,39 @@ interface OutgoingRow {
 export type ProposedAct = Extract<SpaceAct, { kind: 'proposed' }>
 export type SettledAct = Extract<SpaceAct, { kind: 'settled' }>
 
-/** Something that was done about a decision or the space, at its place in time. */
+/** An act on a decision or the space. */
 export interface ActRow {
   readonly kind: 'act'
   readonly key: string
   readonly act: SpaceAct
   readonly startsDay: boolean
-  /** The proposal of the decision that it is about, if that is in the run. */
+  /** The proposal of its decision, if that is in the run. */
   readonly proposal: ProposedAct | null
-  /** How that decision was settled, if that is in the run. */
+  /** The settlement of its decision, if that is in the run. */
   readonly outcome: SettledAct | null
-  /** Whether it takes back an approval that is in the run. */
+  /** Whether it withdraws an approval that is in the run. */
   readonly isTakenBack: boolean
 }
 
 /**
- * Replies in one thread that follow each other in the history: one row. Events that arrive continue the last row or
- * begin a new one, so rows never move; a row that the thread goes on after says only that.
+ * Adjacent replies in one thread, as one row. New replies extend the last row or start another, so that rows never move.
+ * A row whose thread continues in a later row says only that.
  */
 export interface ThreadRow extends FoldedRow {
   readonly kind: 'thread'
   readonly threadId: string
-  /** How many replies of the thread the run has up to here. */
+  /** The number of the thread's replies in the run up to here. */
   readonly total: number
-  /** Whether that is all of them: the run has the event that the thread is about. */
+  /** Whether that is all of them: the run has the event on which the thread started. */
   readonly isWhole: boolean
-  /** Whether the thread goes on in a later row. */
+  /** Whether the thread continues in a later row. */
   readonly goesOn: boolean
 }
 
-/** Lines of a transcript that one actor posted and that follow each other in the history: one row, opened in place. */
+/** Adjacent lines of a transcript by one poster, as one row that opens in place. */
 export interface TranscriptRow extends FoldedRow {
   readonly kind: 'transcript'
-  /** Whether its lines stand below it. */
+  /** Whether its lines follow as rows. */
   readonly isOpen: boolean
 }
 
@@ -70,12 +70,12 @@ export type Row = EventRow | ThreadRow | TranscriptRow | ActRow | OutgoingRow
 interface RowsOptions {
   readonly events: readonly Event[]
   readonly acts?: ActRun
-  /** Whether the run of events reaches to the beginning. */
+  /** Whether the run starts with the first event of the space. */
   readonly isAtStart?: boolean
   readonly outgoing: readonly Outgoing[]
-  /** Whether the run reaches to the end, so that what is on its way comes next. */
+  /** Whether the run ends with the newest event, so that outgoing messages follow it. */
   readonly isAtTail: boolean
-  /** The last event that was read before, or the `BEGINNING`; null if nothing is unread. */
+  /** The last read event, or the `BEGINNING`; null if nothing is unread. */
   readonly unreadAfter: string | null
   readonly actorId: string
 }
@@ -102,7 +102,7 @@ type Item = Event | SpaceAct
 
 const timeOf = (item: Item): string => ('event_id' in item ? item.timestamp : item.created_at)
 
-/** Events and acts in the order of their times, as far as both are known without gaps. */
+/** Merges events and acts by time, as far as both are complete. */
 function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptions): readonly Item[] {
   const { acts, from, to } = run
   if (acts.length === 0 && from === null) return events
@@ -122,15 +122,15 @@ function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptio
   return [...items, ...acts.slice(next).filter(isWithin)]
 }
 
-/** The proposals of decisions, and how they were settled. */
-interface About {
+/** The proposals and settlements in the run, by decision. */
+interface DecisionIndex {
   readonly proposals: ReadonlyMap<string, ProposedAct>
   readonly outcomes: ReadonlyMap<string, SettledAct>
-  /** The acts that take an approval back. */
+  /** The acts that withdraw an approval. */
   readonly takenBack: ReadonlySet<SpaceAct>
 }
 
-function decisionsIn(items: readonly Item[]): About {
+function decisionsIn(items: readonly Item[]): DecisionIndex {
   const proposals = new Map<string, ProposedAct>()
   const outcomes = new Map<string, SettledAct>()
   const approving = new Set<string>()
@@ -149,7 +149,7 @@ function decisionsIn(items: readonly Item[]): About {
 
 type Reader = Pick<RowsOptions, 'events' | 'isAtStart' | 'unreadAfter' | 'actorId'>
 
-/** The first that somebody else has said since: one has read what one says oneself. */
+/** Returns the first unread event by another poster: an account's own posts count as read. */
 export function firstUnreadIn({ events, isAtStart, unreadAfter, actorId }: Reader): Event | undefined {
   if (unreadAfter === null) return undefined
   const last = events.findIndex(({ event_id }) => event_id === unreadAfter)
@@ -157,17 +157,17 @@ export function firstUnreadIn({ events, isAtStart, unreadAfter, actorId }: Reade
   return isThere ? events.slice(last + 1).find(({ posted_by }) => posted_by !== actorId) : undefined
 }
 
-interface Made {
-  /** By its id: what is kept of one event must not keep the one before it, and so all that were ever read. */
+interface MemoizedRow {
+  /** The ID of the item above. A reference to it would keep all events ever read in memory. */
   readonly before: string | number | undefined
   readonly row: EventRow
 }
 
-/** The lines as they were last made: most are the same again when a page has come, and need not be rendered anew. */
-const made = new WeakMap<Event, Made>()
+/** The last rows: most are unchanged after a page load and need not render again. */
+const memoizedRows = new WeakMap<Event, MemoizedRow>()
 
 function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, replies: number): EventRow {
-  const last = made.get(event)
+  const last = memoizedRows.get(event)
   const idBefore = before && ('event_id' in before ? before.event_id : before.position)
   if (last?.before === idBefore && last?.row.isFirstUnread === isFirstUnread && last?.row.replies === replies) {
     return last.row
@@ -175,13 +175,13 @@ function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, r
   const startsDay = !before || !isSameDay(timeOf(before), event.timestamp)
   const isContinued = !startsDay && !isFirstUnread && 'event_id' in before && continues(before, event)
   const row: EventRow = { kind: 'event', key: event.event_id, event, startsDay, isFirstUnread, isContinued, replies }
-  made.set(event, { before: idBefore, row })
+  memoizedRows.set(event, { before: idBefore, row })
   return row
 }
 
 const madeOfActs = new WeakMap<SpaceAct, ActRow>()
 
-function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes, takenBack }: About): ActRow {
+function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes, takenBack }: DecisionIndex): ActRow {
   const startsDay = !before || !isSameDay(timeOf(before), act.created_at)
   const proposal = proposals.get(act.decision_id ?? '') ?? null
   const outcome = outcomes.get(act.decision_id ?? '') ?? null
@@ -193,7 +193,7 @@ function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes
   madeOfActs.set(act, row)
   return row
 }
-/** An event as a line by itself, outside of a history: it may stand there at the same time. */
+/** Returns a row for an event shown outside the history, with a key that differs from its row there. */
 export const lineOf = (event: Event, place: string): EventRow => ({
   kind: 'event',
   key: `${place}-${event.event_id}`,
@@ -223,8 +223,8 @@ function repliesIn(events: readonly Event[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Messages that have not come back as events. The stream may deliver an event before the answer to its write is here, so one
- * under way counts as arrived once somebody with the same credential has said the same after it was sent.
+ * Returns the outgoing messages without an event. The stream may deliver an event before its write is answered. Thus a
+ * message in flight counts as arrived once its poster has posted the same text after it was sent.
  */
 export function unarrived(
   outgoing: readonly Outgoing[],
@@ -246,11 +246,11 @@ export function unarrived(
   })
 }
 
-/** Clocks differ: an event may seem to be a little older than what it was made of. */
-const CLOCKS_DIFFER_MS = 5_000
+/** The tolerated clock skew: an event may seem older than its message. */
+const MAX_CLOCK_SKEW_MS = 5_000
 
 const isSame = (one: Outgoing, event: Event, actorId: string) =>
   event.posted_by === actorId &&
   event.text === one.text &&
   (one.startsOn ? event.parent_event_id === one.startsOn.eventId : event.thread_id === one.threadId) &&
-  Date.parse(event.timestamp) > Date.parse(one.sentAt) - CLOCKS_DIFFER_MS
+  Date.parse(event.timestamp) > Date.parse(one.sentAt) - MAX_CLOCK_SKEW_MS

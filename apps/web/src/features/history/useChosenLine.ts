@@ -14,13 +14,13 @@ interface Lines {
   readonly onToggle: (transcript: TranscriptRow) => void
 }
 
-/** The line that the keyboard is at: arrows move it, and letters act on its event. */
+/** Returns the selected line and its key handlers: arrows move the selection, letters act on its event. */
 export function useChosenLine({ rows, list, destination, actions, onToggle }: Lines) {
   const [chosen, setChosen] = useState<string | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination changes the selection
   useLayoutEffect(() => {
-    // A reader who comes back has chosen nothing, nor has one who goes to the newest.
+    // A restored scroll position and the newest event select nothing.
     const row = destination.top === null ? rows.find((row) => holds(row, destination.eventId)) : undefined
     setChosen(row?.key ?? null)
   }, [destination.serial])
@@ -32,18 +32,18 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
     list.current?.scrollToIndex(index, { align: 'nearest' })
     focusInFrames(`event-${row.key}`)
   }
-  /** A click or a tap takes the keyboard to a line, and what can be done with it is shown. */
+  /** A click or tap selects the line and shows its actions. */
   const onFocus = ({ target }: FocusEvent) => {
     const id = target.closest('article')?.id
     if (id) setChosen(id.slice('event-'.length))
   }
   const chosenIndex = () => rows.findIndex(({ key }) => key === chosen)
-  /** From nowhere, the arrows go to the newest line. */
+  /** Without a selection, the arrows select the newest line. */
   const step = (by: -1 | 1) => {
     const index = chosenIndex()
     choose(index === -1 ? rows.length - 1 : index + by)
   }
-  // Where the keyboard is nowhere, as after the page has come, the arrows are for the history.
+  // Without focus, such as after page load, the arrows belong to the history.
   useShortcut('ArrowUp', ({ target }) => isNowhere(target) && step(-1))
   useShortcut('ArrowDown', ({ target }) => isNowhere(target) && step(1))
 
@@ -75,10 +75,10 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
   return { chosen, onFocus, onKeyDown }
 }
 
-/** As many as a list takes at most until it has drawn what it has scrolled to. */
-const FRAMES = 10
+/** The frames that the list may take to render a line that it scrolled to. */
+const MAX_FRAMES = 10
 
-function focusInFrames(id: string, frames = FRAMES): void {
+function focusInFrames(id: string, frames = MAX_FRAMES): void {
   requestAnimationFrame(() => {
     const line = document.getElementById(id)
     if (line) line.focus({ preventScroll: true })
@@ -86,6 +86,6 @@ function focusInFrames(id: string, frames = FRAMES): void {
   })
 }
 
-/** Where it has been left when a button has gone, for example: nothing that can be used, beside the lines and panels. */
+/** Returns whether the target is neither focusable nor inside the history or a panel, as after a button disappeared. */
 const isNowhere = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.tabIndex < 0 && target.closest('[role=log], aside') === null

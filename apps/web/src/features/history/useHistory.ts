@@ -11,22 +11,22 @@ import { outboxOf } from '../composer/outboxes'
 import { History } from './history'
 import { historySource } from './source'
 
-/** The history of a space, open for as long as the component that asks for it is there. */
+/** Returns the history of a space, open while the component is mounted, and its outbox. */
 export function useHistory(spaceId: string) {
   const { account, client, live } = useSession()
   const cache = useQueryClient()
   const outbox = outboxOf(account, spaceId)
   const again = useMemo(() => new Paced((queryKey) => void cache.invalidateQueries({ queryKey })), [cache])
   const history = useMemo(() => {
-    // A speaker who has not joined is looked for once.
-    const met = new Set<string>()
+    // Posters without participation are looked up once.
+    const lookedUp = new Set<string>()
     const onArrival = (events: readonly Event[]) => {
       outbox.arrived(events)
-      // Somebody who is new here may have just joined.
+      // An unknown poster may have just joined.
       const space = cache.getQueryData<SpaceDetails>(spaceKey(spaceId))
       const known = new Set(space?.participants.map(({ actor_id }) => actor_id))
-      const strangers = events.filter(({ posted_by }) => !known.has(posted_by) && !met.has(posted_by))
-      for (const { posted_by } of strangers) met.add(posted_by)
+      const strangers = events.filter(({ posted_by }) => !known.has(posted_by) && !lookedUp.has(posted_by))
+      for (const { posted_by } of strangers) lookedUp.add(posted_by)
       if (strangers.length > 0) void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
       void answersMayHaveArrived(cache, spaceId, events)
       const replies = events.filter(({ thread_id }) => thread_id !== null)
@@ -44,11 +44,11 @@ export function useHistory(spaceId: string) {
       const { destination, events } = history.state.value
       if (destination.serial === serial) return
       serial = destination.serial
-      // Events that have been read there do not arrive any more: a thread beside it may miss some of it.
+      // Events read as a page do not arrive by the stream: an open thread may lack some.
       void cache.invalidateQueries({ queryKey: ['thread', spaceId] }).then(() => outbox.wasRead(events))
     })
   }, [history, outbox, cache, spaceId])
-  // A tab may be opened out of sight, too.
+  // A tab may open in the background.
   useEffect(() => restOutOfSight(history), [history])
   return { history, outbox }
 }

@@ -4,9 +4,9 @@ import { useCallback, useState } from 'react'
 import { setProgress, useMarkSeen } from '../../shared/query/seen'
 import { BEGINNING } from './source'
 
-/** The unread events of a space when a visit began. */
+/** The unread events of a space at the start of a visit. */
 export interface Unread {
-  /** The last event that was seen, or the `BEGINNING`; null if nothing is unread. */
+  /** The last read event, or the `BEGINNING`; null if nothing is unread. */
   readonly after: string | null
   readonly count: number
 }
@@ -16,7 +16,7 @@ const unreadOf = ({ seen_event_id, unread_count }: Pick<SpaceDetails, 'seen_even
   count: unread_count,
 })
 
-/** The events unread when this visit began, undefined until they are known; and a callback for events seen since. */
+/** Returns the unread events at the start of the visit, undefined until they load, and a callback for seen events. */
 export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
   const cache = useQueryClient()
   const mark = useMarkSeen(spaceId)

@@ -7,25 +7,25 @@ import { holds } from './row-events'
 import type { Row } from './rows'
 import { BEGINNING } from './source'
 
-/** How close to an end of what is loaded the reader may come before more is loaded. */
+/** The distance from an end of the run at which more is loaded. */
 const NEAR_PX = 1_200
-/** As close to the bottom as counts as being there. */
+/** The distance from the bottom that counts as the end. */
 const AT_END_PX = 32
-/** Where the browser stops at the end, however high the lines turn out to be. */
+/** The browser clamps it to the end, whatever height the lines turn out to have. */
 const BEYOND_THE_END = Number.MAX_SAFE_INTEGER
 
-interface Shown extends Pick<HistoryState, 'destination'> {
+interface ScrollingOptions extends Pick<HistoryState, 'destination'> {
   readonly history: History
   readonly rows: readonly Row[]
   readonly outgoing: readonly Outgoing[]
 }
 
-/** Where the reader is in the history: stays at its end, goes to destinations, and loads more near both ends. */
-export function useScrolling({ history, rows, outgoing, destination }: Shown) {
+/** Manages the scroll position: sticks to the end, jumps to destinations, and loads more near both ends. */
+export function useScrolling({ history, rows, outgoing, destination }: ScrollingOptions) {
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
-  /** Where the history stood, and how high it was. */
+  /** The last scroll position and height. */
   const last = useRef({ top: 0, height: 0 })
 
   const stayAtEnd = useCallback(() => {
@@ -40,14 +40,14 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     if (!element) return
     const { scrollTop: top, scrollHeight: height } = element
     const below = height - top - element.clientHeight
-    // Lines that come move the end away, those that go move the history up and make it less high: no reader has done that.
+    // Added lines move the end away, removed ones reduce the height. Neither is the reader scrolling up.
     const hasScrolledUp = top < last.current.top && height >= last.current.height
     if (below < AT_END_PX) history.isAtEnd = true
     else if (hasScrolledUp || history.state.value.hasNewer) history.isAtEnd = false
     last.current = { top, height }
     if (below >= AT_END_PX) stayAtEnd()
     setIsAtEnd(history.isAtEnd)
-    // Where all that may be kept stands folded in so little room, what is loaded at one end would only be let go at the other.
+    // If a full run is folded into so little height, loading at one end would only trim the other.
     const isFull =
       history.state.value.events.length >= MAX_EVENTS && element.scrollHeight < element.clientHeight + 2 * NEAR_PX
     if (isFull) return
@@ -55,10 +55,10 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     if (below < NEAR_PX) void history.loadNewer()
   }, [history, stayAtEnd])
 
-  // Folded, what was loaded may leave nothing to scroll, by which more would be loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may leave more room
+  // Folded rows may leave nothing to scroll, so that no scroll event would load more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may leave free space
   useEffect(() => {
-    // The page that has brought these rows is still being taken in.
+    // The load that brought these rows is still completing.
     const frame = requestAnimationFrame(() => {
       const { current } = scroller
       if (current && current.scrollHeight <= current.clientHeight) onScroll()
@@ -75,16 +75,16 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     if (history.state.value.hasNewer) void history.toNewest()
     else {
       history.isAtEnd = true
-      // By the list's own means: what it was asked before, it would otherwise still pursue while lines are measured.
+      // By the list itself, which would otherwise continue an earlier scroll while it measures lines.
       list.current?.scrollTo(BEYOND_THE_END)
       stayAtEnd()
     }
   }, [history, stayAtEnd])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that come or go at either end move it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines added or removed at either end move it
   useLayoutEffect(stayAtEnd, [rows[0]?.key, rows.at(-1)?.key, stayAtEnd])
 
-  // One's own message is to be seen, wherever one was reading. Others' moves nobody, nor does one that was given up.
+  // The reader's own new message scrolls to the end. Other messages and discarded ones do not.
   const writtenAt = outgoing.at(-1)?.sentAt ?? ''
   const lastWrittenAt = useRef(writtenAt)
   useEffect(() => {
@@ -93,7 +93,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
     toNewest()
   }, [writtenAt, toNewest])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination moves the reader
   useLayoutEffect(() => {
     const { eventId, top } = destination
     if (eventId === null) return stayAtEnd()
@@ -104,7 +104,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
 
   useShortcut(
     'End',
-    // A panel has an end of its own.
+    // In a panel, End belongs to the panel.
     useCallback(({ target }) => !isInPanel(target) && toNewest(), [toNewest]),
   )
   const shift = useHasGrownAtStart(rows, destination.serial)
@@ -113,7 +113,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
 
 const isInPanel = (target: EventTarget | null): boolean => target instanceof Element && target.closest('aside') !== null
 
-/** Whether lines have come or gone at the beginning since the last time: then the list keeps its place from the end. */
+/** Returns whether lines were added or removed at the start: then the list keeps its position from the end. */
 function useHasGrownAtStart(rows: readonly Row[], serial: number): boolean {
   const before = useRef({ first: rows[0]?.key, serial })
   const first = rows[0]?.key

@@ -6,10 +6,10 @@ import { Section } from '../../shared/components/PageFrame'
 import { texts } from '../../shared/texts'
 import { SpaceRow } from './SpaceRow'
 
-/** As many as are shown at first: those with the latest activity. */
+/** The number shown at first, by latest activity. */
 const FEW = 10
 
-/** The conversations of this account, by those whom they are with. */
+/** The conversations of this account, named by their partners. */
 export function ConversationList({ conversations }: { readonly conversations: readonly Space[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const words = texts.conversations

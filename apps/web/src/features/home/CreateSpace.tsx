@@ -12,7 +12,7 @@ import { homeTexts } from './texts'
 
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [title, setTitle] = useState('')
-  /** Null as long as it follows from the title. */
+  /** Null while the name follows the title. */
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [description, setDescription] = useState('')
   const [isPrivate, setPrivate] = useState(false)
@@ -59,7 +59,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
         hint={words.idHint}
         error={isTaken ? words.taken : isMalformed ? words.malformed : null}
         value={spaceId}
-        // Most people type words: they become the name that they would have chosen.
+        // Spaces become hyphens as they are typed.
         onChange={(typed) => {
           setChosenId(typed.replace(/\s/g, '-'))
           create.reset()

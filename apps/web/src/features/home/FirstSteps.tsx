@@ -19,14 +19,14 @@ import { invitesTexts } from '../tenant/texts'
 import styles from './FirstSteps.module.css'
 import { firstStepsTexts, homeTexts } from './texts'
 
-/** How long an account is new. */
+/** The age up to which an account is new. */
 const NEW_MS = 14 * 86_400_000
 
 const keyOf = (actorId: string) => `spaces.first-steps ${actorId}`
 
 interface FirstStepsProps {
   readonly onCreate: () => void
-  /** The way into a sample space, where that is not shown elsewhere. */
+  /** The link to a sample space, unless it is shown elsewhere. */
   readonly sample: ReactNode
 }
 
@@ -42,10 +42,10 @@ export function FirstSteps({ onCreate, sample }: FirstStepsProps) {
   const dismiss = () => {
     window.localStorage.setItem(keyOf(account.actorId), 'dismissed')
     setIsDismissed(true)
-    // The pressed button is gone.
+    // The pressed button disappears.
     document.getElementById('content')?.focus()
   }
-  // A sample space is not one's own.
+  // Sample spaces do not count.
   const own = spaces.filter(({ space_id }) => !isSampleId(space_id))
   const isCompany = agents.some((agent) => guidedBy(agent) === null)
   return (
@@ -60,7 +60,7 @@ export function FirstSteps({ onCreate, sample }: FirstStepsProps) {
 }
 
 interface StepsProps extends FirstStepsProps {
-  /** The space with the latest activity, if there is one. */
+  /** The space with the latest activity. */
   readonly spaceId: string | null
   readonly hasCompany: boolean
   readonly onDismiss: () => void
@@ -122,7 +122,7 @@ interface StepProps {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** How to do it. */
+  /** The button that performs the step. */
   readonly action: ReactNode
 }
 

@@ -22,7 +22,7 @@ import { SampleFailure, TrySample } from './TrySample'
 import { homeTexts } from './texts'
 import { Waiting } from './Waiting'
 
-/** The start page: what waits, and the spaces. */
+/** The home page: pending inbox items, spaces and conversations. */
 export function HomePage() {
   const { account } = useSession()
   const [isCreating, setIsCreating] = useAsked('new')
@@ -48,7 +48,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
   const make = useMakeSample((spaceId) => {
     navigate(spacePath(spaceId))
-    // The pressed button is gone.
+    // The pressed button disappears.
     document.getElementById('content')?.focus()
   })
   const home = homeTexts
@@ -86,7 +86,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
             )}
             <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
             {make.error !== null && <SampleFailure error={make.error} />}
-            {/* At the end, where it pushes nothing away when it comes. */}
+            {/* Last, so that its appearance shifts nothing. */}
             <FirstSteps onCreate={onCreate} sample={spaces.length > 0 && sample} />
           </>
         )

@@ -6,13 +6,13 @@ import { texts } from '../../shared/texts'
 import styles from './SpaceFilter.module.css'
 import { homeTexts } from './texts'
 
-/** Which spaces somebody wants to see. */
+/** The filter of the list of spaces. */
 export interface SpaceWish {
   readonly words: string
   readonly status: Space['status'] | 'any'
 }
 
-/** Whether each of the words is in the title, the name or the description. */
+/** Returns whether a space matches: each word is in its title, name or description. */
 export function isWished({ words, status }: SpaceWish, space: Space): boolean {
   if (status !== 'any' && space.status !== status) return false
   return hasWords(`${space.title ?? ''} ${space.space_id} ${space.description}`, words)

@@ -13,7 +13,7 @@ import { SPACE_SIGNS, STATUS_TONES } from '../space/sign'
 import styles from './SpaceRow.module.css'
 import { homeTexts } from './texts'
 
-/** A space in a list: how it stands, and of one that is no conversation what it is for, and how much is in it. */
+/** A space in a list: its status and, unless it is a conversation, its description and counts. */
 export function SpaceRow({ space }: { readonly space: Space }) {
   const home = homeTexts
   const spaceStatus = texts.spaceStatus

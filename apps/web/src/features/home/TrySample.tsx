@@ -8,14 +8,14 @@ import { guideTexts } from '../guide/texts'
 import styles from './TrySample.module.css'
 
 interface TrySampleProps {
-  /** The sample space that is there. */
+  /** The existing sample space. */
   readonly sampleId: string | undefined
-  /** The making of one. It is kept above: lists show the space before it has all that it needs. */
+  /** The request that creates one. Its state is kept by the parent, as lists show the space before it is complete. */
   readonly asked: RequestState
   readonly onMake: () => void
 }
 
-/** The way into a sample space: the one that is there, or a new one. */
+/** Links to the sample space, or creates one. */
 export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
   if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{guideTexts.goOn}</Link>
   return (
@@ -25,7 +25,7 @@ export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
   )
 }
 
-/** Why there is none, and what can be done. */
+/** The error of creating a sample space. */
 export function SampleFailure({ error }: { readonly error: unknown }) {
   return (
     <div className={styles.failure}>

@@ -18,10 +18,10 @@ import { UndoBar } from '../inbox/UndoBar'
 import { useWorkingThrough } from '../inbox/useWorkingThrough'
 import styles from './Waiting.module.css'
 
-/** As many as the start page shows. */
+/** The number of entries on the home page. */
 const SHOWN = 5
 
-/** The first of what waits for this account: mentions, replies, decisions and notices. */
+/** The first inbox entries: mentions, replies, decisions and notices. */
 export function Waiting() {
   const { data: inbox, error, refetch, isPending, isEnabled } = useListedInbox()
   const entries = inbox ? entriesOf(inbox) : []

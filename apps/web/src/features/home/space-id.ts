@@ -2,10 +2,10 @@ import { LIMITS } from '@collab-spaces/client'
 
 const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._:@~-]*$/
 
-/** Whether a space can have this id; the field limits its length. */
+/** Returns whether an ID is well-formed. The field limits its length. */
 export const isSpaceId = (id: string): boolean => SPACE_ID.test(id)
 
-/** An id that says what a title says, in the letters of an address; empty where it has none of them. */
+/** Returns an ID derived from a title, in characters of an address; empty if the title has none. */
 export const idFor = (title: string): string =>
   title
     .normalize('NFKD')
