@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that more than one part of the page looks at, outside of any component. */
+/** An observable value outside of React, shared by components. */
 export class Cell<T> {
   readonly #listeners = new Set<() => void>()
   #value: T

@@ -1,7 +1,7 @@
 import { SpacesError } from '@collab-spaces/client'
 import { texts } from './texts'
 
-/** An error in words: what is wrong, and what can be done about it. The server explains its refusals itself. */
+/** Returns an error message and advice. Other refusals have the server's own message. */
 export function explain(error: unknown) {
   const errors = texts.errors
   if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }
@@ -18,9 +18,9 @@ export function explain(error: unknown) {
   return { title: detail, advice: null }
 }
 
-/** Whether the server has answered with this status. */
+/** Returns whether an error is a response with the status. */
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof SpacesError && error.status === status
 
-/** For places with room for one line. */
+/** Returns the error message without advice. */
 export const explainShort = (error: unknown): string => explain(error).title

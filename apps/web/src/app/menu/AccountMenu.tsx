@@ -27,8 +27,8 @@ interface SignOut {
 
 /** Ends push notifications of this browser for the account, and its session on the server. */
 async function endOnServer(client: Client, { isLast, isSession }: SignOut): Promise<void> {
-  const { stopTellingHere } = await import('../../shared/browser/push')
-  await stopTellingHere(client, isLast).catch(() => {})
+  const { unsubscribeHere } = await import('../../shared/browser/push')
+  await unsubscribeHere(client, isLast).catch(() => {})
   if (isSession) await client.signIn.out.mutate({})
 }
 

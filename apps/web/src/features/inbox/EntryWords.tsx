@@ -12,7 +12,7 @@ import styles from './EntryWords.module.css'
 import type { Entry, ItemEntry } from './groups'
 import { waitingTexts } from './texts'
 
-/** The face or the icon of what waits. */
+/** The avatar or icon of an inbox entry. */
 export function EntrySign({ entry }: { readonly entry: Entry }) {
   if (entry.kind === 'item') return <PosterAvatar of={entry.item.event} />
   return (
@@ -24,11 +24,11 @@ export function EntrySign({ entry }: { readonly entry: Entry }) {
 
 interface EntryWordsProps {
   readonly entry: Entry
-  /** Whether it has to say which space it is in. */
+  /** Whether to name the space. */
   readonly hasSpace: boolean
 }
 
-/** In two lines: what happened, and the first words of it. */
+/** What happened, and the start of its text. */
 export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
   const names = useActorNames()
   return (

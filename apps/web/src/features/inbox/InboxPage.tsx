@@ -26,7 +26,7 @@ import { UndoBar } from './UndoBar'
 import { useGoneFocus } from './useGoneFocus'
 import { useWorkingThrough } from './useWorkingThrough'
 
-/** All that waits for this account, to be worked through from the oldest to the newest of each space. */
+/** The inbox of this account by space, oldest first, with a preview of the selected entry. */
 export function InboxPage() {
   const query = useListedInbox()
   const words = inboxTexts
@@ -60,7 +60,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   const { focus, done, allDone, undo, undoable, flush } = useWorkingThrough(shown, setChosenKey)
   const chosen = shown.find(({ key }) => key === chosenKey) ?? shown[0]
 
-  // The items after these are read once the server knows that these are done.
+  // The server sends further items once it has recorded these as done.
   const isThrough = inbox.more && inbox.items.length === 0
   useEffect(() => {
     if (isThrough) flush()
@@ -73,7 +73,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   }
   const step = (by: -1 | 1) => {
     const isAtIt = document.activeElement?.id === `waits-${chosen?.key}`
-    // The first key only takes the keyboard to where one is.
+    // The first key press only focuses the selected entry.
     if (chosen) choose(isAtIt || chosenKey !== null ? shown[shown.indexOf(chosen) + by] : chosen)
   }
   useShortcut('j', () => step(1))
@@ -143,7 +143,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   )
 }
 
-/** Of what is not there yet, only how much it is in all is known. */
+/** For entries not loaded yet, only the total is known. */
 const countOf = (tab: Tab, entries: readonly Entry[], { counts }: Inbox): number =>
   tab === 'all' ? counts.unread + counts.decisions + counts.notices : entries.filter((entry) => isIn(tab, entry)).length
 
@@ -153,7 +153,7 @@ interface GroupOfProps {
   readonly onChoose: (entry: Entry) => void
   readonly onOpen: (entry: Entry) => void
   readonly onStep: (by: -1 | 1) => void
-  /** Called when a row has gone away from under the keyboard. */
+  /** Called when a row with the focus unmounts. */
   readonly onGone: () => void
 }
 

@@ -36,15 +36,15 @@ import { useGoneFocus } from './useGoneFocus'
 
 interface PreviewProps {
   readonly entry: Entry
-  /** Missing where nothing can be marked. */
+  /** Undefined if the entry cannot be marked as done. */
   readonly onDone: (() => void) | undefined
-  /** Called when the keyboard is to leave it. */
+  /** Moves the focus out of the preview. */
   readonly onLeave: () => void
-  /** Called when it goes away from under the keyboard, as once its decision is settled. */
+  /** Called when it unmounts with the focus, such as when its decision is settled. */
   readonly onGone: () => void
 }
 
-/** The entry that is chosen in the inbox: a message with those around it, and a place to answer. */
+/** The selected inbox entry: a message with its surroundings and a composer, a decision or a notice. */
 export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
   const words = inboxTexts
   if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onGone }} />
@@ -89,7 +89,7 @@ function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
         </Link>
         {done}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
       <section className={styles.body} tabIndex={0} aria-label={inboxTexts.preview}>
         {children}
       </section>
@@ -200,7 +200,7 @@ function useActions(spaceId: string, showDetails: (event: Event) => void): Event
   )
 }
 
-/** No stream tells this page what arrives: what was sent from here is read once the server has it. */
+/** The inbox has no event stream: refetches the surroundings when a message has been sent. */
 function useArrivals(spaceId: string, outbox: ReturnType<typeof outboxOf>): void {
   const cache = useQueryClient()
   const sent = useCell(outbox.entries).filter(({ state }) => state === 'sent').length

@@ -6,7 +6,7 @@ import { useThread } from '../../shared/query/thread'
 import { threadTexts } from '../history/texts'
 import styles from './InboxPage.module.css'
 
-/** The thread that the entries below it are in. */
+/** Links to the thread of a group of entries. */
 export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; readonly threadId: string }) {
   const { data } = useThread(spaceId, threadId)
   return (

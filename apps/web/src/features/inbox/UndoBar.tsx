@@ -5,14 +5,14 @@ import styles from './UndoBar.module.css'
 import { useGoneFocus } from './useGoneFocus'
 
 interface UndoBarProps {
-  /** How often something was marked as done that can still be taken back. */
+  /** The number of marks that can be undone. */
   readonly count: number
   readonly onUndo: () => void
-  /** Called when it goes away from under the keyboard. */
+  /** Called when it unmounts with the focus. */
   readonly onGone: () => void
 }
 
-/** Says what was marked as done, for as long as it can be taken back. */
+/** Shows how many entries were marked as done while that can be undone. */
 export function UndoBar({ count, onUndo, onGone }: UndoBarProps) {
   const inbox = inboxTexts
   return (

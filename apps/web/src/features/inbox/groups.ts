@@ -4,7 +4,7 @@ import type { Inbox } from '../../shared/query/inbox'
 
 interface Waiting {
   readonly key: string
-  /** Null for what belongs to no space. */
+  /** Null for account notices. */
   readonly spaceId: string | null
   readonly at: string
 }
@@ -13,7 +13,7 @@ export interface ItemEntry extends Waiting {
   readonly kind: 'item'
   readonly item: InboxItem
   readonly spaceId: string
-  /** How many items of its space come before it: they are done with it. */
+  /** The number of earlier items in its space, which are marked as done with it. */
   readonly before: number
 }
 interface DecisionEntry extends Waiting {
@@ -24,18 +24,18 @@ interface DecisionEntry extends Waiting {
 interface NoticeEntry extends Waiting {
   readonly kind: 'notice'
   readonly notice: Notice
-  /** Whether the credential of this account may dismiss it. */
+  /** Whether the account's credential may dismiss it. */
   readonly isDismissable: boolean
 }
 
-/** One thing that waits. */
+/** An inbox entry. */
 export type Entry = ItemEntry | DecisionEntry | NoticeEntry
 
-/** The kinds of which each is a tab. */
+/** The tabs of the inbox. */
 export const TABS = ['all', 'mention', 'reply', 'thread', 'direct', 'decision', 'notice'] as const
 export type Tab = (typeof TABS)[number]
 
-/** All that waits, space by space: what is to be decided first, then notices, then what was said, the oldest first. */
+/** Returns the inbox entries by space: decisions, then notices, then items, oldest first. */
 export function entriesOf({ decisions, notices, items, done }: Inbox): readonly Entry[] {
   const before = new Map<string, number>()
   const entries: readonly Entry[] = [
@@ -75,7 +75,7 @@ export function isIn(tab: Tab, entry: Entry): boolean {
   return entry.kind === 'item' && entry.item.kinds.some((kind) => kind === tab)
 }
 
-/** Entries of one space that stand together: of one thread, or of none. */
+/** Adjacent entries of one space and one thread, or of no thread. */
 export interface Group {
   readonly key: string
   readonly spaceId: string | null
@@ -87,13 +87,13 @@ export interface Group {
 
 const threadOf = (entry: Entry): string | null => (entry.kind === 'item' ? entry.item.event.thread_id : null)
 
-/** The same as long as the group is there, whatever comes and goes within it. */
+/** Returns a key that is stable while entries of the group come and go. */
 const keyOf = (groups: readonly Group[], spaceId: string | null, threadId: string | null): string => {
   const before = groups.filter((one) => one.spaceId === spaceId && one.threadId === threadId)
   return [spaceId ?? '', threadId ?? '', before.length].join(' ')
 }
 
-/** In the order of the entries, which is that of the spaces: what is said in a thread stands together as it was said together. */
+/** Groups adjacent entries of a space and thread, in the order of the entries. */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   const groups: (Group & { readonly entries: Entry[] })[] = []
   for (const entry of entries) {
@@ -113,14 +113,14 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   return groups
 }
 
-/** The input that marks it as done; null for a decision, which waits until it is settled, and for what takes more rights. */
+/** Returns the input that marks an entry as done; null for a decision, or without the permission. */
 export function markOf(entry: Entry): Marked | null {
   if (entry.kind === 'decision') return null
   if (entry.kind === 'notice') return entry.isDismissable ? { through: [], notices: [entry.key] } : null
   return { through: [{ space_id: entry.spaceId, event_id: entry.key }], notices: [] }
 }
 
-/** Where the reader is after one was done: at the next that is left, or else at the last before it. */
+/** Returns the entry to select after one was done: the next remaining one, or else the previous. */
 export function nextAfter(entries: readonly Entry[], done: Entry): Entry | null {
   const at = entries.indexOf(done)
   const isLeft = (entry: Entry) =>

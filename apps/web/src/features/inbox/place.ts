@@ -2,7 +2,7 @@ import type { Notice } from '@collab-spaces/client'
 import { decisionPath, eventPath, HOME, spacePath, TENANT, webhookPath } from '../../shared/navigation/paths'
 import type { Entry } from './groups'
 
-/** Where one can do something about it. */
+/** Returns the path of the page on which an entry can be handled. */
 export function placeOf(entry: Entry): string {
   if (entry.kind === 'item') return eventPath(entry.spaceId, entry.key)
   return entry.kind === 'decision' ? decisionPath(entry.spaceId, entry.key) : placeOfNotice(entry.notice)

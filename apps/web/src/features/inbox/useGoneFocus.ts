@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Calls `onGone` after an element that had the keyboard, or contained what had it, has gone away. */
+/** Calls `onGone` when an element that contains the focus unmounts. */
 export function useGoneFocus(element: RefObject<HTMLElement | null>, onGone: () => void): void {
   const gone = useRef(onGone)
   useLayoutEffect(() => {
@@ -8,7 +8,7 @@ export function useGoneFocus(element: RefObject<HTMLElement | null>, onGone: () 
   })
   useLayoutEffect(
     () => () => {
-      // By now it is still there.
+      // The element is still mounted here.
       if (element.current?.contains(document.activeElement)) queueMicrotask(() => gone.current())
     },
     [element],

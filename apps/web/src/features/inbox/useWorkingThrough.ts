@@ -4,24 +4,24 @@ import type { Marked } from '../../shared/query/done'
 import { useDone } from '../../shared/query/inbox'
 import { type Entry, markOf, nextAfter } from './groups'
 
-/** The row of an entry, by its id in the document. */
+/** Returns the row of an entry. */
 const rowOf = (key: string) => document.getElementById(`waits-${key}`)
 
 /**
- * Marks entries of a list as done, and takes it back. The keyboard goes along: to the next one, to what has come back, or to
- * what stands in place of an empty list. Rows have the id `waits-<key>`.
+ * Marks entries of a list as done and undoes that. The focus moves to the next entry, to a restored one, or to the empty
+ * state of the list. Rows have the ID `waits-<key>`.
  */
 export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: string | null) => void = () => {}) {
   const { queue, undoable } = useDone()
   const nothing = useRef<HTMLDivElement>(null)
-  /** Where the keyboard is to go once it is there: a row, or null for an empty list. */
+  /** The pending focus target: a row, or null for the empty state. */
   const wanted = useRef<{ readonly key: string | null } | null>(null)
 
   useLayoutEffect(() => {
     if (!wanted.current) return
     const { key } = wanted.current
     wanted.current = null
-    // An entry that has come back may be further down than the list shows.
+    // A restored entry may be below the part that the list shows.
     const target = (key === null ? null : rowOf(key)) ?? rowOf(entries[0]?.key ?? '') ?? nothing.current
     target?.focus()
   })
@@ -49,7 +49,7 @@ export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: str
     return true
   }, [queue, onChosen])
   useShortcut('z', undo)
-  /** To a row, from something that has gone away. */
+  /** Moves the focus to a row after a focused element unmounted. */
   const restore = () => {
     if (document.activeElement !== document.body) return
     const rows = ['[id^="waits-"][aria-current]', '[id^="waits-"]']

@@ -6,13 +6,13 @@ import { linksTexts } from './texts'
 
 const WIDTH = 340
 const HEIGHT = 240
-/** Leaves room for the words below a node. */
+/** Leaves room for the label below a node. */
 const RADIUS = { x: 115, y: 82 }
-/** Where on an edge the kinds of its links stand. */
+/** The position of the link types on an edge, from 0 to 1. */
 const AT_KINDS = 0.56
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 - 8 }
 
-/** A space and what it is linked to, as a picture. The same stands in the list below it. */
+/** A graph of a space and its neighbours. The list below it has the same content. */
 export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readonly links: readonly Link[] }) {
   const { nodes, more } = graphOf(links, spaceId, RADIUS)
   const nameOf = useSpaceNames()
@@ -49,7 +49,7 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
             ) : (
               <rect className={styles.page} x={-8} y={-8} width={16} height={16} rx={3} />
             )}
-            {/* Its line comes from the middle: the words stand on the other side. */}
+            {/* The label is on the far side of the node's line. */}
             <text className={styles.label} y={node.y < 0 ? -15 : 23}>
               {node.isSpace ? shortened(nameOf(node.id)) : node.label}
             </text>
@@ -71,10 +71,10 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
 }
 
 interface ArrowProps {
-  /** The end of its line, which begins in the middle. */
+  /** The end of its line, which starts at the center. */
   readonly x: number
   readonly y: number
-  /** How far along the line it stands, from 0 to 1. */
+  /** The position on the line, from 0 to 1. */
   readonly at: number
   readonly isBack?: boolean
 }

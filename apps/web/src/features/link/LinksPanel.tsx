@@ -20,7 +20,7 @@ import { LinkGraph } from './LinkGraph'
 import styles from './LinksPanel.module.css'
 import { linksTexts } from './texts'
 
-/** The links of a space to others and to pages elsewhere, and of other spaces to it. */
+/** The links of a space to other spaces and to web pages, and those of other spaces to it. */
 export function LinksPanel({ spaceId, onClose }: PanelProps) {
   const query = useLinks(spaceId)
   const { data: links } = query
@@ -75,7 +75,7 @@ function Links({ title, links, spaceId }: LinksProps) {
 
 interface RowProps {
   readonly link: SpaceLink
-  /** One that leads here belongs to the other space, and is removed there. */
+  /** Whether this space owns it. An incoming link is removed in the other space. */
   readonly isFromHere: boolean
 }
 

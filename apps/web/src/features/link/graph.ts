@@ -1,34 +1,34 @@
 import { cutText, endOfText, type Link } from '@collab-spaces/client'
 
-/** Where something stands in the picture, from its middle. */
+/** A position relative to the center. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** The other end of links, however many there are. */
+/** A neighbour, with all links to or from it. */
 export interface GraphNode extends Point {
   readonly id: string
-  /** Short enough to stand below it. */
+  /** Shortened to fit below the node. */
   readonly label: string
   readonly isSpace: boolean
   readonly types: readonly string[]
-  /** The same, short enough to stand on an edge; empty where there is no room. */
+  /** The types shortened to fit on an edge; empty if there is no room. */
   readonly kinds: string
-  /** Whether links lead there, and whether links lead from there. */
+  /** Whether links lead to it, and from it. */
   readonly isTarget: boolean
   readonly isSource: boolean
 }
 
-/** As many targets as a small picture can show. */
+/** The number of nodes that fit. */
 const MAX_NODES = 10
-/** Of more, the kinds would lie over each other: then they stand in the list alone. */
+/** With more nodes, the types on the edges would overlap. */
 const MAX_WITH_KINDS = 6
 
-/** Whether a link leads to a space, from another one. */
+/** Returns whether a link leads to the space. */
 export const leadsTo = (spaceId: string, { target_id }: Link): boolean => target_id === spaceId
 
-/** The neighbours of a space, on an ellipse around it, the first one at the top; and how many there is no room for. */
+/** Places the neighbours of a space on an ellipse around it, the first one at the top, and counts those left out. */
 export function graphOf(links: readonly Link[], spaceId: string, radius: Point) {
   const ends = new Map<string, Omit<GraphNode, keyof Point | 'id' | 'kinds'>>()
   for (const link of links) {
@@ -47,26 +47,26 @@ export function graphOf(links: readonly Link[], spaceId: string, radius: Point) 
   const shown = [...ends].slice(0, MAX_NODES)
   const nodes = shown.map(([id, end], at): GraphNode => {
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
-    const kinds = shown.length > MAX_WITH_KINDS ? '' : shortened(end.types.join(', '), LONGEST_KINDS)
+    const kinds = shown.length > MAX_WITH_KINDS ? '' : shortened(end.types.join(', '), MAX_KINDS_LENGTH)
     return { id, ...end, kinds, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
   })
   return { nodes, more: ends.size - nodes.length }
 }
 
-/** As many characters as there is room for below a node. */
-const LONGEST_LABEL = 18
-const LONGEST_KINDS = 14
+/** In characters. */
+const MAX_LABEL_LENGTH = 18
+const MAX_KINDS_LENGTH = 14
 
-/** A page is known by the last part of its path, or by its host if it has none. */
+/** Returns a label for a target: of a page, the last segment of its path, or else its host. */
 export function labelOf(target: string): string {
   if (!URL.canParse(target) || !/^https?:/.test(target)) return shortened(target)
   const { host, pathname } = new URL(target)
   return shortened(pathname.split('/').filter(Boolean).at(-1) ?? host)
 }
 
-/** Names that are alike often differ at their ends. */
-export function shortened(label: string, longest = LONGEST_LABEL): string {
-  if (cutText(label, longest) === label) return label
-  const half = (longest - 1) / 2
+/** Shortens a label in the middle: similar names often differ at the end. */
+export function shortened(label: string, maxLength = MAX_LABEL_LENGTH): string {
+  if (cutText(label, maxLength) === label) return label
+  const half = (maxLength - 1) / 2
   return `${cutText(label, Math.ceil(half)).trimEnd()}…${endOfText(label, Math.floor(half)).trimStart()}`
 }

@@ -1,7 +1,7 @@
 import { SpacesError } from '@collab-spaces/client'
 import { useRef } from 'react'
 import { deviceName } from '../../shared/browser/device-name'
-import { canBeTold, isBlocked } from '../../shared/browser/push'
+import { isBlocked, supportsPush } from '../../shared/browser/push'
 import { Badge } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
@@ -18,7 +18,7 @@ import {
 import { texts } from '../../shared/texts'
 import { notificationsTexts } from './texts'
 
-/** The browsers in which this account is told: this one first, and then its others. */
+/** The browsers that receive push notifications of this account, this one first. */
 export function Browsers({ settings: { channels, push_key } }: { readonly settings: Notifications }) {
   const { data: endpoint, isPending } = useEndpointHere()
   const list = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function Browsers({ settings: { channels, push_key } }: { readonly settin
             {browsers
               .filter(({ address }) => address !== endpoint)
               .map((channel) => (
-                // The removed row takes along the button that had the focus.
+                // The focused button disappears with its row.
                 <OtherBrowser key={channel.channel_id} channel={channel} onRemoved={() => list.current?.focus()} />
               ))}
           </List>
@@ -46,9 +46,9 @@ export function Browsers({ settings: { channels, push_key } }: { readonly settin
 }
 
 interface ThisBrowserProps {
-  /** Null if the server tells nobody in browsers. */
+  /** Null if the server sends no push notifications. */
   readonly pushKey: string | null
-  /** Undefined if this account is not told here. */
+  /** Undefined if this browser has no subscription of the account. */
   readonly channel: Channel | undefined
 }
 
@@ -93,7 +93,7 @@ function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
 
 function whyNot(pushKey: string | null): 'noKey' | 'unable' | 'blocked' | 'off' {
   if (pushKey === null) return 'noKey'
-  if (!canBeTold()) return 'unable'
+  if (!supportsPush()) return 'unable'
   return isBlocked() ? 'blocked' : 'off'
 }
 

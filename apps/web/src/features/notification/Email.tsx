@@ -9,7 +9,7 @@ import { Section } from '../../shared/components/PageFrame'
 import { type Channel, type Notifications, useChangeNotifications } from '../../shared/query/notification'
 import { notificationsTexts } from './texts'
 
-/** The address for e-mail, and how it stands with it. */
+/** The email address for notifications, and whether it is verified. */
 export function Email({ settings }: { readonly settings: Notifications }) {
   const [isChanging, setIsChanging] = useState(false)
   const { channels, sends_email } = settings
@@ -49,7 +49,7 @@ interface ChangeEmailProps {
   readonly onClose: () => void
 }
 
-/** Saving an address that nobody has confirmed sends its link once more. */
+/** Saving an unverified address sends its link again. */
 function ChangeEmail({ channel, onClose }: ChangeEmailProps) {
   const [address, setAddress] = useState(channel?.address ?? '')
   const change = useChangeNotifications()

@@ -9,7 +9,7 @@ import { Email } from './Email'
 import { Rules } from './Rules'
 import { notificationsTexts } from './texts'
 
-/** How this account is told of what waits while it is away: where, when, and of what. */
+/** The notification settings of this account: channels, rules and quiet hours. */
 export function NotificationsPage() {
   const { account } = useSession()
   const words = notificationsTexts

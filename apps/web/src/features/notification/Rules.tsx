@@ -12,7 +12,7 @@ import { notificationsTexts } from './texts'
 const DELAYS = [0, 5, 15, 30, 60, 240, 1_440] as const
 const NIGHT = { from: '22:00', until: '07:00' } as const
 
-/** Of what this account is told, and when. */
+/** What this account is notified about, and when. */
 export function Rules({ settings }: { readonly settings: Notifications }) {
   const [isChanging, setIsChanging] = useState(false)
   const { notices, delay_minutes, quiet_hours, time_zone } = settings

@@ -3,7 +3,7 @@ import { useKeyClaims } from '../../shared/query/work-claim'
 import { texts } from '../../shared/texts'
 import styles from './ParticipantsPanel.module.css'
 
-/** Claims on work that has only a name: a message or a decision says by itself who has it. */
+/** The claims on keys. Messages and decisions show their claims themselves. */
 export function KeyClaims({ spaceId }: { readonly spaceId: string }) {
   const claims = useKeyClaims(spaceId)
   if (claims.length === 0) return null

@@ -18,7 +18,7 @@ interface ParticipantActionsProps {
   readonly canRemove: boolean
 }
 
-/** The actions on somebody in a space: talk with them in private, and remove them. */
+/** The actions on a participant: message them privately, and remove them. */
 export function ParticipantActions({ spaceId, participant, canRemove }: ParticipantActionsProps) {
   const { actor_id: actorId, name } = participant
   const { account } = useSession()

@@ -24,10 +24,10 @@ import { ParticipantActions } from './ParticipantActions'
 import styles from './ParticipantsPanel.module.css'
 import { participantsTexts } from './texts'
 
-/** More than these are not looked through one by one. */
-const MANY = 12
+/** Longer lists have a filter. */
+const MAX_UNFILTERED = 12
 
-/** The participants of a space: humans, and agents with the human who answers for each. */
+/** The participants of a space: humans, and agents with their sponsors. */
 export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const { data: space } = useSpace(spaceId)
   const { data: agents, isLoading: awaitsAgents } = useMyAgents()
@@ -45,7 +45,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   return (
     <Panel title={participantsTexts.title} subtitle={space && texts.counts.participants(all.length)} onClose={onClose}>
       {!space || awaitsAgents || awaitsMembers ? (
-        // The skeleton stays until the page knows who may add somebody, and all about agents: no row is pushed away.
+        // The skeleton stays until permissions and agents have loaded, so that no row shifts.
         <Skeleton rows={4} />
       ) : all.length === 0 ? (
         <EmptyState icon="people" title={words.emptyTitle}>
@@ -54,7 +54,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
       ) : (
         <div className={styles.groups}>
           {governs && <AddParticipant space={space} />}
-          {all.length > MANY && (
+          {all.length > MAX_UNFILTERED && (
             <TextField
               type="search"
               label={texts.filter}
@@ -90,7 +90,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
 
 interface RowProps {
   readonly participant: Participant
-  /** If it is an agent of this account: what only its sponsor sees. */
+  /** The sponsor's view of the agent, if it is one of this account. */
   readonly agent: Actor | undefined
   readonly names: Names
   readonly isOwner: boolean

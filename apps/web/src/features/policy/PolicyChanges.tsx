@@ -15,7 +15,7 @@ interface PolicyChangesProps {
   readonly onClose: () => void
 }
 
-/** Changes of the policy or the owners of a space: by whom, from what to what. */
+/** The changes of a space's policy, owners, visibility and participants, with old and new values. */
 export function PolicyChanges({ spaceId, names, onClose }: PolicyChangesProps) {
   const query = useSpaceActs(spaceId)
   const words = policyTexts

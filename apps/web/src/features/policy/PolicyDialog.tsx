@@ -14,7 +14,7 @@ interface PolicyDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks who settles decisions in a space, how many approvals they need, and how long agents may talk by themselves. */
+/** Edits the policy of a space: who settles decisions, the approvals required, and the loop guard. */
 export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   const [rules, setRules] = useState(policy.settle)
   const [guard, setGuard] = useState(policy.loop_guard)

@@ -18,7 +18,7 @@ interface PolicyLineProps {
   readonly names: Names
 }
 
-/** By which right decisions are settled here, in a sentence, whose space it is, and the way to change it. */
+/** The policy and owners of a space in a sentence, with a button to change them. */
 export function PolicyLine({ spaceId, names }: PolicyLineProps) {
   const { data: space } = useSpace(spaceId)
   const governs = useGoverns(space)

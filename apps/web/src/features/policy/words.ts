@@ -3,7 +3,7 @@ import { policyTexts } from './texts'
 
 type SettleRules = Policy['settle']
 
-/** The rules of a space in one sentence. */
+/** Returns the settle rules of a space in words. */
 export function rulesInWords(rules: SettleRules, nameOf: (actorId: string) => string): string {
   const words = policyTexts
   const who = rules.who === 'named' ? words.named(rules.named.map(nameOf)) : words.settlers[rules.who]
@@ -11,7 +11,7 @@ export function rulesInWords(rules: SettleRules, nameOf: (actorId: string) => st
   return [who, approvals, ...(rules.proposer_may_settle ? [] : [words.notProposer])].join(' ')
 }
 
-/** A policy in a few sentences. */
+/** Returns a policy in words. */
 export const policyInWords = (
   { settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>,
   nameOf: (actorId: string) => string,

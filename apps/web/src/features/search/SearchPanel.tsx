@@ -26,10 +26,10 @@ type Where = 'here' | 'linked' | 'everywhere'
 type Sort = 'newest' | 'relevance'
 
 const LIMIT = 50
-/** Of decisions. */
+/** The number of decisions shown. */
 const FEW = 10
 
-/** Searches what was said: in this space, in those linked to it, or in all that this account has joined. */
+/** Searches messages and decisions: in this space, in linked spaces too, or in all spaces of the account. */
 export function SearchPanel({ spaceId, onClose }: PanelProps) {
   const [words, setWords] = useState('')
   const [where, setWhere] = useState<Where>('here')

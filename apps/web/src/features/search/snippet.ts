@@ -1,10 +1,10 @@
-/** A piece of a snippet, and whether it is what was searched for. */
+/** A part of a snippet, and whether it matched. */
 export interface SnippetPart {
   readonly text: string
   readonly isMatch: boolean
 }
 
-/** The service puts what matched between « and ». Marks of Markdown would only be in the way among so few words. */
+/** Splits a snippet at « and », between which the server puts matches. Removes Markdown marks. */
 export const partsOf = (snippet: string): readonly SnippetPart[] =>
   snippet
     .replace(/\*\*|`+/g, '')

@@ -15,7 +15,7 @@ interface Asked {
   readonly name: string
 }
 
-/** The request of a command on this machine, behind `#`: so it is in no log. */
+/** Returns the request of the CLI from the fragment of the address, which no log records. */
 function askedIn(hash: string): Asked | null {
   const asked = new URLSearchParams(hash.slice(1))
   const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => asked.get(one) ?? '')
@@ -23,7 +23,7 @@ function askedIn(hash: string): Asked | null {
   return isWhole ? { port: Number(port), state, challenge, name: cutText(name, 100) } : null
 }
 
-/** Lets a command in that has opened this page. It listens on this machine, which alone gets to know the code. */
+/** Authorizes a CLI on this machine, which opened this page. Redirects the code to its local port. */
 export function CommandPage() {
   const [asked] = useState(() => askedIn(window.location.hash))
   const { account } = useSession()

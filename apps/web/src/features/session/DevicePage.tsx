@@ -9,7 +9,7 @@ import { useSession } from '../../shared/session/session'
 import { commandTexts, deviceTexts } from './texts'
 import styles from './Welcome.module.css'
 
-/** Lets a command in on another machine: by the code that it shows, which somebody types here. */
+/** Authorizes a CLI on another machine by the code that it shows. */
 export function DevicePage() {
   const [code, setCode] = useState('')
   const { account } = useSession()

@@ -1,4 +1,4 @@
-/** Password managers keep a key under a name, which nobody has to type here. */
+/** The name under which password managers save the key. */
 export const HiddenUsername = ({ name }: { readonly name: string }) => (
   <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
 )

@@ -11,7 +11,7 @@ interface OtherWaysProps {
   readonly onDone: () => void
 }
 
-/** The ways to sign in beside keys. */
+/** Signs in by passkey or identity provider. */
 export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
   const [busy, setBusy] = useState<'oidc' | 'passkey' | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -49,5 +49,5 @@ export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
   )
 }
 
-/** Closing the browser's question is not an error. */
+/** Returns whether the user closed the browser's prompt, which is not an error. */
 const isDeclined = (refusal: unknown): boolean => refusal instanceof Error && refusal.name === 'NotAllowedError'

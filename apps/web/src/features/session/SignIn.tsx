@@ -11,7 +11,7 @@ import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
 import { useWays } from './ways'
 
-/** With an API key or a personal access token, which the server is asked about before anything is kept. */
+/** Signs in with an API key or personal access token, which the server checks before the page stores it. */
 export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const [key, setKey] = useState('')
   const [isRemembered, setIsRemembered] = useState(false)

@@ -9,16 +9,16 @@ import { takeBegun } from './begun'
 import { callbackTexts } from './texts'
 import { comeIn } from './ways'
 
-/** The page that the provider sends the browser back to. Its address is worth nothing without the data of this tab. */
+/** The redirect target of the identity provider. The code is useless without the verifier in this tab. */
 export function SignInCallback({ onDone }: { readonly onDone: (path: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const words = callbackTexts
   useTitle(words.title)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whoever renders it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     const returned = new URLSearchParams(window.location.search)
     const begun = takeBegun()
-    // Neither the history of the browser nor a reload has it.
+    // Removes the code from the address and the browser's history.
     window.history.replaceState(null, '', window.location.pathname)
     const code = returned.get('code')
     const state = returned.get('state')

@@ -9,7 +9,7 @@ import { accounts } from '../../shared/session/session'
 import { signInTexts, signUpTexts } from './texts'
 import styles from './Welcome.module.css'
 
-/** A new human, with an invite directly in the tenant that invites. */
+/** Registers a human, with an invite directly in the inviting tenant. */
 export function SignUp({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

@@ -10,13 +10,13 @@ import { welcomeTexts } from './texts'
 import styles from './Welcome.module.css'
 
 interface WelcomeProps {
-  /** The account whose credential has ended. */
+  /** The name of the account whose credential has ended. */
   readonly ended: string | null
-  /** Called when somebody has come in, or has turned back. Missing where the door opens by itself. */
+  /** Called after a sign-in or on Back. Undefined while no account is signed in. */
   readonly onDone?: (() => void) | undefined
 }
 
-/** The door: sign in, or create an account. */
+/** The page to sign in or create an account. */
 export function Welcome({ ended, onDone }: WelcomeProps) {
   const [way, setWay] = useState<'signIn' | 'signUp'>('signIn')
   const welcome = welcomeTexts
@@ -65,7 +65,7 @@ export function Welcome({ ended, onDone }: WelcomeProps) {
   )
 }
 
-/** The product in three of its lines. */
+/** A sample conversation that shows what the product does. */
 function Scene() {
   const { cards, decided } = welcomeTexts
   return (

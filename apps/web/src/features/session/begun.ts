@@ -1,11 +1,11 @@
-/** A sign-in with the provider, as the page that began it keeps it: for this tab alone, until it comes back. */
+/** A sign-in at the identity provider that this tab has started. */
 export interface Begun {
-  /** Of its SHA-256 the server knows: nobody else can finish it. */
+  /** The PKCE verifier. The server has its SHA-256, so that only this tab can finish the sign-in. */
   readonly verifier: string
-  /** Where somebody was, with what stands behind `#`. */
+  /** The path, query and fragment to return to. */
   readonly from: string
   readonly isRemembered: boolean
-  /** The account that the identity is to be bound to; null to sign in. */
+  /** The account to bind the identity to; null to sign in. */
   readonly bindTo: string | null
 }
 
@@ -17,7 +17,7 @@ const inBase64Url = (bytes: Uint8Array): string =>
     .replace(/\//g, '_')
     .replace(/=/g, '')
 
-/** Keeps it, and returns the challenge for the server. */
+/** Stores a pending sign-in, and returns the challenge for the server. */
 export async function begin(begun: Omit<Begun, 'verifier' | 'from'>): Promise<string> {
   const verifier = inBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   const { pathname, search, hash } = window.location
@@ -26,7 +26,7 @@ export async function begin(begun: Omit<Begun, 'verifier' | 'from'>): Promise<st
   return inBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
-/** Takes the sign-in that was begun in this tab, once. Null if none was: then somebody was sent here. */
+/** Removes and returns the pending sign-in of this tab; null if it started none, such as after a forged redirect. */
 export function takeBegun(): Begun | null {
   const text = window.sessionStorage.getItem(KEPT)
   window.sessionStorage.removeItem(KEPT)

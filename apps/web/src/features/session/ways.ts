@@ -9,7 +9,7 @@ import { begin } from './begun'
 export type Ways = RouterOutputs['signIn']['ways']
 type SignedIn = RouterOutputs['signIn']['finishPasskey']
 
-/** How somebody can sign in here, beside keys; null until that is known. Without an answer, keys it is. */
+/** Returns the server's sign-in methods besides keys; null until they load, or if they cannot be loaded. */
 export function useWays(): Ways | null {
   const [ways, setWays] = useState<Ways | null>(null)
   useEffect(() => {
@@ -25,11 +25,11 @@ export function useWays(): Ways | null {
   return ways
 }
 
-/** Passkeys are for one name, and browsers have them only where nobody listens in. */
+/** Returns whether passkeys work here: they are bound to one origin and need a secure context. */
 export const hasPasskeysHere = ({ passkeys }: Ways): boolean =>
   passkeys?.origin === window.location.origin && 'PublicKeyCredential' in window
 
-/** Leaves for the provider, which sends the browser back to `SignInCallback`. */
+/** Redirects to the identity provider, which redirects back to `SignInCallback`. */
 export async function goToProvider(how: { readonly isRemembered: boolean; readonly bindTo: string | null }) {
   const { url } = await clientFor().signIn.beginOidc.mutate({ challenge: await begin(how) })
   window.location.assign(url)

@@ -11,7 +11,7 @@ interface CheckpointDialogProps {
   readonly onClose: () => void
 }
 
-/** The newest checkpoint of a space, to be kept elsewhere, and how it is checked. */
+/** The newest checkpoint of a space to copy, and the command that verifies it. */
 export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
   const words = checkpointTexts
   const query = useCheckpoint(spaceId)
@@ -38,5 +38,5 @@ export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
   )
 }
 
-/** The name and the hash by which a signed note names a key: what stands before the key itself. */
+/** Returns the name and hash that identify a key in a signed note, without the key. */
 const keyIdOf = (key: string): string => key.split('+').slice(0, 2).join('+')

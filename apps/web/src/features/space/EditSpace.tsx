@@ -16,7 +16,7 @@ interface EditSpaceProps {
 }
 
 export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
-  /** The fields that have been changed here: the others say what is there by now. */
+  /** The edited fields. The others follow the current values. */
   const [changed, setChanged] = useState<Edited>({})
   const { space_id, title, description, owners, visibility } = { ...space, ...changed }
   const edit = (part: Edited) => setChanged({ ...changed, ...part })

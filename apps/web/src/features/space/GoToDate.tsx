@@ -11,7 +11,7 @@ interface GoToDateProps {
   readonly onTime: (time: string) => Promise<boolean>
 }
 
-/** To the first event of a day, where the reader is. */
+/** Jumps to the first event of a day in the reader's time zone. */
 export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
   const [date, setDate] = useState('')
   const go = useChange(

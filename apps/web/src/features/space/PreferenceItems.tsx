@@ -3,7 +3,7 @@ import { MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Men
 import { useChangePreferences } from '../../shared/query/preference'
 import { spaceTexts } from './texts'
 
-/** How somebody has a space for themselves, within its menu. */
+/** The menu items for the account's own preferences in a space. */
 export function PreferenceItems({ space: { space_id, preferences } }: { readonly space: SpaceDetails }) {
   const change = useChangePreferences(space_id)
   const words = spaceTexts

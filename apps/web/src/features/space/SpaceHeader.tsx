@@ -31,14 +31,14 @@ import { spaceTexts } from './texts'
 interface SpaceHeaderProps {
   readonly spaceId: string
   readonly space: SpaceDetails | undefined
-  /** Which panel is open. */
+  /** The ID of the open panel. */
   readonly panelId: string | null
   readonly onPanel: (id: string) => void
-  /** Goes to the first event at a time; false if there is none. */
+  /** Jumps to the first event from a time on; returns false if there is none. */
   readonly onTime: (time: string) => Promise<boolean>
 }
 
-/** As many faces as are shown. */
+/** The number of avatars. */
 const FACES = 4
 
 export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceHeaderProps) {
@@ -48,7 +48,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
   const isIn = participants.some(({ actor_id }) => actor_id === account.actorId)
   const name = useSpaceName(spaceId)
   const words = spaceTexts
-  // A phone has room for the name of the space, or for them.
+  // On a phone, the panels move to the menu to leave room for the name.
   const [panelsHere, panelsInMenu] = useIsNarrow() ? [[], PANELS] : [PANELS, []]
   return (
     <header className={styles.header}>

@@ -11,7 +11,7 @@ import { texts } from '../../shared/texts'
 import { SpaceView } from './SpaceView'
 import { spaceTexts } from './texts'
 
-/** A space, by the address of the page: the newest of its history, or one event of it. */
+/** The page of a space, at its newest event or at the one in the path. */
 export function SpacePage() {
   const { spaceId = '', '*': rest } = useParams<{ spaceId: string; '*'?: string }>()
   const eventId = /^e\/([^/]+)$/.exec(rest ?? '')?.[1] ?? null

@@ -32,15 +32,15 @@ import { useBeside } from './useBeside'
 
 interface SpaceViewProps {
   readonly spaceId: string
-  /** Undefined until it has been read. */
+  /** Undefined until it loads. */
   readonly space: SpaceDetails | undefined
-  /** Whether it was read for this visit, and says what is unread. */
+  /** Whether it was fetched for this visit, so that its unread count is current. */
   readonly isCurrent: boolean
-  /** The event that the address names. */
+  /** The event in the path. */
   readonly eventId: string | null
 }
 
-/** The history of a space, what is written to it, and what stands beside it. */
+/** The history of a space, its composer and the open panel. */
 export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps) {
   const { account } = useSession()
   const { actorId } = account
@@ -149,7 +149,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   )
 }
 
-/** The text of a message, and where it stands. */
+/** Returns the text of a proposal made from a message, with a link to it. */
 function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string {
   const source = actsTexts.source(posted_by_name).replace(/[[\]\\]/g, '')
   return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
@@ -157,10 +157,10 @@ function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string
 
 const focusComposer = () => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()
 
-/** From there, arrows lead to the lines. */
+/** Focuses the history, in which arrows select lines. */
 const focusHistory = () => document.querySelector<HTMLElement>('[role=log]')?.focus()
 
-interface Way {
+interface InitialPosition {
   readonly history: History
   readonly actorId: string
   readonly eventId: string | null
@@ -169,13 +169,13 @@ interface Way {
 }
 
 /**
- * Goes where the address says, also when somebody follows the same link again; or to where the reader was; or to what is
- * unread, once it is known whether anything is.
+ * Jumps to the event in the path, also when the same link is followed again. Without one, restores the last scroll
+ * position, or else jumps to the first unread event once the unread count is known.
  */
-function useWayTo({ history, actorId, eventId, place, unread }: Way): void {
+function useWayTo({ history, actorId, eventId, place, unread }: InitialPosition): void {
   const isFirst = useRef(true)
   const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit, and so is what was unread
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position and the unread count are those at the start of the visit
   useEffect(() => {
     if (isWaiting) return history.readAhead()
     const back = isFirst.current ? place : null

@@ -5,13 +5,13 @@ interface Run {
   readonly acts: readonly SpaceAct[]
 }
 
-/** The agent, or all of them, that a loop guard holds back. */
+/** The agents that a loop guard holds back. */
 export interface HeldBack {
   /** Null for all agents. */
   readonly agent: string | null
 }
 
-/** The agents that the loop guard of a space holds back now, as far as its newest events show; null if none. */
+/** Returns the agents that the loop guard holds back, judged by the loaded events; null if none. */
 export function heldBack({ events, acts }: Run, guard: Policy['loop_guard']): HeldBack | null {
   const { total, per_agent } = guard
   const from = lastReset(acts)
@@ -28,7 +28,7 @@ export function heldBack({ events, acts }: Run, guard: Policy['loop_guard']): He
   return null
 }
 
-/** When a run last ended without a word: a human settled a decision, or the policy was changed. */
+/** Returns when an act last reset the guard: a human settled a decision, or the policy changed. */
 function lastReset(acts: readonly SpaceAct[]): string {
   const reset = acts.findLast(
     ({ kind, actor_id }) => kind === 'policy_changed' || (kind === 'settled' && actor_id?.startsWith('usr_')),

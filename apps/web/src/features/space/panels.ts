@@ -10,14 +10,14 @@ import { summaryTexts } from '../summary/texts'
 import { threadPanelTexts } from '../thread/texts'
 
 interface PanelEntry {
-  /** In the address: `?panel=people`. */
+  /** As in `?panel=people`. */
   readonly id: string
   readonly icon: IconName
   readonly label: string
   readonly panel: ComponentType<PanelProps>
 }
 
-/** The panels beside the history of a space. A new one is a line here. */
+/** The panels of a space. Add a new one here. */
 export const PANELS: readonly PanelEntry[] = [
   {
     id: 'people',

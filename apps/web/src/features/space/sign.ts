@@ -10,7 +10,7 @@ export const SPACE_SIGNS: Readonly<Record<Space['status'], IconName>> = {
   archived: 'archive',
 }
 
-/** The same, where conversations are among others. */
+/** Returns the icon of a space or conversation. */
 export const signOf = ({ space_id, status }: Pick<Space, 'space_id' | 'status'>): IconName =>
   isConversation(space_id) && status === 'active' ? 'people' : SPACE_SIGNS[status]
 

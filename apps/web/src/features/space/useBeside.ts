@@ -5,7 +5,7 @@ import { useShortcut } from '../../shared/browser/shortcut'
 /** A panel or a thread. */
 type Beside = { readonly panel: string } | { readonly thread: string }
 
-/** The panel or thread that is open beside the history: the address says it. */
+/** Returns the panel or thread that is open next to the history, which the query string names. */
 export function useBeside() {
   const [search, setSearch] = useSearchParams()
   const panelId = search.get('panel')

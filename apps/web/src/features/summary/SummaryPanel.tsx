@@ -15,7 +15,7 @@ import { SummaryText } from './SummaryText'
 import { summaryTexts } from './texts'
 import { type Window, windowOf } from './window'
 
-/** A summary of a window of time, with a link to each message that it rests on. */
+/** A summary of a period, with links to its sources. */
 export function SummaryPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
   const [first, setFirst] = useState('')
@@ -48,7 +48,7 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
       ) : summarize.isPending ? (
         <Skeleton rows={5} />
       ) : summary ? (
-        <Written summary={summary} onAgain={() => ask(true)} />
+        <SummaryResult summary={summary} onAgain={() => ask(true)} />
       ) : (
         <EmptyState icon="summary" title={words.emptyTitle}>
           {words.emptyText}
@@ -60,7 +60,7 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
 
 const isBuiltIn = (model: string) => model.startsWith('extractive')
 
-function Written({ summary, onAgain }: { readonly summary: Summary; readonly onAgain: () => void }) {
+function SummaryResult({ summary, onAgain }: { readonly summary: Summary; readonly onAgain: () => void }) {
   const { space_id, summary_text, event_count, model, created_at } = summary
   const words = summaryTexts
   return (

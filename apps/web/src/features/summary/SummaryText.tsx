@@ -13,7 +13,7 @@ const MARKED = new RegExp(`${CITATION.source}|${TIME.source}`, 'g')
 
 const timeIn = (found: string) => (found.startsWith('[') ? null : <Time at={found} form="full" />)
 
-/** A summary whose citations are small numbers that lead to what they cite: a message or a decision. */
+/** The text of a summary, with citations as numbered links to messages and decisions. */
 export function SummaryText({ spaceId, text }: { readonly spaceId: string; readonly text: string }) {
   const { data: decisions } = useDecisions(spaceId)
   const numbers = useMemo(() => numbersOf(text), [text])

@@ -1,13 +1,12 @@
-/** Code: as many backticks at its end as at its beginning. */
+/** Escaped inline code: as many backticks at its end as at its start. */
 const CODE = /((?:\\`)+)((?:\\[^`]|[^\\`])+)\1(?!\\`)/g
-/** Text within code stays as it is. */
+/** Escaped marks, which code shows literally. */
 const ESCAPED = /\\([\\*_[\]<>~|#&])/g
 const EMPHASIS = /\\([*_~])/g
 
 /**
- * The built-in summary escapes all marks of those it quotes, so that it reads the same whatever shows it. Here, their
- * emphasis and code are shown as everywhere else in the page. Brackets stay escaped: citations are made of them, and
- * nobody who is quoted can write one.
+ * Unescapes emphasis and code in quotes of the built-in summary, which escapes all marks in them. Brackets stay escaped,
+ * so that quoted text cannot contain a citation.
  */
 export function withQuotedMarks(summary: string): string {
   let shown = ''

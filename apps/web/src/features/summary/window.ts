@@ -1,7 +1,7 @@
-/** Which part of a history somebody wants summarized. */
+/** The period of a summary. */
 export type Window = 'day' | 'week' | 'all' | 'days'
 
-/** Days as date fields give them. */
+/** Dates as in date fields. */
 interface Days {
   readonly first: string
   readonly last: string
@@ -9,7 +9,7 @@ interface Days {
 
 const DAY_MS = 86_400_000
 
-/** The window as the service takes it. Without a start, it begins where the space does. */
+/** Returns the period as the API takes it. Without a start, it begins with the space. */
 export function windowOf(window: Window, { first, last }: Days, now: number): { start?: string; end: string } {
   const end = new Date(now).toISOString()
   switch (window) {

@@ -6,7 +6,7 @@ import { tenantTexts } from './texts'
 
 interface LeaveTenantProps {
   readonly tenantId: string
-  /** Undefined until it has been read: until then, it cannot be left. */
+  /** Undefined until it loads. Until then, leaving is disabled. */
   readonly name: string | undefined
 }
 

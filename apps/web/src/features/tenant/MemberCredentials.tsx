@@ -19,7 +19,7 @@ interface MemberCredentialsProps {
 
 type Named = { readonly id: string; readonly name: string }
 
-/** The credentials of a member, for admins: which there are, and to revoke them. */
+/** Lists and revokes the credentials of a member, for admins. */
 export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsProps) {
   const query = useCredentials(actorId)
   const [revoking, setRevoking] = useState<Named | null>(null)

@@ -52,7 +52,7 @@ export function Members({ tenantId, isAdmin }: MembersProps) {
 interface MemberRowProps {
   readonly tenantId: string
   readonly member: Member
-  /** The name of the human who answers for an agent. */
+  /** The name of an agent's sponsor. */
   readonly sponsor: string | null
   readonly canChange: boolean
 }
@@ -93,7 +93,7 @@ function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
   )
 }
 
-/** Lets an agent that came along with a new member do more than look. */
+/** Admits an agent of a new member, which is read-only until then. */
 function AdmitAgent({ agent }: { readonly agent: Member }) {
   const admit = useStartAgent(agent.actor_id)
   return (

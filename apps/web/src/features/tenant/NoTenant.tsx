@@ -13,7 +13,7 @@ import { redeemTexts } from '../session/texts'
 import styles from './NoTenant.module.css'
 import { noTenantTexts } from './texts'
 
-/** For accounts in the shared scope: what a tenant is, and the two ways into one. */
+/** For accounts without a tenant: explains tenants, creates one, or redeems an invite. */
 export function NoTenant() {
   const { account } = useSession()
   const plan = useSpaceMove()
@@ -74,7 +74,7 @@ interface SpacesProps {
   readonly onBrings: (brings: boolean) => void
 }
 
-/** Which spaces can come along, and which stay and why. */
+/** The spaces that move into the new tenant, and those that stay, with the reason. */
 function Spaces({ plan: { moves, stays, links_removed, webhooks_disabled }, brings, onBrings }: SpacesProps) {
   const words = noTenantTexts
   return (

@@ -16,7 +16,7 @@ interface PolicyProps {
   readonly isAdmin: boolean
 }
 
-/** The rules that hold in all spaces of the tenant. */
+/** The rules for all spaces of the tenant. */
 export function Policy({ tenantId, isAdmin }: PolicyProps) {
   const query = useTenantPolicy(tenantId)
   const { data: policy } = query

@@ -15,7 +15,7 @@ import { privateSpacesTexts } from './texts'
 
 type PrivateSpace = RouterOutputs['tenant']['privateSpaces'][number]
 
-/** Private spaces as admins know them: that they are there, whose they are, and how large. */
+/** The private spaces of the tenant, for admins: names, owners and sizes, but no content. */
 export function PrivateSpaces({ tenantId }: { readonly tenantId: string }) {
   const { data: spaces = [] } = usePrivateSpaces(tenantId)
   const words = privateSpacesTexts

@@ -14,7 +14,7 @@ import { Policy } from './Policy'
 import { PrivateSpaces } from './PrivateSpaces'
 import { tenantTexts } from './texts'
 
-/** The organization that this account belongs to: who is in it, and who is asked to come. */
+/** The tenant of this account: members, invites, policy and private spaces. */
 export function TenantPage() {
   const query = useMe()
   const title = texts.tenantTitle

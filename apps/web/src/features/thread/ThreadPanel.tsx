@@ -25,7 +25,7 @@ import { threadPanelTexts } from './texts'
 
 interface ThreadPanelProps {
   readonly spaceId: string
-  /** Of the thread, or of the event that it is about. */
+  /** The ID of the thread, or of the event on which it starts. */
   readonly eventId: string
   readonly outbox: Outbox
   readonly names: Names
@@ -33,7 +33,7 @@ interface ThreadPanelProps {
   readonly onClose: () => void
 }
 
-/** The conversation about one event. */
+/** A thread: the event on which it starts, its replies and a composer. */
 export function ThreadPanel(props: ThreadPanelProps) {
   const { spaceId, eventId, outbox, names, actions, onClose } = props
   const { data, error, refetch } = useThread(spaceId, eventId)
@@ -86,7 +86,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
 
 interface RepliesProps extends Pick<ThreadPanelProps, 'outbox' | 'names' | 'actions'> {
   readonly events: readonly Event[]
-  /** Null until there is one. */
+  /** Null until the thread exists. */
   readonly threadId: string | null
   readonly anchorId: string
 }
@@ -103,7 +103,7 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
     account.actorId,
   )
   const length = events.length + outgoing.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is to be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to new replies
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [length])
@@ -131,7 +131,7 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
 }
 
 interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox'> {
-  /** Null until the first reply begins it. */
+  /** Null until the first reply creates it. */
   readonly thread: { readonly thread_id: string } | null
   readonly anchor: Event
 }
@@ -150,7 +150,7 @@ function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
       onLeave={focusPanel}
       onSend={({ text, mentions }) => {
         outbox.send({ text, mentions, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
-        // Mentions are told of once.
+        // Only the reply notifies mentioned actors.
         if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, isRepeated })
         setIsRepeated(false)
       }}
@@ -162,5 +162,5 @@ function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
   )
 }
 
-/** From there, Tab leads to the replies, and Escape closes the panel. */
+/** Focuses the panel, in which Tab reaches the replies and Escape closes it. */
 const focusPanel = () => document.querySelector<HTMLElement>('aside > section')?.focus()

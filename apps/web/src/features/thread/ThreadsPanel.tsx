@@ -13,7 +13,7 @@ import { useThreads } from '../../shared/query/thread'
 import styles from './ThreadsPanel.module.css'
 import { threadPanelTexts } from './texts'
 
-/** The threads of a space, those in which somebody spoke last first. */
+/** The threads of a space, by latest reply. */
 export function ThreadsPanel({ spaceId, onClose }: PanelProps) {
   const query = useThreads(spaceId)
   const words = threadPanelTexts

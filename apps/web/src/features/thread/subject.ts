@@ -2,19 +2,19 @@ import { cutText, type Event, isVisible } from '@collab-spaces/client'
 import { plainText } from '../../shared/markdown/plain'
 import { threadTexts } from '../history/texts'
 
-/** As long as a subject that is shown in a line. */
-const LENGTH = 60
+/** In characters. */
+const MAX_SUBJECT_LENGTH = 60
 
-/** Control characters that are not white space. No subject has them. */
+/** Control characters other than white space, which no subject contains. */
 const CONTROLS = /[^\P{Cc}\s]+/gu
 
-/** A thread is called as what it is about begins. */
+/** Returns the subject of a thread: the start of the event on which it starts. */
 export function subjectFrom({ text, redacted_at }: Event): string {
   const plain = redacted_at ? '' : plainText(text.replace(CONTROLS, ' '))
   if (!isVisible(plain)) return threadTexts.title
-  const cut = cutText(plain, LENGTH)
+  const cut = cutText(plain, MAX_SUBJECT_LENGTH)
   if (cut === plain) return plain
   const lastSpace = cut.lastIndexOf(' ')
-  const words = lastSpace < LENGTH / 2 ? cutText(cut, LENGTH / 2) : cut.slice(0, lastSpace)
+  const words = lastSpace < MAX_SUBJECT_LENGTH / 2 ? cutText(cut, MAX_SUBJECT_LENGTH / 2) : cut.slice(0, lastSpace)
   return `${words.trimEnd()}…`
 }

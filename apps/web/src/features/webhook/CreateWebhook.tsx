@@ -12,12 +12,12 @@ import { draftOf, FIRST_WISH, type WebhookWish } from './draft'
 import { createWebhookTexts, webhooksTexts } from './texts'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
-/** Where something is to be sent, and what. */
+/** Creates a webhook for a space or an inbox. */
 export function CreateWebhook({ onClose, onMade }: MakerProps) {
   const { account } = useSession()
   const isAgent = account.kind === 'agent'
   const { data: all = [] } = useSpaces()
-  // Nothing more happens in an archived one.
+  // Archived spaces have no new events.
   const spaces = all.filter(({ status }) => status !== 'archived')
   const { data: agents = [] } = useMyAgents()
   const [wish, setWish] = useState<WebhookWish>({ ...FIRST_WISH, about: isAgent ? 'inbox' : 'space' })
@@ -25,7 +25,7 @@ export function CreateWebhook({ onClose, onMade }: MakerProps) {
   const words = createWebhookTexts
   const change = (part: Partial<WebhookWish>) => setWish({ ...wish, ...part })
   const fields = { wish, onChange: change }
-  // The list goes by the latest activity: what is first in it now may not be a moment later.
+  // The list is sorted by activity, so that its first entry may change while the dialog is open.
   const [firstSpaceId, setFirstSpaceId] = useState('')
   if (firstSpaceId === '' && spaces[0]) setFirstSpaceId(spaces[0].space_id)
   const spaceId = wish.spaceId || firstSpaceId

@@ -6,7 +6,7 @@ import { changeOf, contentOf } from './draft'
 import { editWebhookTexts } from './texts'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
-/** Sends the same elsewhere, or something else. The subject of a webhook stays: for another, make another webhook. */
+/** Edits the URL and content of a webhook. Its space or inbox cannot change. */
 export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const [wish, setWish] = useState(contentOf(webhook))
   const change = useChangeWebhook(webhook.webhook_id)

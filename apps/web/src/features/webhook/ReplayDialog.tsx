@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../../shared/components/Field'
 import { useReplayWebhook } from '../../shared/query/webhook'
 import { replayWebhookTexts } from './texts'
 
-/** Sends again what came since some place, or passes over what is waiting. */
+/** Moves a webhook's cursor: resends past events, or skips pending ones. */
 export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const [place, setPlace] = useState<keyof typeof replayWebhookTexts.places>('beginning')
   const [eventId, setEventId] = useState('')

@@ -15,7 +15,7 @@ import styles from './WebhookActions.module.css'
 
 interface WebhookActionsProps {
   readonly webhook: Webhook
-  /** An admin may do no more than delete one of somebody else. */
+  /** Whether this account owns it. Admins may only delete those of other members. */
   readonly isOwn: boolean
 }
 

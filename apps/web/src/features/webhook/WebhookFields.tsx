@@ -9,7 +9,7 @@ interface WebhookFieldProps {
   readonly onChange: (part: Partial<WebhookContent>) => void
 }
 
-/** Where requests go. */
+/** The URL that receives the requests. */
 export function AddressField({ wish, onChange }: WebhookFieldProps) {
   const words = createWebhookTexts
   return (
@@ -27,7 +27,7 @@ export function AddressField({ wish, onChange }: WebhookFieldProps) {
   )
 }
 
-/** The events that are sent of a space. */
+/** The event types to send for a space. */
 export function TypesField({ wish, onChange }: WebhookFieldProps) {
   const words = createWebhookTexts
   return (
@@ -40,7 +40,7 @@ export function TypesField({ wish, onChange }: WebhookFieldProps) {
   )
 }
 
-/** How much is said in each request. */
+/** The content of each request. */
 export function PayloadField({ wish, onChange }: WebhookFieldProps) {
   const words = createWebhookTexts
   return (

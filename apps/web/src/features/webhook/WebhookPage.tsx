@@ -20,7 +20,7 @@ import { useTarget } from './useTarget'
 import { WebhookActions } from './WebhookActions'
 import styles from './WebhookPage.module.css'
 
-/** One webhook: what it is for, how far it is, what became of what it sent, and what can be done with it. */
+/** One webhook: its state, recent attempts and actions. */
 export function WebhookPage() {
   const { webhookId = '' } = useParams<{ webhookId: string }>()
   const query = useWebhook(webhookId)
@@ -48,7 +48,7 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
       lead={<code>{webhook.url}</code>}
     >
       <WebhookActions webhook={webhook} isOwn={isOwn} />
-      <Standing webhook={webhook} isOwn={isOwn} />
+      <WebhookFacts webhook={webhook} isOwn={isOwn} />
       <Section title={words.attempts}>
         <Attempts attempts={webhook.attempts} />
       </Section>
@@ -56,8 +56,8 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
   )
 }
 
-/** The figures at the top. */
-function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
+/** The facts at the top. */
+function WebhookFacts({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
   const { nameOf } = useActorNames()
   const target = useTarget(webhook)
   const words = webhookTexts
@@ -100,7 +100,7 @@ function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readon
   )
 }
 
-/** Does not wait for the next attempt: the same address once more makes the service forget the failures. */
+/** Skips the backoff: setting the same URL again resets the failures. */
 function RetryNow({ webhook: { webhook_id, url } }: { readonly webhook: WebhookDetails }) {
   const change = useChangeWebhook(webhook_id)
   return (

@@ -10,7 +10,7 @@ import { webhooksTexts } from './texts'
 import { useTarget } from './useTarget'
 import styles from './WebhookRow.module.css'
 
-/** A webhook in a list: where it leads, what it is for, and how far it is. */
+/** A webhook in a list: its URL, target and state. */
 export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhook; readonly isOwnerNamed: boolean }) {
   const { nameOf } = useActorNames()
   const target = useTarget(webhook)

@@ -2,18 +2,18 @@ import type { RouterInputs, Webhook } from '@collab-spaces/client'
 
 export const SPACE_TYPES = ['events.appended', 'decision.changed'] as const
 
-/** Where requests go, and what they say: what can be changed afterwards. */
+/** The editable settings of a webhook. */
 export interface WebhookContent {
   readonly url: string
-  /** Of a space; an inbox has only one type. */
+  /** For a space; an inbox has only one type. */
   readonly types: readonly (typeof SPACE_TYPES)[number][]
   readonly payload: 'thin' | 'full'
 }
 
-/** The choices so far. */
+/** The state of the form. */
 export interface WebhookWish extends WebhookContent {
   readonly about: 'space' | 'inbox'
-  /** Empty until one is chosen. */
+  /** Empty until selected. */
   readonly spaceId: string
   readonly actorId: string
   readonly from: 'now' | 'beginning'
@@ -29,7 +29,7 @@ export const FIRST_WISH: WebhookWish = {
   from: 'now',
 }
 
-/** The same as the service takes it. */
+/** Returns the input that creates the webhook. */
 export function draftOf({
   url,
   about,
@@ -51,7 +51,7 @@ export const contentOf = ({ url, types, payload }: Sending): WebhookContent => (
   payload,
 })
 
-/** Only what differs: an address that is given makes the service forget the failures at the one before. */
+/** Returns only the changed settings: setting a URL resets the failures. */
 export function changeOf(
   webhook: Sending,
   wish: WebhookContent,

@@ -2,11 +2,11 @@ import type { Webhook } from '@collab-spaces/client'
 import type { Tone } from '../../shared/components/Badge'
 import { webhooksTexts } from './texts'
 
-/** How a webhook stands, in a word. */
+/** The state of a webhook, as a badge. */
 export interface WebhookState {
   readonly tone: Tone
   readonly label: string
-  /** An explanation and advice. Null where all is well. */
+  /** An explanation and advice; null if nothing is wrong. */
   readonly advice: string | null
 }
 
@@ -18,7 +18,7 @@ export function stateOf({ disabled_reason, verified_at, failing_since, lag, last
   if (disabled_reason !== null) return { tone: 'bad', label: states.ended, advice: ends[disabled_reason] }
   if (verified_at === null) return { tone: 'warn', label: states.unverified, advice: webhooksTexts.unverified }
   if (failing_since !== null) return { tone: 'warn', label: states.failing, advice: null }
-  // A test alone makes nothing fail.
+  // A failed test does not set `failing_since`.
   if (last_attempt?.ok === false) return { tone: 'warn', label: states.lastFailed, advice: null }
   return lag > 0
     ? { tone: 'accent', label: states.behind, advice: null }

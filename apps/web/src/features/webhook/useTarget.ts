@@ -4,7 +4,7 @@ import { useSpaceNames } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import { webhooksTexts } from './texts'
 
-/** The subject of a webhook, in words. */
+/** Returns the space or inbox of a webhook, in words. */
 export function useTarget({ space_id, inbox_of }: Webhook): string {
   const { account } = useSession()
   const { nameOf } = useActorNames()

@@ -1,19 +1,19 @@
 import { texts } from '../texts'
 import { say } from '../toast'
 
-/** Puts the whole address of something within the page on the clipboard, and says so. */
+/** Copies the absolute URL of a path, and shows a toast. */
 export async function copyLink(path: string): Promise<void> {
   await copyText(window.location.origin + path)
   say(texts.linkCopied)
 }
 
-/** Copies the text of a message as it was written, and reports it. */
+/** Copies the Markdown source of a message, and shows a toast. */
 export async function copySource(text: string): Promise<void> {
   await copyText(text)
   say(texts.textCopied)
 }
 
-/** The clipboard exists only in pages that came over https or from this machine; elsewhere, the old command has to do. */
+/** Copies a text. `navigator.clipboard` needs a secure context; elsewhere, `execCommand` does it. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const { activeElement } = document
@@ -23,6 +23,6 @@ export async function copyText(text: string): Promise<void> {
   area.select()
   document.execCommand('copy')
   area.remove()
-  // The keyboard stays where it was.
+  // Restores the focus.
   if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true })
 }

@@ -16,7 +16,7 @@ const SYSTEMS = [
 const firstIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([form]) => form.test(agent))?.[1]
 
-/** By which people tell this browser from their others: `Firefox on Linux`. */
+/** Returns a name for this browser, such as `Firefox on Linux`. */
 export function deviceName(agent: string): string {
   return [firstIn(BROWSERS, agent) ?? 'Browser', firstIn(SYSTEMS, agent)].filter(Boolean).join(' on ')
 }

@@ -1,18 +1,18 @@
 import { Cell } from '../cell'
 
-/** A choice that is kept on this device, for all its accounts; the first value until somebody chooses. */
-function kept<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Cell<Value> {
+/** Returns a setting stored in this browser for all accounts. The first value is the default. */
+function storedSetting<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Cell<Value> {
   const known = window.localStorage.getItem(keyOf(name))
   return new Cell(values.find((value) => value === known) ?? values[0])
 }
 
 const keyOf = (name: string) => `spaces.${name}`
 
-export const theme = kept('theme', ['system', 'light', 'dark'])
-/** How close to each other lines stand. */
-export const density = kept('density', ['comfortable', 'compact'])
+export const theme = storedSetting('theme', ['system', 'light', 'dark'])
+/** The line spacing. */
+export const density = storedSetting('density', ['comfortable', 'compact'])
 
-/** Has the page look as it is chosen, and keeps what is chosen from then on. The tokens follow the attributes. */
+/** Applies the settings as attributes, on which the tokens depend, and stores their changes. */
 export function applyLook(): void {
   for (const [name, choice] of Object.entries({ theme, density })) {
     const apply = () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** Makes a hook that says whether the window is in a condition, in the words of the styles. */
-function whether(condition: string): () => boolean {
+/** Returns a hook that evaluates a media query. */
+function mediaHook(condition: string): () => boolean {
   const media = window.matchMedia(condition)
   const subscribe = (listener: () => void) => {
     media.addEventListener('change', listener)
@@ -10,11 +10,11 @@ function whether(condition: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => media.matches)
 }
 
-/** Whether it is as narrow as a phone, where some things have to stand elsewhere. */
-export const useIsNarrow = whether('(max-width: 40rem)')
+/** Whether the window is as narrow as a phone. */
+export const useIsNarrow = mediaHook('(max-width: 40rem)')
 
-/** Whether there is room for the inbox and what is chosen in it. */
-export const useHasPreview = whether('(min-width: 64rem)')
+/** Whether the inbox has room for its preview. */
+export const useHasPreview = mediaHook('(min-width: 64rem)')
 
-/** Somebody who opens a thread writes in it. On a touch screen, a keyboard that comes up would hide what is to be read. */
+/** Whether a physical keyboard is likely. On touch screens, focusing a field opens a keyboard that hides the content. */
 export const HAS_KEYBOARD = window.matchMedia('(pointer: fine)').matches

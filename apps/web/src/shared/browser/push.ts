@@ -1,29 +1,29 @@
 import type { Client } from '@collab-spaces/client'
 import { deviceName } from './device-name'
 
-/** Shows notices while no page is open. No page is in its scope, so it never stands between one and the server. */
+/** The service worker that shows notifications. No page is in its scope, so that it intercepts no requests. */
 const WORKER = '/push/worker.js'
 const SCOPE = '/push/'
 
-/** Whether this browser can be told: over https, or at this machine, and where it has what that takes. */
-export const canBeTold = (): boolean =>
+/** Returns whether this browser supports push, which needs a secure context. */
+export const supportsPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Whether its owner has forbidden notices of this site. Only they can allow them again. */
-export const isBlocked = (): boolean => canBeTold() && Notification.permission === 'denied'
+/** Returns whether the user has blocked notifications of this site. */
+export const isBlocked = (): boolean => supportsPush() && Notification.permission === 'denied'
 
-/** Where the push service takes messages for this browser; null if nobody in it is told. */
+/** Returns the push endpoint of this browser; null without a subscription. */
 export async function endpointHere(): Promise<string | null> {
   return (await subscriptionHere())?.endpoint ?? null
 }
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
-  if (!canBeTold()) return null
+  if (!supportsPush()) return null
   const registration = await navigator.serviceWorker.getRegistration(SCOPE)
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Asks the person at this browser, if they have not said yes, and has the server tell them here. */
+/** Subscribes this browser, asking for permission if needed, and registers the subscription on the server. */
 export async function subscribeHere(client: Client, key: string) {
   const { endpoint, keys } = (await subscribed(key)).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
@@ -39,7 +39,7 @@ async function subscribed(key: string): Promise<PushSubscription> {
   await becomeActive(registration)
   const applicationServerKey = bytesOf(key)
   const before = await registration.pushManager.getSubscription()
-  // Made for another server key, no message of this one comes through.
+  // A subscription for another server key rejects messages of this one.
   if (before && !isSame(before.options.applicationServerKey, applicationServerKey)) await before.unsubscribe()
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
 }
@@ -67,10 +67,10 @@ function isSame(buffer: ArrayBuffer | null, bytes: Uint8Array): boolean {
 }
 
 /**
- * Ends it for an account that signs out here: nobody is to read on this screen what waits for them. If nobody else is
- * told here, the browser itself forgets it, also without the server.
+ * Removes this browser's channel of an account that signs out. For the last account, also cancels the subscription, which
+ * works without the server.
  */
-export async function stopTellingHere(client: Client, isLast: boolean): Promise<void> {
+export async function unsubscribeHere(client: Client, isLast: boolean): Promise<void> {
   const subscription = await subscriptionHere()
   if (!subscription) return
   if (isLast) await subscription.unsubscribe()

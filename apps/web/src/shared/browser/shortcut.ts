@@ -1,21 +1,18 @@
 import { useEffect } from 'react'
 
-/** In many layouts, a letter may be a mark, as of a vowel. */
+/** A non-Latin letter, or a combining mark, which some layouts type by letter keys. */
 const OTHER_LETTER = /^(?!\p{Script=Latin})[\p{L}\p{M}]/u
 
-/** Returns the key of an event for shortcuts. In a layout without Latin letters, it is the Latin letter in that place. */
+/** Returns the key of an event for shortcuts. In a non-Latin layout, it is the Latin letter on that key. */
 export function shortcutKeyOf({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
   if (code === 'Slash' && shiftKey && !/^[\0-\x7f]/.test(key)) return '?'
-  // An input method may keep what it makes of a key to itself.
+  // An input method may report its keys as `Process`.
   if (!OTHER_LETTER.test(key) && key !== 'Process') return key
   const [, letter = key] = /^Key([A-Z])$/.exec(code) ?? []
   return letter === key ? key : letter.toLowerCase()
 }
 
-/**
- * Calls `act` for a key that is pressed where nothing is being typed. If it returns false, the key was not for it, and does
- * what it always does.
- */
+/** Calls `act` for a key pressed outside fields. If it returns false, the key keeps its default action. */
 export function useShortcut(key: string, act: (event: KeyboardEvent) => unknown): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -28,6 +25,6 @@ export function useShortcut(key: string, act: (event: KeyboardEvent) => unknown)
   }, [key, act])
 }
 
-/** Keys belong to what is being typed into, and to a window or a menu that is open. */
+/** Returns whether keys belong to a field, an open dialog or a menu. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null

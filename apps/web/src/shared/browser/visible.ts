@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the page can be seen, and not another tab. */
+/** Returns whether this tab is visible. */
 export const useIsVisible = () =>
   useSyncExternalStore(
     (listener) => {
@@ -10,16 +10,16 @@ export const useIsVisible = () =>
     () => document.visibilityState === 'visible',
   )
 
-/** How long a tab may be out of sight and still be sent what happens, over one of the few connections of a browser. */
-const REST_AFTER_MS = 1_000
+/** The delay after which a hidden tab closes its stream, to free one of the browser's few connections. */
+const REST_DELAY_MS = 1_000
 
-/** Wakes it while the tab is in sight, also at once, and lets it rest after a moment out of sight. Returns the stop. */
+/** Calls `wake` when the tab is visible, also now, and `rest` after it was hidden for a moment. Returns a cleanup function. */
 export function restOutOfSight(what: { wake(): void; rest(): void }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') what.wake()
-    else timer = setTimeout(() => what.rest(), REST_AFTER_MS)
+    else timer = setTimeout(() => what.rest(), REST_DELAY_MS)
   }
   look()
   document.addEventListener('visibilitychange', look)

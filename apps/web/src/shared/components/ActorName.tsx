@@ -9,7 +9,7 @@ interface ActorNameProps {
   readonly className?: string | undefined
 }
 
-/** A name that opens the card of whom it is of: at a click, a tap or Enter, or when the pointer rests on it. */
+/** A name that opens the actor's card on click, tap, Enter or hover. */
 export function ActorName({ id: actorId, name, className }: ActorNameProps) {
   const onPointerEnter = ({ pointerType, currentTarget }: PointerEvent<HTMLElement>) => {
     if (pointerType === 'mouse') openSoon({ actorId, name, anchor: currentTarget, isGlance: true })

@@ -2,10 +2,10 @@ import styles from './Avatar.module.css'
 import { classes } from './classes'
 import { Icon } from './Icon'
 
-/** The kind of an account, not one that it claims. */
+/** The authenticated kind of an actor. */
 export type ActorKind = 'human' | 'agent'
 
-/** Only what is known to be a human has a human's form. */
+/** Returns `agent` for every type but a human. */
 export const kindOf = (type: string): ActorKind => (type === 'human' ? 'human' : 'agent')
 
 export type AvatarSize = 'tiny' | 'small' | 'medium' | undefined
@@ -15,11 +15,11 @@ interface AvatarProps {
   readonly name: string
   readonly kind: ActorKind
   readonly size?: AvatarSize
-  /** Whether it is an agent that may only read now. */
+  /** Whether the agent is stopped. */
   readonly isStopped?: boolean | undefined
 }
 
-/** A human is a circle, an agent has corners: the difference holds without colour, too. The name stands beside it. */
+/** Humans are circles and agents have corners, so that they differ without colour. The name is next to it. */
 export function Avatar({ id, name, kind, size = 'medium', isStopped = false }: AvatarProps) {
   return (
     <span
@@ -40,14 +40,14 @@ export function Avatar({ id, name, kind, size = 'medium', isStopped = false }: A
 
 const HUES = 6
 
-/** The same for the same account, wherever it stands; others of its name have one of their own. */
+/** Returns a stable hue for an actor ID. */
 function hueOf(id: string): number {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973
   return (sum % HUES) + 1
 }
 
-/** The first letters of the first and the last word. */
+/** Returns the first letters of the first and last word. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

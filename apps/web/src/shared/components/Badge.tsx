@@ -4,7 +4,7 @@ import { classes } from './classes'
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'human' | 'agent'
 
-/** A word or a number that tells how something stands. */
+/** A short status or count. */
 export function Badge({ tone = 'plain', title, children }: { tone?: Tone; title?: string; children: ReactNode }) {
   return (
     <span className={classes(styles.badge, styles[tone])} title={title}>

@@ -4,11 +4,11 @@ import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` for the one thing to do here, `danger` for what cannot be undone, `plain` for what should not stand out. */
+  /** `primary` for the main action, `danger` for irreversible ones, `plain` for secondary ones. */
   readonly look?: 'primary' | 'quiet' | 'plain' | 'danger' | undefined
   readonly size?: 'small' | 'medium' | undefined
   readonly icon?: IconName | undefined
-  /** Work is under way: it can't be pressed again, and says so. */
+  /** Whether its request is pending: disables it and shows a spinner. */
   readonly isBusy?: boolean | undefined
 }
 
@@ -29,12 +29,12 @@ export function Button({ look = 'quiet', size = 'medium', icon, isBusy, children
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: IconName
-  /** The action, for screen readers and as a hint. */
+  /** The accessible name and tooltip. */
   readonly label: string
   readonly size?: 'small' | 'medium' | undefined
 }
 
-/** A button that is only an icon. */
+/** A button with only an icon. */
 export function IconButton({ icon, label, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
     <button

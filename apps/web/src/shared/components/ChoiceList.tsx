@@ -12,14 +12,14 @@ interface ChoiceListProps<Value extends string> {
   readonly options: readonly Option<Value>[]
   readonly chosen: readonly Value[]
   readonly onChange: (chosen: readonly Value[]) => void
-  /** Whether options are still being read: then it has the place of many from the start, and keeps it. */
+  /** Whether options are loading: reserves the height of a long list, and keeps it. */
   readonly isAwaited?: boolean
 }
 
-/** More than these are not looked through one by one. */
-const MANY = 12
+/** Longer lists have a filter. */
+const MAX_UNFILTERED = 12
 
-/** Any number of several, as boxes to tick. Of many, a few letters show those that are meant, and those that are chosen. */
+/** A list of checkboxes. A long one has a filter, which keeps checked options visible. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { label, hint, options, chosen, onChange, isAwaited = false } = props
   const id = useId()
@@ -30,7 +30,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
     <fieldset className={styles.choices} aria-describedby={hint ? `${id}-note` : undefined}>
       <legend>{label}</legend>
       <div className={classes(styles.place, wasAwaited && styles.full)}>
-        {options.length > MANY && (
+        {options.length > MAX_UNFILTERED && (
           <input
             type="search"
             className={styles.filter}
@@ -38,7 +38,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
             placeholder={texts.filter}
             value={words}
             onChange={({ target }) => setWords(target.value)}
-            // It is no answer to what is asked.
+            // Enter in the filter must not submit the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         )}

@@ -9,15 +9,15 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly text: ReactNode
-  /** The words on the button: the act itself, such as "Archive". */
+  /** The label of the button: the action, such as "Archive". */
   readonly confirm: string
   readonly asked: RequestState
   readonly onConfirm: () => void
-  /** More than a sentence to consider before. */
+  /** Further content above the buttons. */
   readonly children?: ReactNode
 }
 
-/** Asks before what cannot be undone. */
+/** Confirms an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, text, confirm, asked, onConfirm, children } = props
   return (

@@ -11,7 +11,7 @@ interface CopyFieldProps {
   readonly value: string
 }
 
-/** A text to take along, such as a key that is shown once: all of it is to be seen. */
+/** A read-only field with a copy button, such as for a key. Shows all of its text. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)

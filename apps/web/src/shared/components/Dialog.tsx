@@ -15,17 +15,17 @@ export interface RequestState {
 
 interface DialogProps {
   readonly isOpen: boolean
-  /** Without it, the dialog stays until what is in it has been done. */
+  /** Without it, the user cannot dismiss the dialog. */
   readonly onClose?: (() => void) | undefined
   readonly title: string
   readonly description?: ReactNode
   readonly children: ReactNode
 }
 
-/** A window above the page, which keeps the keyboard inside until it is closed. */
+/** A modal dialog. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  // Where something is to be typed, that comes first; on a touch screen, it would bring up the keyboard.
+  // Focuses the first field, except on touch screens, where that would open the keyboard.
   const firstField = (opened: string) =>
     opened === 'touch' || (popup.current?.querySelector<HTMLElement>('input, textarea, select') ?? true)
   return (
@@ -45,7 +45,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
   )
 }
 
-/** Submits the form of a text area, in which Enter alone begins a line. */
+/** Submits the form on Ctrl+Enter in a text area, where Enter starts a line. */
 function submitAtCtrlEnter(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || isComposing(event) || !(target instanceof HTMLTextAreaElement)) return
@@ -58,14 +58,14 @@ interface FormDialogProps extends Omit<DialogProps, 'isOpen'> {
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly asked: RequestState
-  /** The words on the button: the act itself, such as "Propose". */
+  /** The label of the button: the action, such as "Propose". */
   readonly submit?: string
   readonly look?: 'primary' | 'danger'
-  /** Whether enough is filled in. */
+  /** Whether the form can be submitted. */
   readonly isPossible?: boolean
 }
 
-/** A dialog with a form: fields, an error, and the buttons. */
+/** A dialog with a form, its error and buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen = true, onSubmit, asked, submit = texts.save, look = 'primary', isPossible = true, ...rest } = props
   const onEnter = (event: FormEvent) => {
@@ -88,7 +88,7 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** The buttons at the end of a dialog, the one that goes on last. They stay in sight while what is above them scrolls. */
+/** The buttons of a dialog, the confirming one last. They stay visible while the content scrolls. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -6,14 +6,14 @@ import { Icon, type IconName } from './Icon'
 interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
-  /** A description of what will be here, and how it gets here. */
+  /** What will be listed here, and how to add it. */
   readonly children?: ReactNode
   readonly action?: ReactNode
-  /** Whether it is all that the page has to say. */
+  /** Whether it is the only content of the page. */
   readonly isPage?: boolean | undefined
 }
 
-/** Where nothing is yet: says what this place is for. */
+/** Fills an empty list or page, and says what it is for. */
 export function EmptyState({ icon, title, children, action, isPage }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (

@@ -7,11 +7,11 @@ import { Icon } from './Icon'
 interface ErrorNoteProps {
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
-  /** The words on the button, if it does not try the same again. */
+  /** The label of the button, if it is no plain retry. */
   readonly retry?: string | undefined
 }
 
-/** An error in words, with advice. Read out at once. */
+/** An error message with advice. Screen readers announce it. */
 export function ErrorNote({ error, onRetry, retry }: ErrorNoteProps) {
   const { title, advice } = explain(error)
   return (
@@ -30,5 +30,5 @@ export function ErrorNote({ error, onRetry, retry }: ErrorNoteProps) {
   )
 }
 
-/** A right that is missing now will be missing a moment later. */
+/** A retry cannot fix a missing permission. */
 const isRefusal = (error: unknown) => hasStatus(error, 403)

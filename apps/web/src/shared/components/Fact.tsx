@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Fact.module.css'
 
-/** Facts about something: below each other, or on a card as many beside each other as it has room for. */
+/** A description list: one column, or as many as fit on a card. */
 export const Facts = ({ isCard = false, children }: { readonly isCard?: boolean; readonly children: ReactNode }) => (
   <dl className={isCard ? styles.card : styles.list}>{children}</dl>
 )

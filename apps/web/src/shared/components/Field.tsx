@@ -3,7 +3,7 @@ import styles from './Field.module.css'
 import { Icon } from './Icon'
 import { type Options, Select } from './Select'
 
-/** The attributes that tie a control to its label, its hint and its error. */
+/** The attributes that link a control to its label, hint and error. */
 interface ControlProps {
   readonly id: string
   readonly className: string | undefined
@@ -14,12 +14,12 @@ interface ControlProps {
 interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** The mistake in the value, in words. */
+  /** The validation error. */
   readonly error?: string | null | undefined
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** A label, a control, and what is to be said about it. */
+/** A control with its label, hint and error. */
 function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = `${id}-note`
@@ -63,7 +63,7 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
         <input
           type="text"
           dir="auto"
-          // Browsers suggest nothing, unless the field says what.
+          // No suggestions unless a field overrides this.
           autoComplete="off"
           {...rest}
           {...control}

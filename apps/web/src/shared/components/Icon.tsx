@@ -1,6 +1,6 @@
 import styles from './Icon.module.css'
 
-/** The strokes of each icon, on a grid of 24. */
+/** The path of each icon, on a grid of 24. */
 const STROKES = {
   activity: 'M3 12h4l3-7 4 14 3-7h4',
   agent:
@@ -57,11 +57,11 @@ export type IconName = keyof typeof STROKES
 
 interface IconProps {
   readonly name: IconName
-  /** In pixels at the usual size of text. */
+  /** In pixels at the default text size. */
   readonly size?: number | undefined
 }
 
-/** A picture beside words: screen readers pass over it, so the words must be there, or the label of what contains it. */
+/** A decorative icon, hidden from screen readers. Text or the label of its container must name it. */
 export function Icon({ name, size = 18 }: IconProps) {
   return (
     <svg className={styles.icon} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

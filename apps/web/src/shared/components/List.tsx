@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon'
 import styles from './List.module.css'
 
-/** Rows in a frame. */
+/** A framed list of rows. */
 export function List({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -12,14 +12,14 @@ export function List({ label, children }: { readonly label: string; readonly chi
 }
 
 interface ListRowProps {
-  /** An icon, or a face. */
+  /** An icon or avatar. */
   readonly icon: IconName | ReactNode
   readonly title: ReactNode
   readonly actions?: ReactNode
   readonly children?: ReactNode
 }
 
-/** Something with a name, what is to be known about it, and what can be done with it. */
+/** A row with a title, details and actions. */
 export function ListRow({ icon, title, actions, children }: ListRowProps) {
   return (
     <li className={styles.row}>

@@ -11,7 +11,7 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-/** Choices that open beside a button. */
+/** A menu that opens at a button. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Base.Root>
@@ -30,7 +30,7 @@ interface MenuItemProps {
   readonly onSelect: () => void
   readonly isDanger?: boolean | undefined
   readonly isDisabled?: boolean | undefined
-  /** Something small at the end, such as a key. */
+  /** Content at the end, such as a shortcut. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
@@ -57,7 +57,7 @@ interface MenuChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of several, within a menu. */
+/** A group of radio items in a menu. */
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <Base.RadioGroup value={value} onValueChange={onChange} aria-label={label}>

@@ -7,7 +7,7 @@ interface OneLineProps {
   readonly children: ReactNode
 }
 
-/** Words of people in one line: in their own direction, and cut at their own end where there is no room. */
+/** User text in one line, in its own direction, truncated at its end. */
 export const OneLine = ({ className, children }: OneLineProps) => (
   <bdi className={classes(styles.line, className)}>{children}</bdi>
 )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Leads away from the page, and tells nobody there where it was. */
+/** An external link that sends no referrer. */
 export function OutsideLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -3,17 +3,17 @@ import { texts } from '../texts'
 import { IconButton } from './Button'
 import styles from './PageBar.module.css'
 
-/** Whether the navigation is open where there is no room for it beside the page. */
+/** Whether the navigation is open on a narrow screen. */
 export const navigationShown = new Cell(false)
 
-/** The way to the navigation on narrow screens, where it does not stand beside the page. */
+/** Opens the navigation on narrow screens. */
 export const NavigationButton = () => (
   <span className={styles.navigation}>
     <IconButton icon="menu" label={texts.openNavigation} onClick={() => navigationShown.set(true)} />
   </span>
 )
 
-/** The top of a page that has no bar of its own: only where it is needed. */
+/** The top bar of a page without its own, on narrow screens. */
 export const PageBar = () => (
   <div className={styles.bar}>
     <NavigationButton />

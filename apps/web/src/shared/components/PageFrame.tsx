@@ -6,7 +6,7 @@ import { PageBar } from './PageBar'
 import styles from './PageFrame.module.css'
 
 interface PageFrameProps {
-  /** The page that it belongs to. */
+  /** A link to the parent page. */
   readonly back?: { readonly href: string; readonly label: string } | undefined
   readonly title: string
   readonly lead?: ReactNode
@@ -14,7 +14,7 @@ interface PageFrameProps {
   readonly children: ReactNode
 }
 
-/** A page with a title, in one column. */
+/** A single-column page with a title. */
 export function PageFrame({ back, title, lead, actions, children }: PageFrameProps) {
   return (
     <div className={styles.scroll}>
@@ -38,7 +38,7 @@ export function PageFrame({ back, title, lead, actions, children }: PageFramePro
   )
 }
 
-/** In the place of a page that is still being read, or cannot be. */
+/** A page whose data is loading or failed to load. */
 export const PageToCome = ({ title, ...rest }: { readonly title: string } & Omit<LoadedProps<unknown>, 'children'>) => (
   <PageFrame title={title}>
     <Loaded {...rest}>{() => null}</Loaded>

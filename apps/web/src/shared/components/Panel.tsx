@@ -5,7 +5,7 @@ import { OneLine } from './OneLine'
 import styles from './Panel.module.css'
 import { Skeleton } from './Skeleton'
 
-/** The properties of every panel beside the history of a space. */
+/** The properties of every panel of a space. */
 export interface PanelProps {
   readonly spaceId: string
   readonly onClose: () => void
@@ -14,19 +14,19 @@ export interface PanelProps {
 interface PanelFrameProps {
   readonly title: string
   readonly subtitle?: string | null | undefined
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Stays below what scrolls. */
+  /** Fixed below the scrolling content. */
   readonly footer?: ReactNode
 }
 
-/** A panel beside the history of a space, and in front of it where there is no room. */
+/** A panel next to the history of a space, or over it on narrow screens. */
 export function Panel({ title, subtitle, actions, onClose, children, footer }: PanelFrameProps) {
   const id = useId()
   const [opener] = useState(() => document.activeElement)
-  // The keyboard goes back to where the panel was opened from, unless it is somewhere else by then.
+  // Restores the focus to the opener on unmount, unless another element has it.
   useEffect(
     () => () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement)
@@ -53,7 +53,7 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
           {actions}
           <IconButton icon="close" label={texts.close} onClick={onClose} />
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
         <section className={styles.body} tabIndex={0} aria-labelledby={id}>
           {children}
         </section>
@@ -63,7 +63,7 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
   )
 }
 
-/** In the place of a panel that is still being read. */
+/** A panel whose data is loading. */
 export const PanelToCome = ({ title, onClose }: Pick<PanelFrameProps, 'title' | 'onClose'>) => (
   <Panel title={title} onClose={onClose}>
     <Skeleton rows={4} />

@@ -8,18 +8,18 @@ import styles from './Poster.module.css'
 
 interface PosterProps {
   readonly of: Spoken
-  /** Whether it has to make do with the line in which it stands. */
+  /** Whether it must fit into a line of text. */
   readonly isInLine?: boolean
-  /** Whether its name opens the card of the poster: not within a link or an option. */
+  /** Whether the name opens the poster's card: not inside a link or an option. */
   readonly hasCard?: boolean
 }
 
-/** The poster of something, as the server has checked, and only then as whom: that is a claim, and looks like one. */
+/** The authenticated poster, then the attributed speaker, marked as unverified. */
 export function Poster({ of: event, isInLine = false, hasCard = false }: PosterProps) {
   const { posted_by_name } = event
   const kind = kindOf(event.posted_by_type)
   const attribution = attributionInWords(event)
-  // Each stands apart, so that no name can turn the direction of what is beside it.
+  // Isolates each name, so that none affects the text direction of its neighbours.
   return (
     <span className={classes(styles.poster, isInLine && styles.inLine)}>
       {hasCard ? (

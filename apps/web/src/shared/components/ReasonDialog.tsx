@@ -6,20 +6,20 @@ interface ReasonDialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly text: string
-  /** The name of the reason, and its purpose. */
+  /** The label of the field, and its hint. */
   readonly label: string
   readonly hint?: string
   readonly maxLength: number
   readonly isRequired?: boolean
-  /** The words on the button: the act itself, such as "Reject". */
+  /** The label of the button: the action, such as "Reject". */
   readonly submit: string
   readonly look: 'primary' | 'danger'
   readonly asked: RequestState
-  /** Gets the reason without spaces around it, which may be empty unless it is required. */
+  /** Called with the trimmed reason, which may be empty unless it is required. */
   readonly onSubmit: (reason: string) => void
 }
 
-/** Asks for a few words before something is done, which stay on record with it. */
+/** Asks for the reason of an action, which is recorded with it. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { onClose, title, text, label, hint, maxLength, isRequired = false, submit, look, asked, onSubmit } = props
   const [words, setWords] = useState('')

@@ -5,19 +5,19 @@ import { CopyField } from './CopyField'
 import { Dialog, DialogActions } from './Dialog'
 
 interface SecretDialogProps {
-  /** Null while there is none. */
+  /** Null while the dialog is closed. */
   readonly secret: string | null
   readonly title: string
   readonly text: string
   readonly label: string
-  /** The words on the button that closes it. */
+  /** The label of the button that closes it. */
   readonly done?: string
-  /** Other forms of it. */
+  /** Other forms of the secret. */
   readonly children?: ReactNode
   readonly onDone: () => void
 }
 
-/** Shows a key, a token or a code the one time that it can be seen. A stray click or Escape does not close it. */
+/** Shows a key, token or code once. Neither Escape nor a click outside closes it. */
 export function SecretDialog(props: SecretDialogProps) {
   const { secret, title, text, label, done = texts.savedIt, children, onDone } = props
   return (
@@ -33,7 +33,7 @@ export function SecretDialog(props: SecretDialogProps) {
   )
 }
 
-/** Props of a dialog that makes something with a secret. */
+/** Props of a dialog that creates an object with a secret. */
 export interface MakerProps {
   readonly onClose: () => void
   readonly onMade: (secret: string) => void
@@ -45,7 +45,7 @@ interface MadeSecretProps extends Pick<MakerProps, 'onClose'> {
   readonly words: Pick<SecretDialogProps, 'title' | 'text' | 'label'>
 }
 
-/** The dialog, and then the secret of what was made in it. */
+/** Shows the dialog, and then the secret of the created object. */
 export function MadeSecret({ isOpen, onClose, dialog: Maker, words }: MadeSecretProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const onMade = (made: string) => {

@@ -3,13 +3,13 @@ import { classes } from './classes'
 import { Icon } from './Icon'
 import styles from './Select.module.css'
 
-/** One of several that can be chosen. */
+/** An option of a select. */
 export interface Option<Value extends string> {
   readonly value: Value
   readonly label: string
 }
 
-/** All of them, in their order: a list, or words by values, as in `texts.ts`. */
+/** Options in order: a list, or labels by value as in `texts.ts`. */
 export type Options<Value extends string> = readonly Option<Value>[] | Readonly<Record<Value, string>>
 
 export function optionsOf<Value extends string>(options: Options<Value>): readonly Option<Value>[] {
@@ -23,7 +23,7 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'
   readonly onChange: (value: Value) => void
 }
 
-/** One of several, in the browser's own list: that is what phones and screen readers know best. */
+/** A native select, which phones and screen readers support best. */
 export function Select<Value extends string>({ options, onChange, className, ...rest }: SelectProps<Value>) {
   return (
     <span className={styles.frame}>

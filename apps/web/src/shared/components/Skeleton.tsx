@@ -1,7 +1,7 @@
 import { texts } from '../texts'
 import styles from './Skeleton.module.css'
 
-/** Takes the place of rows that are being read, so that nothing jumps when they arrive. */
+/** A placeholder for rows that load, to avoid a layout shift. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div className={styles.rows} data-skeleton role="status" aria-label={texts.loading}>

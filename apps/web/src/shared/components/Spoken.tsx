@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Spoken.module.css'
 
-/** Words for screen readers alone, where a picture says the same to the eye. */
+/** Text for screen readers only. */
 export const Spoken = ({ children }: { readonly children: ReactNode }) => (
   <span className={styles.spoken}>{children}</span>
 )

@@ -4,7 +4,7 @@ import { clockTime, dateOf, dayTitle, fullTime, momentIn, relativeTime, shortClo
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string
-  /** `clock`: 14:05. `shortClock`: 2:05, where another line says of which half of the day. `relative`: 5 minutes ago. `date`: the day. `moment`: the clock, and the day unless it is today. `full`: all of it. */
+  /** `clock`: 14:05. `shortClock`: 2:05 without AM or PM. `relative`: 5 minutes ago. `date`: the day. `moment`: the time, with the day unless it is today. `full`: date and time. */
   readonly form?: Form | undefined
 }
 
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Exclude<Form, 'relative'>, (at: string) => string>>
   full: fullTime,
 }
 
-/** A moment in the reader's language, in the direction of that, and time zone; the whole of it as a hint. */
+/** A time in the reader's language, text direction and time zone, with date and time as tooltip. */
 export function Time({ at, form = 'relative' }: TimeProps) {
   return form === 'relative' ? <RelativeTime at={at} /> : <Moment at={at} words={WORDS[form](at)} />
 }

@@ -4,7 +4,7 @@ import { clockTime } from '../time'
 import { Icon } from './Icon'
 import styles from './WorkClaimLine.module.css'
 
-/** "Scout has this until 14:05", and how far it is. */
+/** "Claimed by Scout until 14:05", and its progress. */
 export function WorkClaimLine({ claim }: { readonly claim: WorkClaim | undefined }) {
   if (!claim) return null
   const { holder_name, expires_at, progress } = claim

@@ -1,3 +1,3 @@
-/** The names of classes in one text; what is missing is left out. */
+/** Joins class names, skipping falsy ones. */
 export const classes = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

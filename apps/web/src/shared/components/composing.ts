@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
-/** Safari's code for a key that belongs to an input method: the one that ends a composition comes after its end there. */
-const OF_INPUT_METHOD = 229
+/** The key code of input methods. In Safari, the key that ends a composition arrives after `compositionend`. */
+const INPUT_METHOD_KEY_CODE = 229
 
-/** Whether a key belongs to an input method: Enter may only choose the characters of a word. */
+/** Returns whether a key belongs to an input method, where Enter may only confirm characters. */
 export const isComposing = ({ nativeEvent }: Pick<KeyboardEvent, 'nativeEvent'>): boolean =>
-  nativeEvent.isComposing || nativeEvent.keyCode === OF_INPUT_METHOD
+  nativeEvent.isComposing || nativeEvent.keyCode === INPUT_METHOD_KEY_CODE

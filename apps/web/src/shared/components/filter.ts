@@ -1,6 +1,6 @@
 import { foldName } from '@collab-spaces/client'
 
-/** Whether a text contains every word that was typed. */
+/** Returns whether a text contains every typed word. */
 export function hasWords(text: string, typed: string): boolean {
   const form = foldName(text)
   return foldName(typed)

@@ -1,21 +1,21 @@
 import { Cell } from '../cell'
 
-/** Of whom a card is open, and beside what. */
+/** The open actor card and the element that it is anchored to. */
 export interface ShownCard {
   readonly actorId: string
-  /** As it is called where the card was asked for. */
+  /** The name in the text that opened the card. */
   readonly name: string
   readonly anchor: HTMLElement
-  /** Whether the pointer is only over the name: then the keyboard stays where it is. */
+  /** Whether it opened on hover, so that it does not take the focus. */
   readonly isGlance: boolean
 }
 
-/** One card for the whole page: a history has hundreds of names. */
+/** One card for the whole page, as a history has hundreds of names. */
 export const shownCard = new Cell<ShownCard | null>(null)
 
-/** How long the pointer rests on a name before a card opens, and how long it may take from the name to the card. */
-const REST_MS = 450
-const LEAVE_MS = 250
+/** The hover delay before a card opens, and the time to move the pointer from the name to the card. */
+const OPEN_DELAY_MS = 450
+const CLOSE_DELAY_MS = 250
 let timer: ReturnType<typeof setTimeout> | undefined
 
 export function openCard(card: ShownCard): void {
@@ -25,16 +25,16 @@ export function openCard(card: ShownCard): void {
 
 export function openSoon(card: ShownCard): void {
   clearTimeout(timer)
-  timer = setTimeout(() => shownCard.set(card), REST_MS)
+  timer = setTimeout(() => shownCard.set(card), OPEN_DELAY_MS)
 }
 
-/** The pointer is on the card. */
+/** Keeps the card open while the pointer is on it. */
 export const keepOpen = (): void => clearTimeout(timer)
 
-/** The pointer has left: a card that was asked for stays. */
+/** Closes a card that opened on hover after the pointer has left it. */
 export function closeSoon(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => shownCard.value?.isGlance && shownCard.set(null), LEAVE_MS)
+  timer = setTimeout(() => shownCard.value?.isGlance && shownCard.set(null), CLOSE_DELAY_MS)
 }
 
 export function closeCard(): void {
