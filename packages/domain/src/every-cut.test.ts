@@ -26,7 +26,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/features/composer/useMentions.ts': ['text.slice(0, query.from)'],
   'apps/web/src/features/decision/Board.tsx': ['own.slice(0, limit)'],
   'apps/web/src/features/home/space-id.ts': ['.slice(0, LIMITS.spaceId)'],
-  'apps/web/src/shared/query/done.ts': ['.slice(-MAX_REQUESTED)'],
+  'apps/web/src/shared/query/done.ts': ['.slice(-MAX_SENT)'],
   'apps/web/src/shared/markdown/tokens.ts': ['text.slice(0, end)'],
   'apps/web/src/app/palette/commands.ts': ['.slice(0, limit)'],
   'apps/web/src/shared/query/sample.ts': ['randomKey().slice(0, 12)'],

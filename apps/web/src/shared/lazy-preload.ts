@@ -1,18 +1,18 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** Requests that have not been made yet. */
-const waiting: (() => Promise<unknown>)[] = []
+/** Loaders that have not run yet. */
+const pending: (() => Promise<unknown>)[] = []
 
-/** A component that is not part of the first view: it is loaded soon after that, or when it is first opened. */
+/** Returns a component that loads soon after the first view, or when it first renders. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
-  const ask = async () => {
+  const loadOnce = async () => {
     loaded = await load()
     return { default: loaded }
   }
-  const Awaited = lazy(ask)
-  waiting.push(ask)
-  // A component that is there by then appears at once. React would hold back what it has waited for, if only for a moment.
+  const Awaited = lazy(loadOnce)
+  pending.push(loadOnce)
+  // A loaded component renders immediately. `lazy` would suspend for a moment.
   return function Later(props: Props) {
     const [Shown] = useState(() => loaded ?? Awaited)
     return createElement(Shown as ComponentType<Props>, props)
@@ -20,37 +20,37 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 }
 
 /**
- * Loads all of these, one after another, once what is in sight has come, and while there is nothing else to do. Then a
- * server that is away for a while, or has been replaced by a newer one, keeps nobody from going to another page.
+ * Loads all lazy components one after another, when the first view has loaded and the browser is idle. Navigation then
+ * works while the server is unreachable, or has been replaced by a newer version.
  */
 export async function loadAhead(): Promise<void> {
-  await calm()
-  for (let load = waiting.shift(); load; load = waiting.shift()) {
+  await networkQuiet()
+  for (let load = pending.shift(); load; load = pending.shift()) {
     await idle()
-    // The opener is told of a failure.
+    // A failure shows when the component renders.
     await load().catch(() => undefined)
   }
 }
 
-/** On a slow network, what is in sight would otherwise wait for what is not. */
-const CALM_MS = 1_000
+/** The time without requests after which preloading starts, so that it does not slow down the first view. */
+const QUIET_MS = 1_000
 
-/** Until nothing has come for a moment. */
-const calm = () =>
+/** Resolves when no resource has loaded for a moment. */
+const networkQuiet = () =>
   new Promise<void>((resolve) => {
     const done = () => {
       observer.disconnect()
       resolve()
     }
-    let timer = setTimeout(done, CALM_MS)
+    let timer = setTimeout(done, QUIET_MS)
     const observer = new PerformanceObserver(() => {
       clearTimeout(timer)
-      timer = setTimeout(done, CALM_MS)
+      timer = setTimeout(done, QUIET_MS)
     })
     observer.observe({ type: 'resource' })
   })
 
-/** Safari knows no such callback. */
+/** Resolves when the browser is idle. Safari has no `requestIdleCallback`. */
 const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 })

@@ -1,8 +1,8 @@
-/** A cache of what was made lately: the oldest is let go when there are too many. */
+/** A cache of limited size, which evicts the oldest entry. */
 export class Recent<T> {
   readonly #entries = new Map<string, T>()
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxSize: number) {}
 
   get(key: string): T | undefined {
     return this.#entries.get(key)
@@ -11,7 +11,7 @@ export class Recent<T> {
   set(key: string, value: T): T {
     this.#entries.delete(key)
     this.#entries.set(key, value)
-    if (this.#entries.size > this.most) this.#entries.delete(this.#entries.keys().next().value as string)
+    if (this.#entries.size > this.maxSize) this.#entries.delete(this.#entries.keys().next().value as string)
     return value
   }
 }

@@ -1,4 +1,4 @@
-/** Dates and times in the reader's language, time zone and habits. Formats are made once: that takes long. */
+/** Formats for the reader's locale and time zone, created once, as that is slow. */
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
@@ -25,7 +25,7 @@ const DAY_MS = 24 * HOUR_MS
 
 export const clockTime = (at: string): string => clock.format(new Date(at))
 
-/** The clock without its half of the day, which the line above has: as short as it is in 24 hours. */
+/** Formats a time without AM or PM. */
 export const shortClockTime = (at: string): string =>
   clock
     .formatToParts(new Date(at))
@@ -36,14 +36,14 @@ export const shortClockTime = (at: string): string =>
 
 export const fullTime = (at: string): string => full.format(new Date(at))
 
-/** The day, with its year. */
+/** Formats a date with its year. */
 export const dateOf = (at: string): string => shortDayOfYear.format(new Date(at))
 
-/** The time of a moment of today, the day of any other. */
+/** Formats a time of today, or a date and time of another day. */
 export const momentIn = (at: string, now: number): string =>
   isSameDay(at, new Date(now).toISOString()) ? clockTime(at) : shortDayAndClock.format(new Date(at))
 
-/** How long ago, and after a week the date. */
+/** Formats a relative time, or the date after a week. */
 export function relativeTime(at: string, now: number): string {
   const date = new Date(at)
   const ago = now - date.getTime()
@@ -54,7 +54,7 @@ export function relativeTime(at: string, now: number): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? shortDay : shortDayOfYear).format(date)
 }
 
-/** The date of a day as a title: today, yesterday, or its name. */
+/** Formats a day as a title: today, yesterday or its date. */
 export function dayTitle(at: string, now: number): string {
   const date = new Date(at)
   const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / DAY_MS)
@@ -64,7 +64,7 @@ export function dayTitle(at: string, now: number): string {
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
-/** Whether two moments are on the same day where the reader is. */
+/** Returns whether two times are on the same day in the reader's time zone. */
 export const isSameDay = (one: string, other: string): boolean =>
   startOfDay(new Date(one)) === startOfDay(new Date(other))
 

@@ -8,14 +8,14 @@ interface Note {
 
 /** The note that `Toast` shows. */
 export const shownNote = new Cell<Note | null>(null)
-/** Long enough to read a few words. */
+/** The time to read a few words. */
 const SHOWN_MS = 4_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Says for a moment that something was done of which nothing else is to be seen. */
+/** Shows a confirmation of an action without another visible effect. */
 export const say = (text: string): void => show({ text, tone: 'good' })
 
-/** Says for a moment what went wrong, where what was pressed has no room for it. */
+/** Shows the error of an action that has no room for an `ErrorNote`. */
 export const complain = (error: unknown): void => show({ text: explainShort(error), tone: 'bad' })
 
 function show(note: Note): void {

@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useIsVisible } from '../../shared/browser/visible'
-import { endInSight } from '../../shared/query/seen'
+import { visibleEnd } from '../../shared/query/seen'
 import type { HistoryState } from './history'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
@@ -50,8 +50,8 @@ export function useSeen(sight: Sight): () => void {
   useEffect(lookSoon, [lookSoon, rows, isAtEnd, isVisible, state.status])
   const spaceAtEnd = isVisible && isAtEnd && !state.hasNewer ? (state.events.at(-1)?.space_id ?? null) : null
   useEffect(() => {
-    endInSight.set(spaceAtEnd)
-    return () => endInSight.set(null)
+    visibleEnd.set(spaceAtEnd)
+    return () => visibleEnd.set(null)
   }, [spaceAtEnd])
   // Reports immediately when the reader leaves, while the lines are still mounted.
   useLayoutEffect(

@@ -5,21 +5,20 @@ import { Cell } from '../cell'
 import type { Brought, Connection, Said, Want } from './said'
 import { SharedStream } from './shared-stream'
 
-/** The events of a space, one by one, for a view. */
+/** A subscriber to the events of a space. */
 interface View extends Want {
   since: string | null
   readonly arrived: Event[]
   readonly options: StreamOptions
   wake: () => void
-  /** Why no more comes. */
+  /** Why it ended. */
   over: SpacesError | 'aborted' | 'credential' | null
 }
 
 /**
- * The changes for an account, as they happen. All tabs of a browser share one connection, as a browser has few of them
- * for a server: the tab that holds a lock opens it, and tells the others what arrives; when that tab is gone, another
- * one does. Browsers have locks for pages over HTTPS and on the same machine; without them, each tab in sight has its
- * own connection.
+ * The live changes of an account. All tabs of a browser share one stream, as browsers limit connections per server. The
+ * tab that holds a Web Lock opens it and forwards messages to the other tabs; when it closes, another tab takes over. Web
+ * Locks need a secure context. Without one, each visible tab opens its own stream.
  */
 export class Live {
   readonly connection = new Cell<Connection>('connecting')
@@ -31,44 +30,44 @@ export class Live {
 
   constructor(
     private readonly client: Client,
-    /** The same in all tabs that may share. */
+    /** The name of the lock and the channel: equal in all tabs that may share. */
     private readonly name: string,
   ) {}
 
-  /** Takes part until what it returns is called. */
+  /** Joins the shared stream. Returns a function that leaves it. */
   open(): () => void {
     const over = new AbortController()
     if (navigator.locks) this.#share(over.signal)
-    else this.#haveOwn(over.signal)
+    else this.#ownWhileVisible(over.signal)
     return () => {
       for (const view of this.#views.values()) this.#end(view, 'aborted')
       over.abort()
     }
   }
 
-  /** Whether this tab has the stream: what is needed once for all tabs, it reads. */
+  /** Whether this tab owns the stream. The owner fetches data once for all tabs. */
   get isFirst(): boolean {
     return this.#stream !== null
   }
 
-  /** Calls that with all that is told beside events. Returns how to stop. */
+  /** Calls the listener with all messages but events. Returns an unsubscribe function. */
   onSignal(listener: (message: ActorMessage) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls that with what another tab has read for all. Returns how to stop. */
+  /** Calls the reader with data that another tab fetched for all. Returns an unsubscribe function. */
   onRead(reader: (queryKey: readonly unknown[], data: unknown) => void): () => void {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
   }
 
-  /** Gives other tabs what this one has read. */
+  /** Sends fetched data to the other tabs. */
   shareRead(queryKey: readonly unknown[], data: unknown): void {
     this.#channel?.postMessage({ type: 'read', queryKey, data } satisfies Said)
   }
 
-  /** The events of a space after one of them, as `client.stream` gives them. */
+  /** Returns the events of a space after a cursor, like `client.stream`. */
   events(spaceId: string, options: StreamOptions) {
     const view: View = {
       type: 'want',
@@ -93,7 +92,7 @@ export class Live {
     const leave = () => this.#end(view, 'aborted')
     signal?.addEventListener('abort', leave)
     this.#views.set(view.id, view)
-    this.#say(wantOf(view))
+    this.#sendToOwner(wantOf(view))
     if (signal?.aborted) leave()
     try {
       for (;;) {
@@ -111,7 +110,7 @@ export class Live {
   #end(view: View, why: NonNullable<View['over']>): void {
     view.over ??= why
     view.wake()
-    if (this.#views.delete(view.id)) this.#say({ type: 'unwant', id: view.id })
+    if (this.#views.delete(view.id)) this.#sendToOwner({ type: 'unwant', id: view.id })
   }
 
   #share(over: AbortSignal): void {
@@ -120,25 +119,25 @@ export class Live {
     channel.onmessage = ({ data }: MessageEvent<Said>) => this.#hear(data)
     over.addEventListener('abort', () => channel.close())
     channel.postMessage({ type: 'hello' } satisfies Said)
-    // A tab that is closed says so; one that is only left may be come back to, as it was.
+    // Only a closing tab unsubscribes: one in the back/forward cache may resume.
     const leave = () => {
-      for (const { id } of this.#views.values()) this.#say({ type: 'unwant', id })
+      for (const { id } of this.#views.values()) this.#sendToOwner({ type: 'unwant', id })
     }
     window.addEventListener('pagehide', leave, { signal: over })
     window.addEventListener('pageshow', () => this.#wantAll(), { signal: over })
     navigator.locks
-      .request(this.name, { signal: over }, () => this.#have(over))
-      // It was not its turn before it left.
+      .request(this.name, { signal: over }, () => this.#own(over))
+      // Aborted while waiting for the lock.
       .catch(() => {})
   }
 
-  /** Has a stream of its own while the tab is in sight. */
-  #haveOwn(over: AbortSignal): void {
+  /** Opens a separate stream while the tab is visible. */
+  #ownWhileVisible(over: AbortSignal): void {
     let own: AbortController | null = null
     const wake = () => {
       if (own) return
       own = new AbortController()
-      void this.#have(own.signal)
+      void this.#own(own.signal)
     }
     const rest = () => {
       own?.abort()
@@ -151,13 +150,13 @@ export class Live {
     })
   }
 
-  /** Has the stream, until the signal fires. */
-  async #have(over: AbortSignal): Promise<void> {
-    const stream = new SharedStream(this.client, (said) => this.#tell(said))
+  /** Owns the stream until the signal aborts. */
+  async #own(over: AbortSignal): Promise<void> {
+    const stream = new SharedStream(this.client, (said) => this.#broadcast(said))
     this.#stream = stream
     over.addEventListener('abort', () => stream.close())
-    // Changes between the last stream and this one are not announced: all tabs read again when this one stands.
-    this.#tell({ type: 'connection', connection: 'connecting' })
+    // Changes between two streams are not announced: all tabs refetch when this one connects.
+    this.#broadcast({ type: 'connection', connection: 'connecting' })
     this.#wantAll()
     this.#channel?.postMessage({ type: 'who' } satisfies Said)
     if (over.aborted) stream.close()
@@ -165,14 +164,14 @@ export class Live {
     if (this.#stream === stream) this.#stream = null
   }
 
-  /** Says something about the stream to the tab that has it, be it this one. */
-  #say(said: Said): void {
+  /** Sends a message to the owner of the stream, which may be this tab. */
+  #sendToOwner(said: Said): void {
     if (this.#stream) this.#stream.hear(said)
     else this.#channel?.postMessage(said)
   }
 
-  /** Tells all tabs what the stream has brought. */
-  #tell(said: Said): void {
+  /** Sends a message to all tabs, including this one. */
+  #broadcast(said: Said): void {
     this.#channel?.postMessage(said)
     this.#hear(said)
   }
@@ -197,7 +196,7 @@ export class Live {
   }
 
   #wantAll(): void {
-    for (const view of this.#views.values()) this.#say(wantOf(view))
+    for (const view of this.#views.values()) this.#sendToOwner(wantOf(view))
   }
 
   #connected(connection: Connection): void {
@@ -220,7 +219,7 @@ export class Live {
     if (message.kind === 'unfollowed') {
       this.#end(view, new SpacesError({ status: 404, detail: message.detail, mayPass: false }))
     }
-    // Events are repeated for other views: only one that follows the last event of this view is new to it.
+    // Events are resent for other views. Only one that directly follows this view's last event is new to it.
     if (message.kind !== 'context_event' || after !== view.since) return
     view.since = message.event.event_id
     view.arrived.push(message.event)

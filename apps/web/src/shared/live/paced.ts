@@ -2,9 +2,9 @@ import type { QueryKey } from '@tanstack/react-query'
 
 const MIN_INTERVAL_MS = 3_000
 
-/** Has the same read again at once, and then once in a while: where many work, much changes. */
+/** Throttles refetches by query key: the first runs immediately, repeated ones at most once per interval. */
 export class Paced {
-  /** Keys that were read a moment ago, and whether they are to be read again. */
+  /** Recently refetched keys, and whether to refetch again after the interval. */
   readonly #recent = new Map<string, { isAsked: boolean; readonly timer: ReturnType<typeof setTimeout> }>()
 
   constructor(private readonly readNow: (queryKey: QueryKey) => void) {}

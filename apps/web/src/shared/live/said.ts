@@ -1,19 +1,19 @@
 import type { ActorMessage } from '@collab-spaces/client'
 
-/** The messages of tabs of one account in one browser about the stream that they share. */
+/** A message between the tabs that share a stream. */
 export type Said =
-  /** Of the tab that has the stream: who follows what? */
+  /** A new owner asks for all subscriptions. */
   | { readonly type: 'who' }
-  /** A tab is new, or has come back: how is the connection? */
+  /** A new or resumed tab asks for the connection state. */
   | { readonly type: 'hello' }
   | Want
   | { readonly type: 'unwant'; readonly id: string }
   | { readonly type: 'connection'; readonly connection: Connection }
   | Brought
-  /** An answer that one tab has read for all of them. */
+  /** Data that one tab fetched for all. */
   | { readonly type: 'read'; readonly queryKey: readonly unknown[]; readonly data: unknown }
 
-/** A view follows a space, and has all of it up to an event. */
+/** Subscribes a view to a space after its last known event. */
 export interface Want {
   readonly type: 'want'
   readonly id: string
@@ -21,12 +21,12 @@ export interface Want {
   readonly since: string | null
 }
 
-/** A message of the stream; for an event, `after` is the one before it, so that a view knows whether it has a gap. */
+/** A message of the stream. For an event, `after` is its predecessor, by which a view detects a gap. */
 export interface Brought {
   readonly type: 'brought'
   readonly message: ActorMessage
   readonly after: string | null
 }
 
-/** `ended`: with the credential. */
+/** `ended`: the credential is no longer valid. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'

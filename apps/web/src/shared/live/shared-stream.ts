@@ -1,19 +1,19 @@
 import { type ActorStream, type Client, LIMITS } from '@collab-spaces/client'
 import type { Connection, Said, Want } from './said'
 
-/** The one stream of a browser, in the tab that has it: it brings what all tabs want. */
+/** The shared stream in the tab that owns it. It follows the spaces that any tab subscribes to. */
 export class SharedStream {
   readonly #over = new AbortController()
   readonly #stream: ActorStream
-  /** The space of each want. */
+  /** The space of each subscription, by its ID. */
   readonly #wants = new Map<string, string>()
-  /** Of each space that is followed, after which event the stream is. */
-  readonly #places = new Map<string, string | null>()
+  /** The cursor of each followed space. */
+  readonly #cursors = new Map<string, string | null>()
   #connection: Connection = 'connecting'
 
   constructor(
     client: Client,
-    /** Tells all tabs, and this one. */
+    /** Sends a message to all tabs, including this one. */
     private readonly say: (said: Said) => void,
   ) {
     this.#stream = client.actorStream({
@@ -23,22 +23,22 @@ export class SharedStream {
     })
   }
 
-  /** Brings what there is, until it is closed or the credential ends. */
+  /** Forwards messages until it is closed or the credential ends. */
   async run(): Promise<void> {
     try {
       for await (const message of this.#stream) {
-        if (message.kind === 'following') this.#places.set(message.space_id, message.since)
-        if (message.kind === 'unfollowed') this.#places.delete(message.space_id)
+        if (message.kind === 'following') this.#cursors.set(message.space_id, message.since)
+        if (message.kind === 'unfollowed') this.#cursors.delete(message.space_id)
         const spaceId = message.kind === 'context_event' ? message.event.space_id : null
-        const after = spaceId === null ? null : (this.#places.get(spaceId) ?? null)
-        // Of a space that is not wanted any more, something may still be on its way.
-        if (message.kind === 'context_event' && this.#places.has(message.event.space_id)) {
-          this.#places.set(message.event.space_id, message.event.event_id)
+        const after = spaceId === null ? null : (this.#cursors.get(spaceId) ?? null)
+        // Events of an unfollowed space may still arrive.
+        if (message.kind === 'context_event' && this.#cursors.has(message.event.space_id)) {
+          this.#cursors.set(message.event.space_id, message.event.event_id)
         }
         this.say({ type: 'brought', message, after })
       }
     } catch {
-      // The calls of the page meet the same error, and show it.
+      // Other calls of the page fail with the same error, and show it.
     }
     if (!this.#over.signal.aborted) this.#become('ended')
   }
@@ -55,10 +55,10 @@ export class SharedStream {
 
   #want({ id, spaceId, since }: Want): void {
     this.#wants.set(id, spaceId)
-    // Wants of tabs that were killed are never taken back.
+    // Crashed tabs never unsubscribe.
     const [oldest] = this.#wants.keys()
     if (oldest !== undefined && new Set(this.#wants.values()).size > LIMITS.followed) this.#unwant(oldest)
-    const isThere = this.#places.has(spaceId) && this.#places.get(spaceId) === since
+    const isThere = this.#cursors.has(spaceId) && this.#cursors.get(spaceId) === since
     if (!isThere) this.#stream.follow(spaceId, since)
     else if (this.#connection === 'live') {
       this.say({ type: 'brought', message: { kind: 'following', space_id: spaceId, since }, after: null })
@@ -70,7 +70,7 @@ export class SharedStream {
     if (spaceId === undefined) return
     this.#wants.delete(id)
     if ([...this.#wants.values()].includes(spaceId)) return
-    this.#places.delete(spaceId)
+    this.#cursors.delete(spaceId)
     this.#stream.unfollow(spaceId)
   }
 

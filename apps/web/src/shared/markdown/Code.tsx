@@ -11,7 +11,7 @@ interface CodeProps {
   readonly language: string
 }
 
-/** A block of code. Its colours come later than its text. */
+/** A code block. Its highlighting appears after its text. */
 export function Code({ text, language }: CodeProps) {
   const nodes = useHighlighted(text, language)
   const [isCopied, setIsCopied] = useState(false)
@@ -21,7 +21,7 @@ export function Code({ text, language }: CodeProps) {
   }
   return (
     <div className={styles.code} dir="ltr">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
       <pre tabIndex={0}>
         <code>{nodes ? nodes.map(element) : text}</code>
       </pre>
@@ -39,7 +39,7 @@ export function Code({ text, language }: CodeProps) {
 
 function useHighlighted(text: string, language: string): readonly HighlightNode[] | null {
   const [nodes, setNodes] = useState(() => knownColours(text, language))
-  // A long block is rendered between what the reader does.
+  // Renders a long block without blocking input.
   useEffect(() => findColours(text, language, (colours) => startTransition(() => setNodes(colours))), [text, language])
   return nodes
 }

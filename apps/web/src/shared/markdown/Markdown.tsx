@@ -9,17 +9,17 @@ import { parsed } from './tokens'
 
 interface MarkdownProps {
   readonly text: string
-  /** The actors whose names stand out where they are mentioned. */
+  /** The actors whose mentions are highlighted. */
   readonly mentioned?: readonly Mentionable[] | undefined
-  /** Other pieces that stand out, instead of mentions. */
+  /** Other highlighted pieces, instead of mentions. */
   readonly marks?: Marks | undefined
 }
 
 const NO_ACTORS: readonly Mentionable[] = []
 
 /**
- * Markdown as elements. It is never made into HTML: what is no Markdown that is known here, such as a tag, is text. Links
- * lead to the web or to a mailbox; pictures would tell their host who reads here, so they are links, too.
+ * Renders Markdown as React elements, never as HTML: unsupported syntax, such as a tag, is text. Links lead to the web or
+ * to an email address. Images are links, too, as loading them would reveal the reader to their host.
  */
 export function Markdown({ text, mentioned = NO_ACTORS, marks: otherMarks }: MarkdownProps) {
   const markdown = useMemo(() => parsed(text), [text])
@@ -39,7 +39,7 @@ export function Markdown({ text, mentioned = NO_ACTORS, marks: otherMarks }: Mar
 
 const mention = (name: string) => <bdi className={styles.mention}>{name}</bdi>
 
-/** Each of the outermost has the direction of its own words (`auto`), and what is within it has the same. */
+/** Top-level blocks take the direction of their text (`auto`), and their children inherit it. */
 type Direction = 'auto' | undefined
 
 const blocks = (tokens: readonly Token[], marks: Marks | null, dir?: Direction): ReactNode[] =>
@@ -55,14 +55,14 @@ const inlinesOf = (tokens: readonly (Inline | Tokens.Checkbox)[], marks: Marks |
     </Fragment>
   ))
 
-/** An address that is a link without words, as it is written, which a text next to it may be a part of; otherwise empty. */
+/** Returns the text of a bare URL, as adjacent text may belong to it; empty for any other token. */
 function addressOf(token: Inline | Tokens.Checkbox | undefined): string {
   if (token?.type !== 'link' || !token.isBare) return ''
   const words = wordsOf(token)
   return token.to - token.from > words.length ? `<${words}>` : words
 }
 
-/** A text never changes, so the place of a token in it is its identity. */
+/** The index identifies a token, as a text never changes. */
 const keyOf = ({ type }: Pick<Token, 'type'>, at: number) => `${at} ${type}`
 
 function block(token: Token, marks: Marks | null, dir: Direction): ReactNode {
@@ -70,13 +70,13 @@ function block(token: Token, marks: Marks | null, dir: Direction): ReactNode {
   switch (token.type) {
     case 'space':
     case 'def':
-    // The item has its box already.
+    // The list item renders its checkbox.
     case 'checkbox':
       return null
     case 'paragraph':
       return <p dir={dir}>{inlines(known.tokens, marks)}</p>
     case 'heading':
-      // The page has its own headings: those within a message are only strong.
+      // Headings in messages are styled paragraphs, to keep the page's heading structure.
       return (
         <p className={styles.heading} dir={dir} data-depth={Math.min(known.depth, 3)}>
           {inlines(known.tokens, marks)}
@@ -122,7 +122,7 @@ function list({ ordered, start, items }: Tokens.List, marks: Marks | null, dir: 
   )
 }
 
-/** The words of a task, without the tasks below it. */
+/** Returns the text of a task without its subtasks. */
 function ownWords({ tokens }: Tokens.ListItem): string {
   const own = tokens.find((token) => 'tokens' in token && token.type !== 'list') as Tokens.Generic | undefined
   const inner = (own?.tokens ?? []) as readonly (Inline | Tokens.Checkbox)[]
@@ -138,7 +138,7 @@ function table({ header, rows, align }: Tokens.Table, marks: Marks | null, dir: 
       </Cell>
     ))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable
     <div className={styles.table} tabIndex={0} dir={dir}>
       <table>
         <thead>
@@ -170,7 +170,7 @@ function inline(token: Exclude<Inline, InlineText> | Tokens.Checkbox, marks: Mar
     case 'checkbox':
       return null
     case 'link':
-      // An address that was not put into words has no mention.
+      // A bare URL contains no mention.
       return link(
         token.href,
         token.tokens.length === 0 ? token.href : inlinesOf(token.tokens, token.isBare ? null : marks),
@@ -185,7 +185,7 @@ function link(href: string, content: ReactNode): ReactNode {
   return address === null ? content : <OutsideLink href={address}>{content}</OutsideLink>
 }
 
-/** An address that does nothing but lead somewhere; null for any other, such as a script. */
+/** Returns an HTTP or `mailto:` URL; null for any other scheme, such as `javascript:`. */
 export function safeAddress(href: string): string | null {
   const url = URL.canParse(href) ? new URL(href) : null
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null

@@ -1,9 +1,9 @@
 import { Recent } from '../recent'
 import { type Colours, Highlighter } from './highlighter'
 
-/** The longest text that is worth the time to highlight it. */
+/** Longer texts are not highlighted. */
 const MAX_LENGTH = 20_000
-/** The number of blocks whose colours are kept for when they are scrolled past again. */
+/** The number of cached blocks. */
 const MAX_KNOWN = 200
 
 const known = new Recent<Colours>(MAX_KNOWN)
@@ -13,10 +13,10 @@ const highlighter = new Highlighter(
 
 const keyOf = (text: string, language: string) => `${language}\n${text}`
 
-/** Returns the colours of a block of code, if they have been found lately. */
+/** Returns the cached highlighting of a code block. */
 export const knownColours = (text: string, language: string): Colours => known.get(keyOf(text, language)) ?? null
 
-/** Finds the colours of a block of code when the page has nothing better to do, and returns how to give that up. */
+/** Highlights a code block when the browser is idle. Returns a cancel function. */
 export function findColours(text: string, language: string, onFound: (colours: Colours) => void): () => void {
   if (language === '' || text.length > MAX_LENGTH || known.get(keyOf(text, language)) !== undefined) return () => {}
   let isOver = false
@@ -34,7 +34,7 @@ export function findColours(text: string, language: string, onFound: (colours: C
   }
 }
 
-/** Calls a function in an idle moment, and returns how to give that up. Not every browser says when it is idle. */
+/** Calls a function when the browser is idle. Returns a cancel function. Safari has no `requestIdleCallback`. */
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(work)

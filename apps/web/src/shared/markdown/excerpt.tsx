@@ -5,10 +5,7 @@ import { texts } from '../texts'
 import { mentionMarks, withMarks } from './marks'
 import { plainText } from './plain'
 
-/**
- * The first words of what was said, for places with room for a few. The names that it mentions keep to themselves: in
- * whatever script they are, they do not say in which direction the words are written.
- */
+/** Returns the plain text of an event, with isolated names, which must not affect the direction of the text. */
 export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
   if (event.redacted_at) return texts.erased
   return withMarks(plainText(event.text), mentionMarks(mentionedIn(event, names), isolated))
@@ -16,7 +13,7 @@ export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
 
 const isolated = (name: string) => <bdi>{name}</bdi>
 
-/** Lists the actors that an event mentions and whose names are known. */
+/** Returns the mentioned actors whose names are known. */
 export function mentionedIn({ metadata }: Event, names: Pick<Names, 'find'>): readonly Mentionable[] {
   const ids: unknown = metadata?.mentions
   if (!Array.isArray(ids)) return []

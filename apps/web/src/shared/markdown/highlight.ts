@@ -1,19 +1,19 @@
 import { common, createLowlight } from 'lowlight'
 
-/** A piece of coloured code: text, or what its classes say. */
+/** A node of highlighted code: text, or an element with classes. */
 export type HighlightNode =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'element'; readonly classes: readonly string[]; readonly children: readonly HighlightNode[] }
 
 const lowlight = createLowlight(common)
 
-/** The languages that are highlighted. */
+/** The supported languages. */
 export const LANGUAGES: readonly string[] = lowlight.listLanguages()
 
-/** The most pieces of one block: rendering more of them would hold up the page. */
+/** The maximum number of nodes of a block. Rendering more would block the page. */
 const MAX_PIECES = 5_000
 
-/** Returns null for a language that is not known, and for code of too many pieces. */
+/** Returns null for an unknown language, and for code with too many nodes. */
 export function highlight(text: string, language: string): readonly HighlightNode[] | null {
   const name = language.trim().split(/\s/)[0] ?? ''
   if (!lowlight.registered(name)) return null

@@ -5,5 +5,5 @@ addEventListener('message', ({ data: { text, language } }: MessageEvent<Highligh
   postMessage(highlight(text, language))
 })
 
-// The time limit of a block begins once this is loaded.
+// The timeout of a block starts only after the worker has loaded.
 postMessage('ready')

@@ -8,7 +8,7 @@ export interface HighlightRequest {
   readonly language: string
 }
 
-/** The part of a `Worker` that is used. It says `ready` once, then answers each request. */
+/** The used part of a `Worker`. It posts `ready` once, then answers each request. */
 export interface HighlightWorker {
   postMessage(request: HighlightRequest): void
   terminate(): void
@@ -20,13 +20,10 @@ interface Job extends HighlightRequest {
   readonly onColours: (colours: Colours) => void
 }
 
-/** How long a worker may take for one block. Some texts would take it minutes. */
+/** The timeout of one block. Some texts would take minutes. */
 export const HIGHLIGHT_TIMEOUT_MS = 200
 
-/**
- * Highlights code in a worker, one block after the other, so that the page never waits for it. A block that takes too long
- * ends the worker, and stays plain.
- */
+/** Highlights code blocks in a worker, one after another. A block that times out stays plain, and its worker is terminated. */
 export class Highlighter {
   readonly #waiting = new Set<Job>()
   #worker: HighlightWorker | null = null
@@ -36,7 +33,7 @@ export class Highlighter {
 
   constructor(private readonly start: () => HighlightWorker) {}
 
-  /** Returns how to give it up: a reader who scrolls past a thousand blocks waits for none of them. */
+  /** Returns a cancel function: blocks that scroll out of view need no highlighting. */
   highlight(text: string, language: string, onColours: (colours: Colours) => void): () => void {
     const job = { text, language, onColours }
     this.#waiting.add(job)
@@ -77,7 +74,7 @@ export class Highlighter {
       this.#next()
     }
     worker.onerror = () => {
-      // If it cannot be loaded, as without a network, all blocks of now stay plain, and the next one tries again.
+      // If the worker cannot load, such as offline, all queued blocks stay plain. The next block retries.
       if (!this.#isReady) this.#waiting.clear()
       this.#close()
       this.#answer(null)

@@ -1,11 +1,11 @@
 import { findInlineMentions, type Mentionable, NameIndex } from '@collab-spaces/client'
 import { Fragment, type ReactNode } from 'react'
 
-/** Pieces of a text that are shown in another way. */
+/** Pieces of a text that are rendered differently. */
 export interface Marks {
   readonly find: (text: string) => readonly Piece[]
   readonly render: (found: string) => ReactNode
-  /** Whether quotations have them, too. */
+  /** Whether they apply in quotations, too. */
   readonly inQuotations: boolean
 }
 
@@ -14,7 +14,7 @@ interface Piece {
   readonly to: number
 }
 
-/** Marks what mentions one of some actors. A quotation mentions nobody. */
+/** Marks mentions of the actors. Quotations contain no mentions. */
 export function mentionMarks(actors: readonly Mentionable[], render: Marks['render']): Marks | null {
   if (actors.length === 0) return null
   const names = new NameIndex().add(actors)
@@ -22,14 +22,14 @@ export function mentionMarks(actors: readonly Mentionable[], render: Marks['rend
   return { find, render, inQuotations: false }
 }
 
-/** Marks what matches a pattern, which is global. */
+/** Marks matches of a global pattern. */
 export function patternMarks(pattern: RegExp, render: Marks['render']): Marks {
   const find = (text: string) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
   return { find, render, inQuotations: true }
 }
 
-/** Renders a text with its marks, of which none begins in what stands before it or ends in what stands after it. */
+/** Renders a text with its marks. `before` and `after` are adjacent text, into which no mark may extend. */
 export function withMarks(text: string, marks: Marks | null, before = '', after = ''): ReactNode {
   if (!marks) return text
   const parts: ReactNode[] = []

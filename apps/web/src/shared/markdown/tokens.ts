@@ -2,10 +2,10 @@ import { parseInline } from '@collab-spaces/client'
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
 import { Recent } from '../recent'
 
-/** The Markdown of a text, or the text alone. */
+/** The tokens of a text, or the text alone if it is not parsed. */
 export type Parsed = { readonly tokens: readonly Token[] } | { readonly plain: string }
 
-/** Reads blocks as GitHub does, and what is in them as everything here that reads Markdown. */
+/** Lexes blocks as GitHub does, and inline content like the rest of the product. */
 class MessageLexer extends Lexer {
   constructor() {
     super({ gfm: true, tokenizer: new MessageTokenizer() })
@@ -18,15 +18,15 @@ class MessageLexer extends Lexer {
 }
 
 /**
- * Nothing here is made into HTML, so a tag is text like any other, and Markdown after it is Markdown. So is what looks like
- * the definition of a link (`[ERROR]: timeout`), which would not be shown.
+ * Treats HTML tags as text, with Markdown after them. Also treats link definitions as text, as `[ERROR]: timeout` would
+ * otherwise disappear.
  */
 class MessageTokenizer extends Tokenizer {
   override html(): undefined {}
 
   override def(): undefined {}
 
-  /** Reads the lines that begin with `>`. A line below them is its writer's own, as for mentions. */
+  /** Reads only lines that begin with `>`. A lazy continuation line is not part of the quote, as for mentions. */
   override blockquote(source: string): Tokens.Blockquote | undefined {
     const raw = QUOTED_LINES.exec(source)?.[0].replace(/\n$/, '')
     if (raw === undefined) return undefined
@@ -42,15 +42,15 @@ class MessageTokenizer extends Tokenizer {
 
 const QUOTED_LINES = /^(?: {0,3}>[^\n]*(?:\n|$))+/
 
-/** Texts whose tokens are kept for when they are scrolled past again. */
-const lately = new Recent<Parsed>(500)
+/** The tokens of recently rendered texts. */
+const recent = new Recent<Parsed>(500)
 
-/** The same as `parse`, for what is shown again and again. */
-export const parsed = (text: string): Parsed => lately.get(text) ?? lately.set(text, parse(text))
+/** A cached `parse`. */
+export const parsed = (text: string): Parsed => recent.get(text) ?? recent.set(text, parse(text))
 
 /**
- * Anybody can write anything, and its reader waits for it: in a text that would take long, all after the first
- * paragraphs stays as it was written, and so does a text that is nested so deep that the parser gives up.
+ * Parses a text within a cost limit, as hostile texts could take minutes: the rest after the limit stays plain, and so
+ * does a text that is nested too deeply.
  */
 export function parse(text: string): Parsed {
   if (NESTED.test(text)) return { plain: text }
@@ -65,7 +65,7 @@ export function parse(text: string): Parsed {
   }
 }
 
-/** Whether there is something to see of a token. A text such as `#` is all markup. */
+/** Returns whether a token renders anything visible. A text such as `#` is only markup. */
 function isShown(token: Token): boolean {
   if (['hr', 'table', 'link', 'image'].includes(token.type)) return true
   if (token.type === 'code') return `${token.lang ?? ''}${token.text}`.trim() !== ''
@@ -77,14 +77,14 @@ function isShown(token: Token): boolean {
 const asWritten = (rest: string): Token => ({ type: 'text', raw: rest, text: rest })
 
 const CODE = /^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?^ {0,3}\1/gm
-/** Where text begins that is looked at by itself. */
+/** The end of a block, up to which the parser scans at most. */
 const PIECE = /\n\s*\n|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6}|\|)[ \t]?)|$/g
-/** More quotes or lists within each other than anybody means. */
+/** Thirty nested quotes or lists. */
 const NESTED = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){30}/m
 
 /**
- * How much of a text is read as Markdown. The parser looks at what follows each character that may mean something, to the
- * end of the paragraph at worst; at code it does not look.
+ * Returns the length of the text to parse. At worst, the parser scans from each special character to the end of its
+ * paragraph, except in code.
  */
 function endOfReadable(text: string): number {
   const looked = text.replace(CODE, (code) => '\n'.repeat(code.length))
@@ -100,5 +100,5 @@ function endOfReadable(text: string): number {
   return text.length
 }
 
-/** A paragraph of 6,000 characters, or two hundred of 450. */
+/** About one paragraph of 6,000 characters, or two hundred of 450. */
 const MAX_COST = 40_000_000

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Whether the address asks for a dialog, such as `/?new`: so it can be opened from anywhere, and Back closes it. */
+/** Returns whether the query string opens a dialog, as in `/?new`, and a setter. Links can open it, and Back closes it. */
 export function useAsked(name: string): readonly [isAsked: boolean, ask: (isAsked: boolean) => void] {
   const [search, setSearch] = useSearchParams()
   const ask = useCallback(
@@ -17,5 +17,5 @@ export function useAsked(name: string): readonly [isAsked: boolean, ask: (isAske
   return [search.has(name), ask]
 }
 
-/** The address of a page with one of its dialogs open. */
+/** Returns the path of a page with a dialog open. */
 export const asking = (path: string, name: string): string => `${path}?${name}`

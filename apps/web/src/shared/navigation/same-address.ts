@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** How an address changes: the router makes events of the first two. */
+/** The navigation events. The router dispatches the first two. */
 const MOVES = ['pushState', 'replaceState', 'popstate']
 
-/** Calls `act` when somebody follows a link to where the page is already, which the router does not tell. */
+/** Calls `act` when a link to the current address is followed, which the router does not report. */
 export function useSameAddress(act: () => void): void {
   useEffect(() => {
     let last = window.location.href

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { texts } from '../texts'
 
-/** The title of the tab: the page, and before that how much waits. */
+/** The title of the tab: the number of pending inbox entries and the page. */
 const shown = { title: texts.product, waiting: 0 }
 
 function show(change: Partial<typeof shown>): void {
@@ -9,7 +9,7 @@ function show(change: Partial<typeof shown>): void {
   document.title = waiting > 0 ? `(${waiting}) ${title}` : title
 }
 
-/** Names the page in the tab, in the history and to screen readers. */
+/** Sets the title of the page. */
 export function useTitle(title: string): void {
   useEffect(() => {
     show({ title: `${title} · ${texts.product}` })
@@ -17,7 +17,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** Tells in the tab how much waits, so that it can be seen from another one. */
+/** Shows the number of pending inbox entries in the title. */
 export function useWaitingInTitle(waiting: number): void {
   useEffect(() => {
     show({ waiting })

@@ -1,13 +1,13 @@
 import { PAGES } from '@collab-spaces/client'
 import { useRead } from './call'
 
-/** As many of the newest messages of each speaker as the service gives. */
+/** The newest messages per speaker, at most as many as the API returns. */
 const MAX_EVENTS = PAGES.activity.max
-/** As many bars as a narrow panel can show. */
+/** The number of bars that fit a narrow panel. */
 const BUCKETS = 96
-const EVERY_MS = 60_000
+const REFETCH_INTERVAL_MS = 60_000
 
-/** The speakers of a space in the last so many milliseconds: how much they said, and when, and the newest of it. */
+/** Returns the speakers of a space in a period up to now, with counts, buckets and newest events. */
 export const useActivity = (spaceId: string, windowMs: number) =>
   useRead(
     ['activity', spaceId, windowMs],
@@ -15,5 +15,5 @@ export const useActivity = (spaceId: string, windowMs: number) =>
       const since = new Date(Date.now() - windowMs).toISOString()
       return client.activity.get.query({ space_id: spaceId, since, max_events: MAX_EVENTS, buckets: BUCKETS }, how)
     },
-    { refetchInterval: EVERY_MS },
+    { refetchInterval: REFETCH_INTERVAL_MS },
   )

@@ -1,14 +1,14 @@
 import { accounts, useSession } from '../session/session'
 import { reset, useChange, useRead } from './call'
 
-/** The actor of this account, as the server knows it. */
+/** Returns the actor of this account. */
 export const useMe = () => useRead(['me'], (client, how) => client.actor.me.query(undefined, how))
 
-/** An actor as colleagues see it, and the spaces in common; an error for one that is none. */
+/** Returns the public card of an actor and common spaces; 404 without any relation. */
 export const useActorCard = (actorId: string) =>
   useRead(['card', actorId], (client, how) => client.actor.card.query({ actor_id: actorId }, how))
 
-/** Moves this account into the tenant that invites it: everything it saw before looks different from there. */
+/** Moves this account into the inviting tenant. Resets the cache, as the tenant changes what is visible. */
 export function useRedeemInvite() {
   const { account } = useSession()
   return useChange(

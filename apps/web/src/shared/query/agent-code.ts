@@ -4,14 +4,14 @@ import { refresh, SECRET, useChange, useInterval, useRead } from './call'
 
 const CODES = ['agent codes'] as const
 
-/** How often it is looked whether an agent has come while a code is open, and while somebody is waiting for it. */
-const OPEN_MS = 60_000
-const SOON_MS = 2_000
+/** The refetch intervals while a code is open, and while its dialog is open. */
+const OPEN_INTERVAL_MS = 60_000
+const AWAITED_INTERVAL_MS = 2_000
 
-/** The codes of this account, the newest first. */
+/** Returns the agent codes of this account, newest first. */
 export function useAgentCodes(isAwaited = false) {
   const cache = useQueryClient()
-  const seldomMs = useInterval(OPEN_MS)
+  const seldomMs = useInterval(OPEN_INTERVAL_MS)
   return useRead(
     CODES,
     async (client, how) => {
@@ -22,7 +22,8 @@ export function useAgentCodes(isAwaited = false) {
       return codes
     },
     {
-      refetchInterval: ({ state: { data } }) => (isAwaited ? SOON_MS : data?.some(isOpenCode) ? OPEN_MS : seldomMs),
+      refetchInterval: ({ state: { data } }) =>
+        isAwaited ? AWAITED_INTERVAL_MS : data?.some(isOpenCode) ? OPEN_INTERVAL_MS : seldomMs,
     },
   )
 }
@@ -37,12 +38,12 @@ export const useCreateAgentCode = () =>
 export const useRevokeAgentCode = (codeId: string) =>
   useChange((client) => client.agentCode.revoke.mutate({ code_id: codeId }), refresh(CODES))
 
-/** Whether the code that is being pasted has been redeemed; asks more often than the list does. */
+/** Returns whether a code has been redeemed. Refetches more often than the list. */
 export function useIsRedeemed(codeId: string): boolean {
   const { data: codes } = useAgentCodes(true)
   return codes?.some(({ code_id, redeemed_at }) => code_id === codeId && redeemed_at !== null) ?? false
 }
 
-/** A code that an agent can still redeem. */
+/** Returns whether an agent can still redeem a code. */
 export const isOpenCode = ({ redeemed_at, revoked_at, expires_at }: AgentCode): boolean =>
   redeemed_at === null && revoked_at === null && Date.parse(expires_at) > Date.now()

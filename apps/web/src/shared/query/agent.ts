@@ -3,16 +3,16 @@ import { useSession } from '../session/session'
 import { refresh, SECRET, useChange, useInterval, useRead } from './call'
 
 export const AGENTS = ['agents'] as const
-/** Wherever it is shown whether an agent is stopped. */
-const SHOWN = [AGENTS, ['card'], ['members'], ['space']] as const
+/** The queries that contain whether an agent is stopped. */
+const STOP_QUERIES = [AGENTS, ['card'], ['members'], ['space']] as const
 
-/** How often it is looked whether an agent has come or gone, while nothing tells it. */
-const EVERY_MS = 15_000
+/** The refetch interval without signals. */
+const REFETCH_INTERVAL_MS = 15_000
 
-/** The agents that this account answers for, the oldest first. An agent has none. */
+/** Returns the agents that this account sponsors, oldest first. Agents have none. */
 export function useMyAgents({ isWatched = true } = {}) {
   const { account } = useSession()
-  const everyMs = useInterval(EVERY_MS)
+  const everyMs = useInterval(REFETCH_INTERVAL_MS)
   return useRead(AGENTS, (client, how) => client.actor.myAgents.query(undefined, how), {
     enabled: account.kind === 'human',
     refetchInterval: isWatched && everyMs,
@@ -27,18 +27,18 @@ export const useRegisterAgent = () =>
     SECRET,
   )
 
-/** Stops an agent, or with null all of this account. */
+/** Stops an agent, or all of this account if null. */
 export const useStop = (actor_id: string | null) =>
   useChange(
     async ({ actor }, reason: string | undefined) => {
       if (actor_id === null) await actor.stopMyAgents.mutate({ reason })
       else await actor.stop.mutate({ actor_id, reason })
     },
-    refresh(...SHOWN),
+    refresh(...STOP_QUERIES),
   )
 
 export const useStartAgent = (actorId: string) =>
-  useChange((client) => client.actor.start.mutate({ actor_id: actorId }), refresh(...SHOWN))
+  useChange((client) => client.actor.start.mutate({ actor_id: actorId }), refresh(...STOP_QUERIES))
 
 /** Ends the connection of an agent, or the agent. */
 export const useEndAgent = (actor_id: string, act: 'release' | 'delete') =>

@@ -11,7 +11,7 @@ import {
 import { useCell } from '../cell'
 import { useSession } from '../session/session'
 
-/** A read as the account of this session. */
+/** A query as the account of this session. */
 export function useRead<Data, Shown = Data>(
   queryKey: QueryKey,
   read: (client: Client, how: { readonly signal: AbortSignal }) => Promise<Data>,
@@ -21,16 +21,16 @@ export function useRead<Data, Shown = Data>(
   return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(client, { signal }) })
 }
 
-/** However well it is told, what is shown is read again now and then. */
-const SELDOM_MS = 5 * 60_000
+/** The refetch interval while signals keep queries up to date. */
+const SIGNALED_INTERVAL_MS = 5 * 60_000
 
-/** How often what signals keep up to date is read again: as often as that while there are none. */
+/** Returns the refetch interval of a signaled query: long while connected, else the given one. */
 export function useInterval(ms: number): number {
   const { live } = useSession()
-  return useCell(live.connection) === 'live' ? SELDOM_MS : ms
+  return useCell(live.connection) === 'live' ? SIGNALED_INTERVAL_MS : ms
 }
 
-/** A change as the account of this session; `after` brings the cache up to date. */
+/** A mutation as the account of this session. `after` updates the cache. */
 export function useChange<Output, Input = void>(
   change: (client: Client, input: Input) => Promise<Output>,
   after: (cache: QueryClient, output: Output) => unknown,
@@ -45,14 +45,14 @@ export function useChange<Output, Input = void>(
   })
 }
 
-/** Has what these keys hold read again. */
+/** Returns a function that invalidates the keys. */
 export const refresh =
   (...keys: readonly QueryKey[]) =>
   (cache: QueryClient) =>
     Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })))
 
-/** Forgets everything: an account that has moved sees other things. */
+/** Resets all queries: an account that changed its tenant sees other data. */
 export const reset = (cache: QueryClient) => cache.resetQueries()
 
-/** For an answer with a secret in it, which nothing is to remember. */
+/** Options for a response with a secret, which must not stay in the cache. */
 export const SECRET = { gcTime: 0 } as const

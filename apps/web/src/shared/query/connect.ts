@@ -3,23 +3,23 @@ import { useSession } from '../session/session'
 import { useChange, useRead } from './call'
 import type { TokenScope } from './credential'
 
-/** The request of a program, and facts about it. */
+/** An OAuth authorization request. */
 export interface ConnectRequest {
-  /** Its own name for itself. */
+  /** The unverified name that the client gives. */
   readonly client_name: string | null
-  /** The address at which it describes itself, which is its own; null if it only says who it is. */
+  /** The verified host of its metadata document; null for a dynamically registered client. */
   readonly client_host: string | null
-  /** Where the browser goes afterwards. */
+  /** The host of the redirect URI. */
   readonly redirect_to: string
   readonly scopes: readonly TokenScope[]
 }
 
-/** The rights that somebody gives it, or a refusal. */
+/** The granted limits, or a refusal. */
 type ConnectAnswer =
   | ({ readonly actor_id: string } & Pick<RouterInputs['token']['create'], 'scopes' | 'space_ids' | 'expires_at'>)
   | { readonly error: 'access_denied' }
 
-/** A request of a program, which only the browser in which it was begun is told. */
+/** Returns an authorization request, which only the browser that started it can read. */
 export const useConnectRequest = (uid: string) =>
   useRead(
     ['connect', uid],
@@ -27,7 +27,7 @@ export const useConnectRequest = (uid: string) =>
     { staleTime: Number.POSITIVE_INFINITY },
   )
 
-/** Answers it as this account. The browser then has to go where it is told. */
+/** Answers a request as this account. The browser must then follow the redirect. */
 export function useAnswer(uid: string) {
   const { account } = useSession()
   return useChange(
@@ -43,7 +43,7 @@ export function useAnswer(uid: string) {
   )
 }
 
-/** Not operations of the service: what they do depends on a cookie of this browser, which other programs do not have. */
+/** Not API operations: they depend on a cookie of this browser. */
 const pathOf = (uid: string, part: string) => `/connect/${encodeURIComponent(uid)}/${part}`
 
 async function answerOf<T>(response: Response): Promise<T> {

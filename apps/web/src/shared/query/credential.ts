@@ -4,13 +4,13 @@ import { accounts, useSession } from '../session/session'
 import { AGENTS } from './agent'
 import { refresh, SECRET, useChange, useRead } from './call'
 
-/** A scope that a token or a key can have. */
+/** A scope of a token or key. */
 export type TokenScope = NonNullable<Token['scopes']>[number]
 
 const TOKENS = ['tokens'] as const
 export const CREDENTIALS = ['credentials'] as const
 
-/** The personal access tokens of this account, the newest first. Agents have none. */
+/** Returns the personal access tokens of this account, newest first. Agents have none. */
 export function useTokens(hasRevoked: boolean) {
   const { account } = useSession()
   return useRead(
@@ -27,16 +27,16 @@ export const useCreateToken = () =>
     SECRET,
   )
 
-/** The credentials of this account, of an agent of it, or of a member, with what ends with each. */
+/** Returns the credentials of this account, its agent or a member, with what ends with each. */
 export const useCredentials = (actorId: string, isWanted = true) =>
   useRead(
     [...CREDENTIALS, actorId],
     (client, how) => client.credential.list.query({ actor_id: actorId }, how),
-    // Shown before somebody ends it: as it is now.
+    // Must be current when a revocation is confirmed.
     { enabled: isWanted, staleTime: 0 },
   )
 
-/** The grants of this account to programs, as itself or as one of its agents. */
+/** Returns the OAuth grants of this account and its agents. */
 export function useGrants() {
   const { account } = useSession()
   return useRead([...CREDENTIALS, 'grants'], async (client, how) => {
@@ -56,7 +56,7 @@ export const useRevokeCredential = (actorId: string) =>
   useChange(
     (client, credentialId: string) =>
       client.credential.revoke.mutate({ actor_id: actorId, credential_id: credentialId }),
-    // Agents that it has made are stopped with it.
+    // Agents created with it are stopped.
     refresh(TOKENS, CREDENTIALS, AGENTS),
   )
 
@@ -69,13 +69,13 @@ export const useRotateKey = (actorId: string) =>
     SECRET,
   )
 
-/** Replaces the key of this account, shows the new one, and goes on with it. */
+/** Replaces the key of this account, shows the new one, and continues with it. */
 export function useRotateOwnKey() {
   const { account } = useSession()
   return useChange(
     (client, how: Pick<RouterInputs['actor']['rotateKey'], 'revoke_tokens'>) =>
       client.actor.rotateKey.mutate({ ...how, actor_id: account.actorId, force: true }),
-    // Not left to the component: it may be gone by then, as another call can be refused before the new key is here.
+    // Not in the component, which may have unmounted: another call may be refused before the new key arrives.
     (_, { api_key, ended }) => {
       newKey.set({ secret: api_key, ended: ended ?? null })
       accounts.replaceToken(account, api_key)

@@ -6,26 +6,25 @@ import { useSettled } from './settled'
 
 const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 
-/** Others propose and settle while somebody looks. */
-const EVERY_MS = 10_000
-/** Where a history is open, it is told of changes. */
-const HEARD_OF_MS = 60_000
+/** The refetch intervals of lists, and of data that an open history keeps up to date. */
+const LIST_INTERVAL_MS = 10_000
+const STREAMED_INTERVAL_MS = 60_000
 
-/** All decisions of a space, the oldest first. */
+/** Returns all decisions of a space, oldest first. */
 export const useDecisions = (spaceId: string) =>
   useRead(decisionsKey(spaceId), (client, how) => client.decision.list.query({ space_id: spaceId }, how), {
-    refetchInterval: useInterval(EVERY_MS),
+    refetchInterval: useInterval(LIST_INTERVAL_MS),
   })
 
-/** One decision, as it was when something was last heard of it. */
+/** Returns one decision. */
 export const useDecision = (spaceId: string, decisionId: string | null) =>
   useRead(
     [...decisionsKey(spaceId), 'one', decisionId],
     (client, how) => client.decision.get.query({ space_id: spaceId, decision_id: decisionId ?? '' }, how),
-    { enabled: decisionId !== null, staleTime: HEARD_OF_MS },
+    { enabled: decisionId !== null, staleTime: STREAMED_INTERVAL_MS },
   )
 
-/** Something was done about a decision; null for the space itself, on whose policy all of them depend. */
+/** Invalidates a decision after an act; all of the space if null, as they depend on its policy. */
 export function decisionChanged(cache: QueryClient, spaceId: string, decisionId: string | null): void {
   const key = decisionsKey(spaceId)
   void cache.invalidateQueries({
@@ -35,7 +34,7 @@ export function decisionChanged(cache: QueryClient, spaceId: string, decisionId:
   if (decisionId === null) void cache.invalidateQueries({ queryKey: ['policy', spaceId] })
 }
 
-/** The decisions that fit a query, while it is being typed, the open ones first; nothing for an empty one. */
+/** Searches decisions as the query is typed, open ones first. Disabled for an empty query. */
 export function useDecisionSearch({ q, ...where }: RouterInputs['search']['decisions']) {
   const words = useSettled(q.trim())
   return useRead(
@@ -45,29 +44,29 @@ export function useDecisionSearch({ q, ...where }: RouterInputs['search']['decis
   )
 }
 
-/** How many are proposed, resolved and rejected. */
+/** Returns the number of decisions by status. */
 export const useDecisionCounts = (spaceId: string | null) =>
   useRead(
     [...decisionsKey(spaceId ?? ''), 'counts'],
     (client, how) => client.decision.summary.query({ space_id: spaceId ?? '' }, how),
-    { refetchInterval: useInterval(EVERY_MS), enabled: spaceId !== null },
+    { refetchInterval: useInterval(LIST_INTERVAL_MS), enabled: spaceId !== null },
   )
 
-/** The acts about a decision, in their order. */
+/** Returns the acts on a decision, in order. */
 export const useDecisionActs = ({ space_id, decision_id }: Decision) =>
   useRead(
     [...decisionsKey(space_id), 'acts', decision_id],
     (client, how) => client.decision.acts.query({ space_id, decision_id }, how),
-    { refetchInterval: useInterval(EVERY_MS) },
+    { refetchInterval: useInterval(LIST_INTERVAL_MS) },
   )
 
-/** Asks for the receipt that proves a decision. Null if the server signs none, or has not sealed the last act yet. */
+/** Returns a function that fetches the signed receipt of a decision; null if the server signs none, or not yet. */
 export function useSignedReceipt({ space_id, decision_id }: Decision) {
   const { client } = useSession()
   return () => client.log.proof.query({ space_id, decision_id }).catch(() => null)
 }
 
-/** The decisions of a space, their acts and counts, and what waits for somebody because of them. */
+/** Invalidates the decisions of a space, their acts and counts, and the inbox. */
 const refreshDecisions = (spaceId: string) => refresh(decisionsKey(spaceId), ['inbox'])
 
 export function usePropose(spaceId: string) {

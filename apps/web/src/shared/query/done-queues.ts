@@ -8,7 +8,7 @@ const PREFIX = 'spaces.done'
 
 const queues = new Map<string, DoneQueue>()
 
-/** The queue of an account's things marked as done here. It outlives the pages that show it. */
+/** Returns the queue of an account's done marks. It outlives the components that show it. */
 export function doneQueueOf(actorId: string): DoneQueue {
   const known = queues.get(actorId)
   if (known) return known
@@ -23,13 +23,13 @@ export function doneQueueOf(actorId: string): DoneQueue {
   return queue
 }
 
-/** For an account that signs out. */
+/** Sends and removes the marks of an account that signs out. */
 export function forgetDone(actorId: string): void {
   queues.get(actorId)?.forget()
   queues.delete(actorId)
 }
 
-/** Without a connection, or while the server is not able to, it waits. */
+/** Retries until the server accepts or refuses the marks. */
 async function sendAs(actorId: string, marked: Marked): Promise<void> {
   for (;;) {
     try {
@@ -43,7 +43,7 @@ async function sendAs(actorId: string, marked: Marked): Promise<void> {
   }
 }
 
-/** A call of the client begins a moment later, when the page is gone. */
+/** Uses `fetch` with `keepalive`: the client starts requests asynchronously, too late for an unloading page. */
 function sendLastAs(actorId: string, marked: Marked): void {
   const token = accounts.find(actorId)?.token
   if (token === undefined) return

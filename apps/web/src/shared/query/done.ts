@@ -1,6 +1,6 @@
 import { Cell } from '../cell'
 
-/** Things marked as done: in each space, everything up to an event; and notices. */
+/** Done marks: in each space, everything up to an event; and notices. */
 export interface Marked {
   readonly through: readonly { readonly space_id: string; readonly event_id: string }[]
   readonly notices: readonly string[]
@@ -9,35 +9,34 @@ export interface Marked {
 export interface Done extends Marked {
   readonly id: number
   readonly at: number
-  /** Once it is under way, it can't be undone: what is done on the server stays so. */
+  /** A mark that is being sent can no longer be undone. */
   readonly state: 'undoable' | 'sending' | 'sent'
 }
 
-/** How long a mark can be undone. */
+/** The time within which a mark can be undone. */
 export const UNDO_MS = 8_000
-/** A tab that has not sent its marks by then will not: it was closed. */
+/** The age at which unsent marks belong to a closed tab. */
 const ABANDONED_MS = UNDO_MS + 5_000
-/** So many marks are remembered after they were sent, to hide their entries in lists that were read before. */
-const MAX_REQUESTED = 200
+/** The number of sent marks kept, to hide their entries in lists fetched before. */
+const MAX_SENT = 200
 
 interface Stored {
   readonly entries: readonly Done[]
-  /** The page has gone with these, and may not have heard the answer. */
+  /** Whether the page was closed with them, perhaps before an answer. */
   readonly isLeft: boolean
 }
 
 export interface DoneWays {
-  /** Resolves once the server has it. Rejects if it refuses it. */
+  /** Resolves when the server has accepted the marks. Rejects if it refuses them. */
   readonly send: (marked: Marked) => Promise<void>
-  /** Goes out although the page is going away, and nobody hears the answer. */
+  /** Sends marks while the page unloads, without awaiting the answer. */
   readonly sendLast: (marked: Marked) => void
   readonly onRefused: (error: unknown) => void
 }
 
 /**
- * Things that an account has marked as done in this tab. They are off the lists at once. Their marks go to the server
- * when the time to undo them is over, or their reader leaves; until then, the device keeps them. The next tab sends the
- * marks that a closed tab has left.
+ * The done marks of an account in this tab. Marked entries disappear from lists immediately. Marks are sent when they can
+ * no longer be undone, or the reader leaves, and are stored until then. The next tab sends the marks of a closed one.
  */
 export class DoneQueue {
   readonly entries = new Cell<readonly Done[]>([])
@@ -47,7 +46,7 @@ export class DoneQueue {
 
   constructor(
     private readonly storage: Storage,
-    /** Begins with `prefix`, which is that of all tabs of the account. */
+    /** The storage key of this tab. It begins with `prefix`, which all tabs of the account share. */
     private readonly name: string,
     private readonly prefix: string,
     private readonly ways: DoneWays,
@@ -61,19 +60,19 @@ export class DoneQueue {
     this.#watch()
   }
 
-  /** Takes back what was marked last, if there is still time. */
+  /** Undoes the last mark, if it was not sent. */
   undo(): Done | undefined {
     const last = this.entries.value.findLast(({ state }) => state === 'undoable')
     if (last) this.#set(this.entries.value.filter((one) => one !== last))
     return last
   }
 
-  /** Sends all that waits. */
+  /** Sends all pending marks. */
   flush(): void {
     this.#send(this.entries.value.filter(({ state }) => state === 'undoable'))
   }
 
-  /** The page goes away. */
+  /** Sends pending marks when the page unloads. */
   leave(): void {
     const unsent = this.#unsent()
     if (unsent.length === 0) return
@@ -81,7 +80,7 @@ export class DoneQueue {
     this.#store(true)
   }
 
-  /** For an account that signs out: what it has marked goes out, and nothing of it stays here. */
+  /** Sends and deletes all marks of an account that signs out. */
   forget(): void {
     clearTimeout(this.#timer)
     const unsent = this.#unsent()
@@ -114,7 +113,7 @@ export class DoneQueue {
       await this.ways.send(merged(entries))
       this.#mark(entries, 'sent')
     } catch (error) {
-      // One event that is not there any more has the whole of it refused.
+      // A single missing event makes the server refuse all marks of a request.
       if (entries.length > 1) for (const one of entries) await this.#deliver([one])
       else {
         this.#set(this.entries.value.filter(({ id }) => id !== entries[0]?.id))
@@ -123,7 +122,7 @@ export class DoneQueue {
     }
   }
 
-  /** Takes over what tabs that are gone have left. */
+  /** Adopts the marks of closed tabs. */
   #adopt(): void {
     let isAnyOpen = false
     for (const name of Object.keys(this.storage)) {
@@ -144,7 +143,7 @@ export class DoneQueue {
   #mark(entries: readonly Done[], state: Done['state']): void {
     const ids = new Set(entries.map(({ id }) => id))
     const marked = this.entries.value.map((one) => (ids.has(one.id) ? { ...one, state } : one))
-    const remembered = new Set(marked.filter((one) => one.state === 'sent').slice(-MAX_REQUESTED))
+    const remembered = new Set(marked.filter((one) => one.state === 'sent').slice(-MAX_SENT))
     this.#set(marked.filter((one) => one.state !== 'sent' || remembered.has(one)))
   }
 
@@ -172,7 +171,7 @@ function readStored(text: string | null): Stored {
   }
 }
 
-/** All of them in one: of each space, the last that was marked, which is the furthest. */
+/** Merges marks: the last one of each space is the furthest. */
 export function merged(entries: readonly Marked[]): Marked {
   const through = new Map(entries.flatMap((one) => one.through.map((place) => [place.space_id, place] as const)))
   const notices = new Set(entries.flatMap((one) => one.notices))

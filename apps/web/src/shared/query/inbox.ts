@@ -9,51 +9,51 @@ import { useInterval, useRead } from './call'
 import type { Done } from './done'
 import { doneQueueOf } from './done-queues'
 
-/** An inbox, and whether reading it has told the server that it is before somebody's eyes. */
+/** An inbox, and whether this read reported it to the server as seen. */
 export type Inbox = RouterOutputs['inbox']['get'] & { readonly isShown: boolean }
 
 const KEY = ['inbox'] as const
-const EVERY_MS = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 const MAX_ITEMS = 50
 
-/** Whether the inbox is before somebody's eyes in this tab. Where it is only counted, nobody has seen what is in it. */
-const inSight = new Cell(false)
+/** Whether this tab shows the inbox. A badge with its count does not mark entries as seen. */
+const isInboxShown = new Cell(false)
 
 async function read(client: Client, how: { readonly signal?: AbortSignal } = {}): Promise<Inbox> {
-  const isShown = inSight.value
+  const isShown = isInboxShown.value
   return { ...(await client.inbox.get.query({ limit: MAX_ITEMS, peek: !isShown }, how)), isShown }
 }
 
-/** Reads it again, once for all tabs. */
+/** Refetches the inbox once for all tabs. */
 export async function readInbox(cache: QueryClient, client: Client, live: Live): Promise<void> {
-  // An inbox that cannot be read now is read when the connection stands again.
+  // A failed read is repeated when the connection is restored.
   const readNow = () => cache.fetchQuery({ queryKey: KEY, queryFn: () => read(client), staleTime: 0 }).catch(() => null)
-  // A request that is under way may have been answered before the news came in.
+  // A request in flight may have been answered before the change.
   if (cache.isFetching({ queryKey: KEY }) > 0) await readNow()
   const inbox = await readNow()
   if (inbox) live.shareRead(KEY, inbox)
 }
 
-/** All that waits for this account and was not marked as done. An agent that is connected elsewhere has it there. */
+/** Returns the inbox without entries marked as done here. Disabled for agents, which read theirs elsewhere. */
 export function useInbox() {
   const { account } = useSession()
   const done = useCell(doneQueueOf(account.actorId).entries)
   return useRead(KEY, read, {
-    refetchInterval: useInterval(EVERY_MS),
+    refetchInterval: useInterval(REFETCH_INTERVAL_MS),
     select: useCallback((inbox: Inbox) => withoutDone(withoutEchoes(inbox), done), [done]),
     enabled: account.kind === 'human',
   })
 }
 
-/** The same where it is listed: while the tab is in sight, it is seen, whichever tab has read it. */
+/** Returns the inbox for a list. While the tab is visible, its entries count as seen, whichever tab fetched them. */
 export function useListedInbox() {
   const query = useInbox()
   const cache = useQueryClient()
   const isVisible = useIsVisible()
-  // Before anything is read for what is shown.
+  // Set before the first fetch.
   useLayoutEffect(() => {
-    inSight.set(isVisible)
-    return () => inSight.set(false)
+    isInboxShown.set(isVisible)
+    return () => isInboxShown.set(false)
   }, [isVisible])
   const newsAt = isVisible && query.data?.isShown === false ? query.dataUpdatedAt : null
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useListedInbox() {
   return query
 }
 
-/** Without the notices that tell of a decision which waits itself. Marking all as done does so with them, too. */
+/** Removes notices about a decision that is listed itself. Marking all as done includes them. */
 function withoutEchoes(inbox: Inbox): Inbox {
   const waiting = new Set(inbox.decisions.map(({ decision_id }) => decision_id))
   const isEcho = ({ kind, details }: Notice) =>
@@ -72,13 +72,13 @@ function withoutEchoes(inbox: Inbox): Inbox {
   return { ...inbox, notices, counts: { ...inbox.counts, notices: inbox.counts.notices - hidden } }
 }
 
-/** Without what was marked as done here: the server may not know of it yet. */
+/** Removes entries marked as done here, as the marks may not have been sent yet. */
 function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
   if (done.length === 0) return inbox
   const dismissed = new Set(done.flatMap(({ notices }) => notices))
   const last = new Set(done.flatMap(({ through }) => through.map(({ event_id }) => event_id)))
   const doneIn = new Set<string>()
-  // Items are ascending within a space: what stands before the last one that is done is done, too.
+  // Items are ascending within a space: all before the last done one are done, too.
   const items = inbox.items
     .toReversed()
     .filter(({ space_id, event }) => {
@@ -95,7 +95,7 @@ function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
   return { ...inbox, items, notices, counts }
 }
 
-/** Marks as done, and takes it back. Marks that wait to be sent go out when the component that marks goes away. */
+/** Returns the queue of done marks. Sends pending marks when the component unmounts. */
 export function useDone() {
   const { account } = useSession()
   const cache = useQueryClient()

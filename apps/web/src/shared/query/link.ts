@@ -3,7 +3,7 @@ import { refresh, useChange, useRead } from './call'
 
 const linksKey = (spaceId: string) => ['links', spaceId] as const
 
-/** The links of a space to others and to pages, and those of others to it, the oldest first. */
+/** Returns the links from and to a space, oldest first. */
 export const useLinks = (spaceId: string) =>
   useRead(linksKey(spaceId), (client, how) => client.link.list.query({ space_id: spaceId, direction: 'both' }, how))
 

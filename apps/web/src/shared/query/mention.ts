@@ -6,7 +6,7 @@ type Unclear = RouterOutputs['event']['findMentions']['unclear']
 
 const NOTHING: Unclear = []
 
-/** The names that a text calls with an @ and that fit nobody in the space, or several: by the rule that a write goes by. */
+/** Returns the mentioned names that match no participant or several, as the server resolves them. */
 export function useUnclearMentions(spaceId: string, text: string): Unclear {
   const settled = useSettled(text)
   const { data } = useRead(

@@ -7,26 +7,26 @@ import { useMyAgents } from './agent'
 import { useSpace } from './space'
 import { useAwaitsMembers, useMembers } from './tenant'
 
-/** Somebody whose name is known here. */
+/** An actor with a known name. */
 export interface Person {
   readonly actorId: string
   readonly name: string
   readonly kind: ActorKind
-  /** Of an agent: the human who answers for it, if that is known. */
+  /** The sponsor of an agent, if known. */
   readonly sponsorId: string | null
-  /** Of an agent: whether it may only read now. */
+  /** Whether it is a stopped agent. */
   readonly isStopped: boolean
 }
 
-/** Everybody whom this account can name: those in a space, those of its tenant, its agents, and itself. */
+/** The actors that this account can name: participants of a space, members of its tenant, its agents and itself. */
 export interface Names {
   readonly all: readonly Person[]
-  /** Whether there may be more, who are still being read. */
+  /** Whether more are loading. */
   readonly isAwaited: boolean
   find(actorId: string): Person | undefined
-  /** The name of an actor, or words for one whose name is not known. */
+  /** Returns the name of an actor, or a placeholder. */
   nameOf(actorId: string): string
-  /** The kind of an actor, which its id says, too. */
+  /** Returns the kind of an actor, by its ID if it is unknown. */
   kindOf(actorId: string): ActorKind
 }
 
@@ -35,7 +35,7 @@ export function useNames(spaceId: string): Names {
   return useNamesWith(space?.participants, isLoading)
 }
 
-/** Where no space is looked at. */
+/** Returns names outside of a space. */
 export const useActorNames = (): Names => useNamesWith(undefined)
 
 function useNamesWith(participants: SpaceDetails['participants'] | undefined, awaitsThem = false): Names {
@@ -51,7 +51,7 @@ function useNamesWith(participants: SpaceDetails['participants'] | undefined, aw
       known.set(actor_id, { actorId: actor_id, name, kind: participant_type, sponsorId: null, isStopped: is_stopped })
     }
     for (const { actor_id, display_name, actor_type, sponsor_id, stopped } of [...(members ?? []), ...(agents ?? [])]) {
-      // Participants are asked for more often than members.
+      // Participants are refetched more often than members.
       const isStopped = known.get(actor_id)?.isStopped ?? stopped !== null
       known.set(actor_id, { actorId: actor_id, name: display_name, kind: actor_type, sponsorId: sponsor_id, isStopped })
     }

@@ -11,26 +11,26 @@ export type NotificationChange = RouterInputs['notification']['set']
 const NOTIFICATIONS = ['notifications'] as const
 const HERE = [...NOTIFICATIONS, 'here'] as const
 
-/** How often it is looked whether an address was confirmed meanwhile. */
+/** The refetch interval while an address is unverified. */
 const UNCONFIRMED_INTERVAL_MS = 5_000
 
-/** How this account is told of what waits while it is away. */
+/** Returns the notification settings of this account. */
 export const useNotifications = () =>
   useRead([...NOTIFICATIONS, 'settings'], (client, how) => client.notification.get.query(undefined, how), {
     refetchInterval: ({ state: { data } }) =>
       data?.channels.some(({ verified }) => !verified) ? UNCONFIRMED_INTERVAL_MS : false,
   })
 
-/** Where the push service takes messages for this browser; null if it takes none. */
+/** Returns the push endpoint of this browser; null without a subscription. */
 export const useEndpointHere = () => useRead(HERE, endpointHere, { staleTime: 0 })
 
-/** An address ends with the credential that it was given with, and a space may be told of as all of them are. */
+/** Credentials list channels as ending with them, and spaces follow the default level. */
 const after = refresh(NOTIFICATIONS, CREDENTIALS, SPACES)
 
 export const useChangeNotifications = () =>
   useChange((client, change: NotificationChange) => client.notification.set.mutate(change), after)
 
-/** Has this account told in this browser, with the key of the server. */
+/** Subscribes this browser for the account, with the server's key. */
 export const useTellHere = () => useChange((client, key: string) => subscribeHere(client, key), after)
 
 export const useRemoveChannel = () =>

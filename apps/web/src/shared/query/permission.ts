@@ -5,8 +5,8 @@ import type { TokenScope } from './credential'
 import { useIsAdmin } from './tenant'
 
 /**
- * Whether this account may change a space: as one of its owners, as an agent of one, or as an admin. The server judges for
- * itself: this only spares people a refusal. False until it is known.
+ * Returns whether this account may change a space: as an owner, an owner's agent or an admin. The server checks, too: this
+ * only avoids a refused request. False until it loads.
  */
 export function useGoverns(space: Pick<SpaceDetails, 'owners'> | undefined): boolean {
   const { account } = useSession()
@@ -17,7 +17,7 @@ export function useGoverns(space: Pick<SpaceDetails, 'owners'> | undefined): boo
   return isAdmin || space.owners.some((owner) => owner === account.actorId || owner === sponsorId)
 }
 
-/** Whether the credential of this account has a scope. Until that is known, it has: most have all. */
+/** Returns whether the account's credential has a scope. True until it loads, as most have all. */
 export function useMay(scope: TokenScope): boolean {
   const { data: me } = useMe()
   return me?.scopes?.includes(scope) ?? true

@@ -8,7 +8,7 @@ export const usePolicy = (spaceId: string, { isWanted = true } = {}) =>
     enabled: isWanted,
   })
 
-/** Changes of the policy or the owners of a space, and what was before: the newest first. */
+/** Returns the acts on the policy, owners and participants of a space, newest first. */
 export const useSpaceActs = (spaceId: string) =>
   useRead(
     [...policyKey(spaceId), 'acts'],
@@ -22,7 +22,7 @@ export const useSetPolicy = (spaceId: string) =>
       client.policy.set.mutate({ ...change, space_id: spaceId }),
     (cache, policy) => {
       cache.setQueryData(policyKey(spaceId), policy)
-      // How many approvals a decision needs depends on it.
+      // The number of required approvals depends on it.
       return refresh([...policyKey(spaceId), 'acts'], ['decisions', spaceId])(cache)
     },
   )

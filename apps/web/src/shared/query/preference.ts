@@ -9,17 +9,17 @@ export type Preferences = RouterOutputs['preference']['change']
 
 const CHANGE = ['preferences'] as const
 
-/** Changes this account's preferences for a space. A choice shows at once, and is taken back if it fails. */
+/** Changes this account's preferences for a space, with an optimistic update. */
 export function useChangePreferences(spaceId: string) {
   const { client } = useSession()
   const cache = useQueryClient()
   return useMutation({
     mutationKey: CHANGE,
-    // One after the other, so that the last choice is the one that is kept.
+    // One at a time, so that the last change wins.
     scope: { id: `preferences of ${spaceId}` },
     mutationFn: (change: Partial<Preferences>) => client.preference.change.mutate({ space_id: spaceId, ...change }),
     onMutate: async (change) => {
-      // A request that is under way does not know of the change.
+      // A request in flight would overwrite the change.
       await Promise.all([SPACES, spaceKey(spaceId)].map((queryKey) => cache.cancelQueries({ queryKey })))
       patchSpace(cache, spaceId, ({ preferences }) => ({ preferences: { ...preferences, ...change } }))
     },

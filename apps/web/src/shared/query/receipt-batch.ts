@@ -1,18 +1,18 @@
 import { type Client, LIMITS, type Receipt } from '@collab-spaces/client'
 
-/** How long the events that are asked for are gathered: those of one view are drawn in a moment. */
-const GATHER_MS = 50
+/** The time in which requests of one view are batched. */
+const BATCH_DELAY_MS = 50
 
 type Read = (eventIds: readonly string[]) => Promise<readonly { event_id: string; receipts: readonly Receipt[] }[]>
 
-/** Asks for the receipts of many events of a space together, for all components that need them. */
+/** Batches the requests for receipts of events in a space. */
 export class ReceiptBatch {
-  /** The events that are being gathered, and the answer that there will be for all of them. */
+  /** The pending batch: its events, and the answer for all of them. */
   #next: { readonly ids: Set<string>; readonly answer: Promise<ReadonlyMap<string, readonly Receipt[]>> } | null = null
 
   constructor(private readonly read: Read) {}
 
-  /** None for an event that is not there. */
+  /** Returns the receipts of an event; none if it does not exist. */
   async ofEvent(eventId: string): Promise<readonly Receipt[]> {
     if (!this.#next || this.#next.ids.size === LIMITS.receiptEvents) {
       const ids = new Set<string>()
@@ -24,7 +24,7 @@ export class ReceiptBatch {
   }
 
   async #ask(ids: ReadonlySet<string>) {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+    await new Promise((resolve) => setTimeout(resolve, BATCH_DELAY_MS))
     if (this.#next?.ids === ids) this.#next = null
     return new Map((await this.read([...ids])).map((one) => [one.event_id, one.receipts]))
   }
@@ -32,7 +32,7 @@ export class ReceiptBatch {
 
 const batches = new WeakMap<Client, Map<string, ReceiptBatch>>()
 
-/** The one of a space, as an account. */
+/** Returns the batch of a client and a space. */
 export function receiptBatchOf(client: Client, spaceId: string): ReceiptBatch {
   const ofClient = batches.get(client) ?? new Map<string, ReceiptBatch>()
   batches.set(client, ofClient)

@@ -11,30 +11,30 @@ import { SPACES } from './space-cache'
 const DAY_MS = 86_400_000
 const SAMPLE_ID = /^sample-[0-9a-f]{12}$/
 
-/** Whether a space may be a sample, by its id: one with a guide is. */
+/** Returns whether an ID is that of a sample space. */
 export const isSampleId = (spaceId: string): boolean => SAMPLE_ID.test(spaceId)
 
-/** Whether a space is a sample that one can go on in. */
+/** Returns whether a space is an active sample space. */
 export const isOpenSample = ({ space_id, status }: Pick<Space, 'space_id' | 'status'>): boolean =>
   isSampleId(space_id) && status === 'active'
 
-/** The sample space that an agent is the guide of; null for any other agent. */
+/** Returns the sample space that an agent guides; null for any other agent. */
 export function guidedBy({ metadata }: Pick<Actor, 'metadata'>): string | null {
   const spaceId = metadata?.guide_of
   return typeof spaceId === 'string' && isSampleId(spaceId) ? spaceId : null
 }
 
-/** A guide speaks and proposes in its space, and nowhere else, for a day: then its sponsor makes it another key. */
+/** A guide's key can only post and propose in its space, for a day. Then its sponsor rotates it. */
 const limitsOf = (spaceId: string) => ({
   scopes: ['write' as const],
   space_ids: [spaceId],
   expires_at: new Date(Date.now() + DAY_MS).toISOString(),
 })
 
-/** The keys of guides. Nothing else keeps them: after a reload, their sponsor makes another one. */
+/** The keys of guides, in memory only: after a reload, their sponsor rotates them. */
 const keys = new Map<string, string>()
 
-/** Makes a sample space, and calls back with its id before lists show it. */
+/** Creates a sample space. Calls back with its ID before lists are refetched. */
 export function useMakeSample(onMade: (spaceId: string) => void) {
   const cache = useQueryClient()
   return useChange(
@@ -42,7 +42,7 @@ export function useMakeSample(onMade: (spaceId: string) => void) {
       try {
         return await makeSample(client)
       } catch (error) {
-        // Lists that were read meanwhile show one that is gone again.
+        // Lists fetched meanwhile contain the removed space.
         await refresh(SPACES, AGENTS)(cache)
         throw error
       }
@@ -54,7 +54,7 @@ export function useMakeSample(onMade: (spaceId: string) => void) {
   )
 }
 
-/** Takes a sample space out of sight, and calls back before lists know. */
+/** Removes a sample space. Calls back before lists are refetched. */
 export const useRemoveSample = (spaceId: string, onRemoved: () => void) =>
   useChange(
     (client) => removeSample(client, spaceId),
@@ -79,14 +79,14 @@ async function makeSample(client: Client): Promise<string> {
     keys.set(actor_id, api_key)
     await client.participant.add.mutate({ space_id, actor_id })
   } catch (error) {
-    // Without its guide it is no sample. That this failed is what counts, whatever becomes of the rest.
+    // A sample needs its guide. Reports this failure, even if the cleanup fails, too.
     await removeSample(client, space_id).catch(() => undefined)
     throw error
   }
   return space_id
 }
 
-/** Each step finds what those before have left, so that all of it can be tried again. */
+/** Removes guides, then the space. Every step can be retried. */
 async function removeSample(client: Client, space_id: string): Promise<void> {
   const guides = (await client.actor.myAgents.query()).filter((agent) => guidedBy(agent) === space_id)
   for (const { actor_id } of guides) {
@@ -98,18 +98,18 @@ async function removeSample(client: Client, space_id: string): Promise<void> {
   await client.participant.leave.mutate({ space_id })
 }
 
-/** Something that a guide does. However often it is asked for, by whichever tab, the key has it done once. */
+/** An act of the guide. Its key makes it idempotent across tabs. */
 export interface GuideAct {
   readonly key: string
   readonly text: string
-  /** For the decision that it proposes; otherwise it says it. */
+  /** Whether the text is proposed as a decision instead of posted. */
   readonly isProposal?: true
-  /** The step of the walk that it belongs to, and the event that it answers. */
+  /** The step of the tour, and the event that it replies to. */
   readonly step?: string
   readonly answers?: { readonly event_id: string; readonly thread_id: string | null }
 }
 
-/** Acts as the guide of a space, towards the human of this session. */
+/** Performs an act as the guide of a space. */
 export const useActAsGuide = (spaceId: string, guideId: string, humanId: string) =>
   useChange(
     (client, act: GuideAct) =>
@@ -132,10 +132,10 @@ interface GuidePlace {
   readonly guideId: string
 }
 
-/** As often is a key replaced for one call, where another tab replaces it, too. */
+/** The rotations per call, as another tab may rotate the key concurrently. */
 const MAX_KEYS = 4
 
-/** Calls with the key of a guide, and with another one if there is none here or it has ended. */
+/** Calls with the guide's key. Rotates it if it is missing or no longer valid. */
 async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const key = keys.get(place.guideId) ?? (await newKey(sponsor, place))

@@ -5,7 +5,7 @@ import { useSettled } from './settled'
 
 type Asked = RouterInputs['search']['events']
 
-/** The messages that fit a query, while it is being typed; nothing for an empty one. */
+/** Searches messages as the query is typed. Disabled for an empty query. */
 export function useSearch({ q, ...where }: Asked) {
   const words = useSettled(q.trim())
   return useRead(['search', words, where], (client, how) => client.search.events.query({ ...where, q: words }, how), {

@@ -10,20 +10,20 @@ export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread
 /** Fields of a space that change with its events and its readers. */
 type Progress = Seen & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
 
-/** The space whose newest event is before somebody's eyes in this tab: nothing of it is unread there. */
-export const endInSight = new Cell<string | null>(null)
+/** The space whose newest event this tab shows. Its unread count is 0 here. */
+export const visibleEnd = new Cell<string | null>(null)
 
 /**
- * Updates how far a space is, and was seen, wherever it is shown. A list that is just being read may not know it. An
- * event that has just come is seen as it is shown: the server is told so a moment later.
+ * Updates the counts of a space in all queries, and refetches lists that are loading. An event that arrives in the visible
+ * history counts as seen, although the server learns that a moment later.
  */
 export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
-  const progress = endInSight.value === spaceId ? { ...told, unread_count: 0 } : told
+  const progress = visibleEnd.value === spaceId ? { ...told, unread_count: 0 } : told
   patchSpace(cache, spaceId, () => progress)
   void readListsUnderWayAgain(cache)
 }
 
-/** Tells the server how far a space was seen. A failure is no loss: the next time, more has been seen. */
+/** Reports to the server how far a space was seen. Ignores failures, as the next report covers more. */
 export function useMarkSeen(spaceId: string): (eventId: string) => Promise<Seen | null> {
   const { client } = useSession()
   return useMemo(

@@ -5,11 +5,11 @@ import { CREDENTIALS } from './credential'
 
 const nothing = () => undefined
 
-/** A code for a command on this machine. */
+/** Issues a code for a CLI on this machine. */
 export const useLetCommandIn = () =>
   useChange((client, asked: RouterInputs['signIn']['code']) => client.signIn.code.mutate(asked), nothing, SECRET)
 
-/** The command that shows a code. A change, as each asks the server anew. */
+/** Finds the CLI that shows a code. A mutation, as each call asks the server. */
 export const useFindDevice = () =>
   useChange((client, user_code: string) => client.device.get.query({ user_code }), nothing)
 
@@ -20,7 +20,7 @@ export const useAnswerDevice = () =>
     refresh(CREDENTIALS),
   )
 
-/** Has the browser make a passkey, and adds it to this account. */
+/** Creates a passkey, and adds it to this account. */
 export const useAddPasskey = () =>
   useChange(async (client, name: string) => {
     const { options } = await client.passkey.begin.mutate()

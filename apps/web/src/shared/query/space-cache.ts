@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 export const SPACES = ['spaces'] as const
 export const spaceKey = (spaceId: string) => ['space', spaceId] as const
 
-/** Changes what is known of a space, wherever it is shown. */
+/** Patches a space in all queries that contain it. */
 export function patchSpace(
   cache: QueryClient,
   spaceId: string,
@@ -16,11 +16,11 @@ export function patchSpace(
   cache.setQueriesData<readonly Space[]>({ queryKey: SPACES }, (spaces) =>
     spaces?.map((space) => (space.space_id === spaceId ? { ...space, ...patch(space) } : space)),
   )
-  // Queries to be read again stay so: something else has changed, too.
+  // `setQueryData` marks queries as fresh. Stale ones stay stale.
   void cache.invalidateQueries({ predicate: (query) => outdated.includes(query), refetchType: 'none' })
 }
 
-/** Lists that are just being read are read again: at once, or for the first time after the answer, which is never given up. */
+/** Refetches lists that are loading: cancels a refetch, but awaits an initial load. */
 export async function readListsUnderWayAgain(cache: QueryClient): Promise<void> {
   const underWay = cache.getQueryCache().findAll({ queryKey: SPACES, fetchStatus: 'fetching' })
   const isFirst = new Set(underWay.filter(({ state }) => state.data === undefined))

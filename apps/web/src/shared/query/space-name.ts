@@ -6,28 +6,28 @@ import { useRead } from './call'
 import { useMySpaces, useSpaces } from './space'
 import { spaceKey } from './space-cache'
 
-/** Whether a space is a conversation: nobody has named it, so it is called after those whom it is between. */
+/** Returns whether a space is a conversation, which has no title and is named after its partners. */
 export const isConversation = (spaceId: string): boolean => /^conversation-[0-9a-f]{32}$/.test(spaceId)
 
 type Named = Pick<Space, 'space_id' | 'title' | 'partners'>
 
-/** The name of a space: its title, those whom it is with, or its id. */
+/** Returns the name of a space: its title, its partners, or its ID. */
 export const spaceName = ({ space_id, title, partners }: Named): string =>
   title ?? (isConversation(space_id) ? texts.conversations.between(partners.map(({ name }) => name)) : space_id)
 
-/** Nobody reads the id of a conversation. */
+/** The ID of a conversation means nothing to readers. */
 const unknownName = (spaceId: string): string => (isConversation(spaceId) ? texts.conversations.one : spaceId)
 
-/** A space in a list to choose from: those with a title say their id, too, as titles may be alike. */
+/** Returns a space as a select option, with its ID if it has a title, as titles are not unique. */
 export const spaceOption = (space: Named): { readonly value: string; readonly label: string } => ({
   value: space.space_id,
   label: space.title === null ? spaceName(space) : `${space.title} · ${space.space_id}`,
 })
 
-/** Titles change seldom. */
+/** Titles rarely change. */
 const STALE_MS = 60_000
 
-/** The name of one space. Only for one that this account has not joined is it asked for. */
+/** Returns the name of a space. Fetches it only if the account has not joined the space. */
 export function useSpaceName(spaceId: string): string {
   const { account } = useSession()
   const { data: mine } = useMySpaces()
@@ -42,7 +42,7 @@ export function useSpaceName(spaceId: string): string {
   return spaceName({ ...space, partners: space.participants.filter(({ actor_id }) => actor_id !== account.actorId) })
 }
 
-/** The names of spaces, where there are many of them. */
+/** Returns a lookup of the names of all visible spaces. */
 export function useSpaceNames(): (spaceId: string) => string {
   const { data: spaces } = useSpaces()
   return useMemo(() => {

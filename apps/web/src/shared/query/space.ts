@@ -2,17 +2,17 @@ import type { RouterInputs, Space } from '@collab-spaces/client'
 import { refresh, useChange, useInterval, useRead } from './call'
 import { SPACES, spaceKey } from './space-cache'
 
-/** How often lists are read again while they are looked at: who waits for a certain space opens it. */
+/** The refetch interval of lists without signals. */
 const LIST_INTERVAL_MS = 15_000
 
-/** All spaces that this account can see, those with the latest activity first, and archived ones last. */
+/** Returns all spaces that this account can see, by latest activity, archived ones last. */
 export const useSpaces = () =>
   useRead([...SPACES, 'all'], (client, how) => client.space.list.query({}, how), {
     select: byActivity,
     refetchInterval: useInterval(LIST_INTERVAL_MS),
   })
 
-/** The spaces that this account has joined. */
+/** Returns the spaces that this account has joined. */
 export const useMySpaces = () =>
   useRead([...SPACES, 'mine'], (client, how) => client.actor.mySpaces.query({}, how), {
     select: byActivity,
@@ -21,13 +21,13 @@ export const useMySpaces = () =>
 
 const lastActivity = ({ last_event_at, started_at }: Space) => last_event_at ?? started_at
 
-/** Archived spaces come last: they are looked up only now and then. */
+/** Archived spaces come last. */
 const rank = ({ status }: Space) => (status === 'archived' ? 1 : 0)
 
 const byActivity = (spaces: readonly Space[]): readonly Space[] =>
   spaces.toSorted((a, b) => rank(a) - rank(b) || lastActivity(b).localeCompare(lastActivity(a)))
 
-/** One space, with its participants; read anew when it is opened, as only then it is known what is unread. */
+/** Returns a space with its participants. Refetches when it is opened, for a current unread count. */
 export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
   useRead(spaceKey(spaceId), (client, how) => client.space.status.query({ space_id: spaceId }, how), {
     refetchInterval: useInterval(LIST_INTERVAL_MS),
@@ -36,7 +36,7 @@ export const useSpace = (spaceId: string, { isOpened = false } = {}) =>
 
 export const useCreateSpace = () =>
   useChange(
-    // An account that opens a space means to take part in it.
+    // The creator joins the space.
     async (client, input: RouterInputs['space']['create']) => {
       const created = await client.space.create.mutate(input)
       await client.participant.join.mutate({ space_id: input.space_id })
@@ -73,6 +73,6 @@ export const useRemoveParticipant = (spaceId: string) =>
     refresh(spaceKey(spaceId), SPACES),
   )
 
-/** Starts the conversation with somebody, or finds it. */
+/** Starts or finds the conversation with an actor. */
 export const useConversation = () =>
   useChange((client, actorId: string) => client.conversation.start.mutate({ actor_ids: [actorId] }), refresh(SPACES))

@@ -4,7 +4,7 @@ import { useChange } from './call'
 
 const lastKey = (spaceId: string) => ['summary', spaceId] as const
 
-/** The last summary that was asked for: it is still there for a reader who comes back from an event that it cites. */
+/** Returns the last summary, cached for readers who return from a cited event. */
 export function useLastSummary(spaceId: string) {
   return useQuery<Summary>({
     queryKey: lastKey(spaceId),
@@ -14,7 +14,7 @@ export function useLastSummary(spaceId: string) {
   })
 }
 
-/** Summarizes a window of a space when it is asked for: that can take a while, and cost something. */
+/** Summarizes a period of a space. A mutation, as it may be slow and cost money. */
 export const useSummarize = (spaceId: string) =>
   useChange(
     (client, window: Omit<RouterInputs['summary']['get'], 'space_id'>) =>

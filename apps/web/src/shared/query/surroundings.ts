@@ -2,10 +2,10 @@ import type { Client, Event } from '@collab-spaces/client'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useInterval, useRead } from './call'
 
-/** An event with what was said around it: in its thread, or in its space. */
+/** An event with its neighbours in its thread or space. */
 export interface Surroundings {
   readonly events: readonly Event[]
-  /** Whether more was said after them. */
+  /** Whether later events exist. */
   readonly hasMore: boolean
 }
 
@@ -14,8 +14,7 @@ const AFTER = 20
 
 export const surroundingsKey = (spaceId: string) => ['surroundings', spaceId] as const
 
-/** How soon it is looked again, while somebody reads it. */
-const EVERY_MS = 15_000
+const REFETCH_INTERVAL_MS = 15_000
 
 export const useSurroundings = ({ space_id, event_id, thread_id }: Event) =>
   useRead(
@@ -24,10 +23,10 @@ export const useSurroundings = ({ space_id, event_id, thread_id }: Event) =>
       thread_id === null
         ? inSpace(client, { space_id, event_id }, how)
         : inThread(client, { space_id, thread_id, event_id }, how),
-    { refetchInterval: useInterval(EVERY_MS) },
+    { refetchInterval: useInterval(REFETCH_INTERVAL_MS) },
   )
 
-/** A space has grown: what was said in it is around an event only where that is not followed by enough already. */
+/** Refetches surroundings after a new event in a space, unless they are already complete. */
 export function surroundingsMayHaveGrown(
   cache: QueryClient,
   spaceId: string,
@@ -52,7 +51,7 @@ async function inSpace(client: Client, place: { space_id: string; event_id: stri
   return { events: [...before, event, ...after], hasMore: after.length === AFTER }
 }
 
-/** With the event that the thread is about. */
+/** Includes the event on which the thread starts. */
 async function inThread(
   client: Client,
   { space_id, thread_id, event_id }: { space_id: string; thread_id: string; event_id: string },

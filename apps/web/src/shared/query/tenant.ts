@@ -9,16 +9,16 @@ const policyKey = (tenantId: string) => ['tenant', tenantId, 'policy'] as const
 const privateSpacesKey = (tenantId: string) => ['tenant', tenantId, 'private-spaces'] as const
 const membersKey = (tenantId: string | null | undefined) => ['members', tenantId] as const
 
-/** Members come and go seldom. */
+/** Members rarely change. */
 const STALE_MS = 60_000
 
-/** The tenant of this account: null in the shared scope, undefined until it is known. */
+/** Returns the tenant of this account; null without one, undefined until it loads. */
 export const useMyTenantId = (): string | null | undefined => useMe().data?.tenant_id
 
 export const useTenant = (tenantId: string) =>
   useRead(['tenant', tenantId], (client, how) => client.tenant.get.query({ tenant_id: tenantId }, how))
 
-/** The humans and agents of the tenant of this account, the oldest first. */
+/** Returns the humans and agents of this account's tenant, oldest first. */
 export function useMembers() {
   const tenantId = useMyTenantId()
   return useRead(
@@ -31,27 +31,27 @@ export function useMembers() {
   )
 }
 
-/** Whether it is still being read who is in the tenant of this account, and whether there is one. */
+/** Returns whether the tenant or its members are loading. */
 export function useAwaitsMembers(): boolean {
   const me = useMe()
   const members = useMembers()
   return me.isLoading || members.isLoading
 }
 
-/** Whether this account is an admin of its tenant; false until it is known. */
+/** Returns whether this account is an admin of its tenant; false until it loads. */
 export function useIsAdmin(): boolean {
   const { account } = useSession()
   const { data: members } = useMembers()
   return members?.some(({ actor_id, is_admin }) => actor_id === account.actorId && is_admin) ?? false
 }
 
-/** The creator of a tenant moves into it, and sees other spaces than before. */
+/** Creates a tenant. Resets the cache, as its creator moves into it and sees other spaces. */
 export const useCreateTenant = () =>
   useChange((client, tenant: RouterInputs['tenant']['create']) => client.tenant.create.mutate(tenant), reset)
 
 export type SpaceMove = RouterOutputs['tenant']['planMove']
 
-/** The spaces that come along into a new tenant now. */
+/** Returns the spaces that would move into a new tenant. */
 export const useSpaceMove = () =>
   useRead(['space-move'], (client, how) => client.tenant.planMove.query(undefined, how), { staleTime: 0 })
 
@@ -63,7 +63,7 @@ type MemberChange =
   | Pick<RouterInputs['tenant']['setAccess'], 'access'>
   | { readonly isDisabled: boolean }
 
-/** Makes a member an admin or a guest, disables it with its agents, or takes that back. */
+/** Changes a member: admin or not, guest or not, disabled with its agents or enabled. */
 export function useChangeMember(tenant_id: string, actor_id: string) {
   const member = { tenant_id, actor_id }
   return useChange(
@@ -82,11 +82,11 @@ export const useRemoveMember = (tenantId: string, actorId: string) =>
     refresh(membersKey(tenantId)),
   )
 
-/** The private spaces of the tenant. Only its admins may know of them. */
+/** Returns the private spaces of the tenant, for admins. */
 export const usePrivateSpaces = (tenantId: string) =>
   useRead(privateSpacesKey(tenantId), (client, how) => client.tenant.privateSpaces.query({ tenant_id: tenantId }, how))
 
-/** An admin lets itself into a private space. */
+/** Makes an admin an owner of a private space. */
 export const useBecomeOwner = (tenantId: string, spaceId: string) =>
   useChange(
     (client, actorId: string) => client.participant.add.mutate({ space_id: spaceId, actor_id: actorId, role: 'owner' }),
@@ -103,7 +103,7 @@ export const useSetTenantPolicy = (tenantId: string) =>
     (cache, policy) => cache.setQueryData(policyKey(tenantId), policy),
   )
 
-/** The invites to the tenant. Only its admins may see them. */
+/** Returns the invites to the tenant, for admins. */
 export const useInvites = () => useRead(INVITES, (client, how) => client.invite.list.query(undefined, how))
 
 export const useCreateInvite = () =>

@@ -7,7 +7,7 @@ import { useRead } from './call'
 const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
 export const threadListKey = (spaceId: string) => threadKey(spaceId, 'all')
 
-/** A thread by its own id or that of the event it is about; null while that event has none. */
+/** Returns a thread by its ID or that of the event on which it starts; null if the event has none. */
 export const useThread = (spaceId: string, eventId: string) =>
   useRead(threadKey(spaceId, eventId), async (client, how) => {
     try {
@@ -20,13 +20,13 @@ export const useThread = (spaceId: string, eventId: string) =>
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
 
-/** Adds replies to the threads that they are in, without asking for them. */
+/** Adds arriving replies to cached threads. */
 export function repliesArrived(cache: QueryClient, spaceId: string, replies: readonly Event[]): void {
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['thread', spaceId] })) {
     const { data } = state as { readonly data: ThreadWithEvents | null | undefined }
     const eventId = queryKey[2]
     if (eventId === 'all') continue
-    // A response under way may lack the replies, and somebody's first reply has made a thread of an event.
+    // A response in flight may lack the replies, and a first reply creates the thread.
     const isUnsure = state.fetchStatus !== 'idle' || data === undefined
     const hasBegun = data === null && replies.some(({ parent_event_id }) => parent_event_id === eventId)
     if (isUnsure || hasBegun) void cache.invalidateQueries({ queryKey })
@@ -43,7 +43,7 @@ function withReplies(data: ThreadWithEvents, replies: readonly Event[]): ThreadW
 
 const THREADS_AT_ONCE = 20
 
-/** The threads of a space, those with the newest activity first, page by page. */
+/** Returns the threads of a space in pages, by latest activity. */
 export function useThreads(spaceId: string) {
   const { client } = useSession()
   return useInfiniteQuery({
@@ -52,15 +52,15 @@ export function useThreads(spaceId: string) {
       client.thread.list.query({ space_id: spaceId, limit: THREADS_AT_ONCE, before }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length === THREADS_AT_ONCE ? page.at(-1)?.thread_id : undefined),
-    // One that became active meanwhile has moved to the front, and may stand on two pages.
+    // A thread that became active meanwhile may be on two pages.
     select: ({ pages }) => [...new Map(pages.flat().map((thread) => [thread.thread_id, thread])).values()],
   })
 }
 
-/** An event says the same for good, unless the operator erases it: that is to be seen within this time. */
+/** Events are immutable, except for erasures, which show within this time. */
 const EVENT_INTERVAL_MS = 5 * 60_000
 
-/** One event, such as the one that a thread is about. */
+/** Returns one event. */
 export const useEvent = (spaceId: string, eventId: string | null) =>
   useRead(
     ['event', spaceId, eventId],

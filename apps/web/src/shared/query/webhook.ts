@@ -8,38 +8,38 @@ export type WebhookDetails = RouterOutputs['webhook']['get']
 
 const WEBHOOKS = ['webhooks'] as const
 
-/** How often it is looked how far they are, while something is sent: all of them, and one that somebody watches. */
+/** The refetch intervals of active webhooks: in a list, and on its page. */
 const LIST_INTERVAL_MS = 15_000
 const ATTEMPT_INTERVAL_MS = 3_000
-/** And while nothing was for a minute. */
-const REST_MS = 60_000
+/** A webhook without attempts for this long is idle, and refetched at this interval. */
+const IDLE_MS = 60_000
 
 const isAtWork = ({ last_attempt, created_at }: Webhook): boolean =>
-  Date.now() - Date.parse(last_attempt?.started_at ?? created_at) < REST_MS
+  Date.now() - Date.parse(last_attempt?.started_at ?? created_at) < IDLE_MS
 
-/** Whose webhooks: `own` are those of this account and of its agents, `tenant` all that an admin may see. */
+/** `own`: webhooks of this account and its agents. `tenant`: all that an admin may see. */
 export type WebhookReach = 'own' | 'tenant'
 
-/** Webhooks, the oldest first. */
+/** Returns webhooks, oldest first. */
 export function useWebhooks(reach: WebhookReach) {
-  const seldomMs = useInterval(REST_MS)
+  const seldomMs = useInterval(IDLE_MS)
   return useRead(
     [...WEBHOOKS, reach],
     (client, how) => client.webhook.list.query({ tenant: reach === 'tenant' }, how),
     {
       refetchInterval: ({ state: { data } }) =>
-        data?.some(isAtWork) ? LIST_INTERVAL_MS : data?.length ? REST_MS : seldomMs,
+        data?.some(isAtWork) ? LIST_INTERVAL_MS : data?.length ? IDLE_MS : seldomMs,
     },
   )
 }
 
-/** One webhook, with its last attempts. */
+/** Returns a webhook with its last attempts. */
 export const useWebhook = (webhookId: string) =>
   useRead([...WEBHOOKS, 'one', webhookId], (client, how) => client.webhook.get.query({ webhook_id: webhookId }, how), {
-    refetchInterval: ({ state: { data } }) => (data && !isAtWork(data) ? REST_MS : ATTEMPT_INTERVAL_MS),
+    refetchInterval: ({ state: { data } }) => (data && !isAtWork(data) ? IDLE_MS : ATTEMPT_INTERVAL_MS),
   })
 
-/** Whether this account may do more with a webhook than look at it and delete it: it is its own, or of its agent. */
+/** Returns whether a webhook belongs to this account or its agent. Admins can only view and delete the others. */
 export function useIsOwnWebhook(ownerId: string | undefined): boolean {
   const { account } = useSession()
   const { data: agents } = useMyAgents()
@@ -63,12 +63,12 @@ export const useChangeWebhook = (webhookId: string) =>
 export const useRotateWebhookSecret = (webhookId: string) =>
   useChange((client) => client.webhook.rotateSecret.mutate({ webhook_id: webhookId }), refresh(WEBHOOKS), SECRET)
 
-/** Sends a request that says nothing, and tells what became of it. */
+/** Sends a test request, and returns its outcome. */
 export function useTestWebhook(webhookId: string) {
   const { client } = useSession()
   const cache = useQueryClient()
   const mutationFn = () => client.webhook.test.mutate({ webhook_id: webhookId })
-  // A failed attempt is shown in the list, too.
+  // The list shows failed attempts, too.
   return useMutation({ mutationFn, onSettled: () => cache.invalidateQueries({ queryKey: WEBHOOKS }) })
 }
 
@@ -81,6 +81,6 @@ export const useReplayWebhook = (webhookId: string) =>
 export const useDeleteWebhook = (webhookId: string) =>
   useChange(
     (client) => client.webhook.delete.mutate({ webhook_id: webhookId }),
-    // A deleted webhook is not to be asked for again.
+    // Does not refetch the deleted webhook.
     (cache) => cache.invalidateQueries({ queryKey: WEBHOOKS, predicate: ({ queryKey }) => queryKey[1] !== 'one' }),
   )

@@ -3,17 +3,17 @@ import { useInterval, useRead } from './call'
 
 const EVERY_MS = 10_000
 
-/** The claims in a space: who works on what. */
+/** Returns the work claims in a space. */
 const useWorkClaims = (spaceId: string) =>
   useRead(['work-claims', spaceId], (client, how) => client.claim.list.query({ space_id: spaceId }, how), {
     refetchInterval: useInterval(EVERY_MS),
   })
 
-/** The claims on work that has only a name. */
+/** Returns the claims on keys. */
 export const useKeyClaims = (spaceId: string): readonly WorkClaim[] =>
   (useWorkClaims(spaceId).data ?? []).filter(({ key }) => key !== null)
 
-/** The claim of an event or a decision, if somebody has it. */
+/** Returns the claim on an event or decision, if any. */
 export function useWorkClaim(
   spaceId: string,
   { eventId, decisionId }: { readonly eventId?: string; readonly decisionId?: string },

@@ -1,13 +1,13 @@
 import { Cell } from '../cell'
 
-/** The actor that somebody is signed in as, with the credential. */
+/** A signed-in actor with its credential. */
 export interface Account {
   readonly actorId: string
   readonly name: string
   readonly kind: 'human' | 'agent'
-  /** An API key, a personal access token, or that of a session. */
+  /** An API key, a personal access token or a session token. */
   readonly token: string
-  /** Whether it ends when somebody signs out. */
+  /** Whether signing out ends the token. */
   readonly isSession?: boolean
   /** Whether it outlives the tab. */
   readonly isRemembered: boolean
@@ -15,9 +15,9 @@ export interface Account {
 
 export interface AccountsState {
   readonly accounts: readonly Account[]
-  /** The account of this tab; null when nobody is signed in. */
+  /** The active account of this tab; null if none is signed in. */
   readonly active: Account | null
-  /** The name on a credential that has ended, until somebody signs in. */
+  /** The name of the account whose credential has ended, until the next sign-in. */
   readonly ended: string | null
 }
 
@@ -25,8 +25,8 @@ const LIST = 'spaces.accounts'
 const ACTIVE = 'spaces.active'
 
 /**
- * The accounts of this tab. A credential is kept for the tab alone, or on the device if its owner says so, and nowhere
- * else: not in an address, not in a cookie. Each tab has an active account of its own.
+ * The accounts of this tab. A credential is in session storage, or in local storage if its owner wants to be remembered,
+ * and nowhere else: not in an address or cookie. Each tab has its own active account.
  */
 export class Accounts {
   readonly state: Cell<AccountsState>
@@ -38,12 +38,12 @@ export class Accounts {
     this.state = new Cell(this.#read(null))
   }
 
-  /** As it is by now. Undefined if nobody is signed in as that. */
+  /** Returns the stored account; undefined if it is not signed in. */
   find(actorId: string): Account | undefined {
     return this.#stored().find((one) => one.actorId === actorId)
   }
 
-  /** Signs in, and makes it the active one. An account is there once, with the newest of its credentials. */
+  /** Signs an account in and activates it. Replaces an earlier credential of the account. */
   add(account: Account): void {
     const others = this.#stored().filter(({ actorId }) => actorId !== account.actorId)
     this.#write([...others, account], account.actorId)
@@ -53,7 +53,7 @@ export class Accounts {
     this.#write(this.#stored(), actorId)
   }
 
-  /** After a key was rotated: the account goes on with the new one, also if the old one was refused before that was known. */
+  /** Replaces a rotated key, also if the old one was refused and removed before the new one arrived. */
   replaceToken(account: Account, token: string): void {
     const accounts = this.#stored().map((one) =>
       one.actorId === account.actorId ? { ...one, token, isSession: false } : one,
@@ -73,8 +73,8 @@ export class Accounts {
   }
 
   /**
-   * A credential is no longer valid. If the account has another one by now, perhaps from another tab, it goes on with
-   * that: the answer to a call that was made with the old one may come late.
+   * Removes an account whose credential is no longer valid. Keeps it if it has another credential by now, perhaps from
+   * another tab: the refusal of the old one may arrive late.
    */
   end(actorId: string, token: string): void {
     const stored = this.#stored()
@@ -87,12 +87,12 @@ export class Accounts {
     this.#goOnWith(left, left.some((one) => one.actorId === actorId) ? null : ended.name)
   }
 
-  /** Whether this name in the storage of the device is theirs; null is all of it. */
+  /** Returns whether a key of local storage holds the accounts; null stands for all keys. */
   isKeptAs(name: string | null): boolean {
     return name === null || name === LIST
   }
 
-  /** Another tab has changed what the device keeps. */
+  /** Reads the accounts again after another tab has changed them. */
   refresh(): void {
     this.state.set(this.#read(this.state.value.ended))
   }
@@ -111,7 +111,7 @@ export class Accounts {
     this.state.set(this.#read(ended))
   }
 
-  /** As they are kept by now: what another tab has just changed may not have been told here yet. */
+  /** Reads the stored accounts, as the `storage` event of another tab's change may still be pending. */
   #stored(): readonly Account[] {
     return [...accountsIn(this.tab), ...accountsIn(this.device)]
   }
@@ -124,7 +124,7 @@ export class Accounts {
   }
 }
 
-/** The stored value may have been written by another version, or by hand. */
+/** Validates the stored value, which another version may have written. */
 function accountsIn(storage: Storage): Account[] {
   try {
     const list: unknown = JSON.parse(storage.getItem(LIST) ?? '[]')

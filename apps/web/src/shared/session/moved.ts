@@ -1,15 +1,15 @@
-/** An error as REST answers it. */
+/** An error body of REST. */
 interface Refusal {
   readonly error?: unknown
   readonly location?: unknown
 }
 
-/** One as tRPC does, alone or with those of the other calls in the request. */
+/** An error of tRPC, also inside a batch. */
 interface RefusedCall {
   readonly error?: { readonly data?: Refusal } | null
 }
 
-/** The address that an installation says its tenant has moved to; null for an answer that says nothing of the kind. */
+/** Returns the address to which the tenant has moved, from a 421 response; null for any other. */
 export async function movedTo(answer: Response): Promise<string | null> {
   if (answer.status !== 421) return null
   const body = (await answer.json().catch(() => null)) as RefusedCall | RefusedCall[] | null

@@ -1,11 +1,11 @@
 import type { Ended } from '@collab-spaces/client'
 import { Cell } from '../cell'
 
-interface Issued {
+interface IssuedKey {
   readonly secret: string
-  /** The things that have ended with the key before, if that was asked for. */
+  /** What has ended with the previous key, if that was requested. */
   readonly ended: Ended | null
 }
 
-/** The key that was just issued, until its owner has put it away. */
-export const newKey = new Cell<Issued | null>(null)
+/** The key just issued, until its owner confirms that it is saved. */
+export const newKey = new Cell<IssuedKey | null>(null)

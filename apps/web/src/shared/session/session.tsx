@@ -8,38 +8,38 @@ import { texts } from '../texts'
 import { type Account, Accounts, type AccountsState } from './accounts'
 import { clientFor, queryClient } from './client'
 
-/** The accounts of this tab: there is one tab, so there is one of these. */
+/** The accounts of this tab. */
 export const accounts = new Accounts(window.sessionStorage, window.localStorage)
 
 export const useAccounts = (): AccountsState => useCell(accounts.state)
 
 export interface Session {
   readonly account: Account
-  /** Every operation of the service, as this account. */
+  /** The API client of this account. */
   readonly client: Client
-  /** Changes for this account, as they happen. */
+  /** The live changes of this account. */
   readonly live: Live
 }
 
 const SessionContext = createContext<Session | null>(null)
 
-/** The account that is signed in. Only below `SessionProvider`, which is everywhere but at the door. */
+/** Returns the session of the active account. Only below `SessionProvider`, thus not on the sign-in page. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('Nobody is signed in here')
+  if (!session) throw new Error('useSession needs a SessionProvider')
   return session
 }
 
-/** Where the tenants of accounts are that have moved, by the account. A reload asks again: they may have come back. */
+/** The new addresses of moved tenants, by account. In memory only: after a reload, the server answers again. */
 const moves = new Cell<Readonly<Record<string, string>>>({})
 
-/** The address that the tenant of an account has moved to, as far as this page has been told. */
+/** Returns the address to which the account's tenant has moved, if known. */
 export const useMove = (actorId: string | undefined): string | undefined => {
   const known = useCell(moves)
   return actorId === undefined ? undefined : known[actorId]
 }
 
-/** Any call tells whether the credential has ended, or the tenant has moved. */
+/** Returns a client that reports when the credential ends or the tenant moves. */
 const clientAs = (actorId: string, token: string): Client =>
   clientFor(token, {
     onEnded: () => accounts.end(actorId, token),
@@ -47,9 +47,8 @@ const clientAs = (actorId: string, token: string): Client =>
   })
 
 /**
- * Calls as an account, with its credential at that time: for things that outlive a session. A call that is refused
- * because the credential has just been replaced is made again. Throws a `SpacesError` with status 401 if the account is
- * signed out.
+ * Calls as an account with its current credential, for work that outlives a session. Retries a call that was refused
+ * because the credential has just been replaced. Throws a `SpacesError` with status 401 if the account is signed out.
  */
 export async function callAs<T>(actorId: string, call: (client: Client) => Promise<T>): Promise<T> {
   const account = accounts.find(actorId)
@@ -64,14 +63,14 @@ export async function callAs<T>(actorId: string, call: (client: Client) => Promi
   }
 }
 
-/** Sees with the eyes of one account. Another account, or another key, begins with an empty cache. */
+/** Provides the client, cache and live changes of one account. Each account has its own cache. */
 export function SessionProvider({ account, children }: { readonly account: Account; readonly children: ReactNode }) {
   const { actorId, token } = account
   const client = useMemo(() => clientAs(actorId, token), [actorId, token])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a cache for each account
   const cache: QueryClient = useMemo(queryClient, [actorId])
   useEffect(() => () => cache.clear(), [cache])
-  // With another credential, other things may be seen.
+  // Another credential may see other events.
   const live = useMemo(() => new Live(client, `live ${actorId} ${token.slice(-8)}`), [client, actorId, token])
   useEffect(() => live.open(), [live])
   const session = useMemo(() => ({ account, client, live }), [account, client, live])
