@@ -1,12 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { handleSignOut } from '../features/composer/unsaid'
+import { handleSignOut } from '../features/composer/unsent'
 import { NewKey } from '../features/credential/NewKey'
 import { SignInCallback } from '../features/session/SignInCallback'
 import { Welcome } from '../features/session/Welcome'
 import { ADD_ACCOUNT, SIGN_IN_CALLBACK } from '../shared/navigation/paths'
-import { accounts, SessionProvider, useAccounts, useMove } from '../shared/session/session'
+import { accounts, SessionProvider, useAccounts, useMovedTo } from '../shared/session/session'
 import { Moved } from './Moved'
 import { PageError } from './PageError'
 import { Shell } from './Shell'
@@ -14,12 +14,12 @@ import { Shell } from './Shell'
 /** The root component: the sign-in page without an account, the shell with one. */
 export function App() {
   const { active, ended } = useAccounts()
-  const location = useMove(active?.actorId)
+  const location = useMovedTo(active?.actorId)
   const [path, navigate] = useLocation()
   useEffect(() => {
     // Another tab has signed an account in or out.
     const onStorage = (event: StorageEvent) => {
-      if (accounts.isKeptAs(event.key)) accounts.refresh()
+      if (accounts.isStorageKey(event.key)) accounts.refresh()
       handleSignOut(event)
     }
     window.addEventListener('storage', onStorage)

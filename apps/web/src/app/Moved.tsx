@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { unsaidBy } from '../features/composer/unsaid'
+import { unsentTextsOf } from '../features/composer/unsent'
 import { CopyField } from '../shared/components/CopyField'
 import { EmptyState } from '../shared/components/EmptyState'
 import { useTitle } from '../shared/navigation/title'
@@ -15,7 +15,7 @@ export function Moved({ location }: { readonly location: string }) {
   useLocation()
   const { pathname, search, hash } = window.location
   const words = movedTexts
-  const unsaid = unsaidBy(actorId)
+  const unsent = unsentTextsOf(actorId)
   useTitle(words.title)
   return (
     <main className={styles.moved}>
@@ -27,12 +27,12 @@ export function Moved({ location }: { readonly location: string }) {
       >
         {words.text(location)}
       </EmptyState>
-      {unsaid.length > 0 && (
-        <section className={styles.unsaid}>
-          <p>{words.unsaid}</p>
-          {unsaid.map(({ spaceId, text }, index) => (
+      {unsent.length > 0 && (
+        <section className={styles.unsent}>
+          <p>{words.unsent}</p>
+          {unsent.map(({ spaceId, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-            <CopyField key={index} label={words.unsaidIn(spaceId)} value={text} />
+            <CopyField key={index} label={words.unsentIn(spaceId)} value={text} />
           ))}
         </section>
       )}

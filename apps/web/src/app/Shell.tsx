@@ -4,8 +4,8 @@ import { useCell } from '../shared/cell'
 import { navigationShown } from '../shared/components/PageBar'
 import { Skeleton } from '../shared/components/Skeleton'
 import { shownCard } from '../shared/components/shown-card'
-import { later, loadAhead } from '../shared/lazy-preload'
-import { useKeptKeyboard } from './focus-restore'
+import { lazyPreload, preloadAll } from '../shared/lazy-preload'
+import { useGlobalFocusRestore } from './focus-restore'
 import { Shortcuts } from './menu/Shortcuts'
 import { skipToContent } from './menu/texts'
 import { NotFound } from './NotFound'
@@ -18,17 +18,17 @@ import { useSignals } from './signals'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
-const ActorCards = later(async () => (await import('../features/actor/ActorCards')).ActorCards)
+const ActorCards = lazyPreload(async () => (await import('../features/actor/ActorCards')).ActorCards)
 
 /** The frame around all pages: the navigation, shortcuts, the palette and toasts. */
 export function Shell() {
   useSignals()
-  useKeptKeyboard()
+  useGlobalFocusRestore()
   const [location] = useLocation()
   const isOpen = useCell(navigationShown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the navigation
   useEffect(closeNavigation, [location])
-  useEffect(() => void loadAhead(), [])
+  useEffect(() => void preloadAll(), [])
   // Loads the cards when the first one opens.
   const isCardOpen = useCell(shownCard) !== null
   const [hasCards, setHasCards] = useState(false)

@@ -8,7 +8,7 @@ import { IconButton } from '../shared/components/Button'
 import { classes } from '../shared/components/classes'
 import { Icon } from '../shared/components/Icon'
 import { OneLine } from '../shared/components/OneLine'
-import { asking } from '../shared/navigation/asked'
+import { dialogPath } from '../shared/navigation/dialog-param'
 import { HOME, INBOX, spacePath } from '../shared/navigation/paths'
 import { useWaitingInTitle } from '../shared/navigation/title'
 import { useInbox } from '../shared/query/inbox'
@@ -79,7 +79,7 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
             size="small"
             icon="plus"
             label={navigationTexts.createSpace}
-            onClick={() => navigate(asking(HOME, 'new'))}
+            onClick={() => navigate(dialogPath(HOME, 'new'))}
           />
         </div>
         <Spaces />

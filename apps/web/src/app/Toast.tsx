@@ -1,10 +1,10 @@
 import { useCell } from '../shared/cell'
 import { Icon } from '../shared/components/Icon'
-import { shownNote } from '../shared/toast'
+import { shownToast } from '../shared/toast'
 import styles from './Toast.module.css'
 
 export function Toast() {
-  const note = useCell(shownNote)
+  const note = useCell(shownToast)
   return (
     <div className={styles.place} role="status" data-unprinted>
       {note && (

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * Moves the focus to the closest remaining ancestor when the focused element is removed, such as the button that removes
  * a row. When the whole page is replaced, that is the content of the next one, unless it has set the focus.
  */
-export function useKeptKeyboard(): void {
+export function useGlobalFocusRestore(): void {
   useEffect(() => {
     /** The last focused element and its ancestors. A busy button has already lost the focus. */
     let path: readonly HTMLElement[] = []
@@ -20,12 +20,12 @@ export function useKeptKeyboard(): void {
       const page = document.getElementById('content')
       // Elements that only measure text are invisible and take no focus.
       const place = path.find((one) => one.checkVisibility({ visibilityProperty: true }))
-      if (!isNowhere() || !place || !page?.contains(place)) return
-      giveTo(place)
+      if (!hasNoFocus() || !place || !page?.contains(place)) return
+      focusOn(place)
     }
     const observer = new MutationObserver(() => {
       const [last] = path
-      if (!last || last.isConnected || !isNowhere()) return
+      if (!last || last.isConnected || !hasNoFocus()) return
       cancelAnimationFrame(frame)
       // A closing dialog or panel moves the focus itself, and first.
       frame = requestAnimationFrame(give)
@@ -42,13 +42,13 @@ export function useKeptKeyboard(): void {
   }, [])
 }
 
-const isNowhere = () => document.activeElement === document.body
+const hasNoFocus = () => document.activeElement === document.body
 
 function* withAncestors(element: HTMLElement): Generator<HTMLElement> {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) yield one
 }
 
-function giveTo(element: HTMLElement): void {
+function focusOn(element: HTMLElement): void {
   const isUsual = element.tabIndex >= 0 || element.hasAttribute('tabindex')
   if (!isUsual) {
     element.tabIndex = -1

@@ -2,11 +2,11 @@ import type { ActorMessage } from '@collab-spaces/client'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Live } from '../shared/live/live'
-import { Paced } from '../shared/live/paced'
+import { ThrottledRefetch } from '../shared/live/throttled-refetch'
 import { decisionChanged } from '../shared/query/decision'
 import { readInbox } from '../shared/query/inbox'
 import { setProgress } from '../shared/query/seen'
-import { surroundingsMayHaveGrown } from '../shared/query/surroundings'
+import { refetchSurroundings } from '../shared/query/surroundings'
 import { useSession } from '../shared/session/session'
 
 /** All queries that signals keep up to date. */
@@ -27,15 +27,15 @@ export function useSignals(): void {
   const cache = useQueryClient()
   const { client, live } = useSession()
   useEffect(() => {
-    const again = new Paced((queryKey) => readAgain(cache, queryKey))
+    const throttled = new ThrottledRefetch((queryKey) => refetch(cache, queryKey))
     const onSignal = (signal: ActorMessage) =>
-      apply(signal, { cache, again, live, readInbox: () => readInbox(cache, client, live) })
+      apply(signal, { cache, throttled, live, readInbox: () => readInbox(cache, client, live) })
     const stops = [
       live.onSignal(onSignal),
       live.onRead((queryKey, data) => cache.setQueryData(queryKey, data)),
       // Changes without a connection were not announced.
       live.connection.subscribe(() => live.connection.value === 'live' && onSignal({ kind: 'missed' })),
-      () => again.stop(),
+      () => throttled.stop(),
     ]
     return () => {
       for (const stop of stops) stop()
@@ -45,21 +45,21 @@ export function useSignals(): void {
 
 interface Targets {
   readonly cache: QueryClient
-  readonly again: Paced
+  readonly throttled: ThrottledRefetch
   readonly live: Live
   readonly readInbox: () => Promise<void>
 }
 
-function apply(signal: ActorMessage, { cache, again, live, readInbox }: Targets): void {
+function apply(signal: ActorMessage, { cache, throttled, live, readInbox }: Targets): void {
   switch (signal.kind) {
     case 'space': {
       const { kind: _, space_id, ...progress } = signal
       setProgress(cache, space_id, progress)
-      surroundingsMayHaveGrown(cache, space_id, (queryKey) => again.read(queryKey))
+      refetchSurroundings(cache, space_id, (queryKey) => throttled.request(queryKey))
       return
     }
     case 'changed':
-      for (const queryKey of QUERIES_OF_PART[signal.part](signal.space_id)) again.read(queryKey)
+      for (const queryKey of QUERIES_OF_PART[signal.part](signal.space_id)) throttled.request(queryKey)
       return
     case 'act':
       decisionChanged(cache, signal.space_id, signal.decision_id)
@@ -68,10 +68,10 @@ function apply(signal: ActorMessage, { cache, again, live, readInbox }: Targets)
       if (live.isFirst) void readInbox()
       return
     case 'stop':
-      for (const queryKey of [['agents'], ['card'], ['members'], ['space']]) again.read(queryKey)
+      for (const queryKey of [['agents'], ['card'], ['members'], ['space']]) throttled.request(queryKey)
       return
     case 'missed':
-      for (const queryKey of SIGNALED_QUERIES) void readAgain(cache, queryKey)
+      for (const queryKey of SIGNALED_QUERIES) void refetch(cache, queryKey)
       if (live.isFirst) void readInbox()
   }
 }
@@ -89,7 +89,7 @@ const QUERIES_OF_PART = {
 } satisfies Record<Extract<ActorMessage, { kind: 'changed' }>['part'], (spaceId: string) => QueryKey[]>
 
 /** Refetches the active queries and marks the others stale. In a hidden tab, all of them only become stale. */
-async function readAgain(cache: QueryClient, queryKey: QueryKey): Promise<void> {
+async function refetch(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
   const once = () => cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
   // A request in flight may have been answered before the change.

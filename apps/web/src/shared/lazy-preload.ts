@@ -4,17 +4,17 @@ import { type ComponentType, createElement, lazy, useState } from 'react'
 const pending: (() => Promise<unknown>)[] = []
 
 /** Returns a component that loads soon after the first view, or when it first renders. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyPreload<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
   const loadOnce = async () => {
     loaded = await load()
     return { default: loaded }
   }
-  const Awaited = lazy(loadOnce)
+  const Suspending = lazy(loadOnce)
   pending.push(loadOnce)
   // A loaded component renders immediately. `lazy` would suspend for a moment.
-  return function Later(props: Props) {
-    const [Shown] = useState(() => loaded ?? Awaited)
+  return function LazyPreload(props: Props) {
+    const [Shown] = useState(() => loaded ?? Suspending)
     return createElement(Shown as ComponentType<Props>, props)
   }
 }
@@ -23,7 +23,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
  * Loads all lazy components one after another, when the first view has loaded and the browser is idle. Navigation then
  * works while the server is unreachable, or has been replaced by a newer version.
  */
-export async function loadAhead(): Promise<void> {
+export async function preloadAll(): Promise<void> {
   await networkQuiet()
   for (let load = pending.shift(); load; load = pending.shift()) {
     await idle()

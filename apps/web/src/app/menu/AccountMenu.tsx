@@ -1,7 +1,7 @@
 import type { Client } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { forgetUnsaid } from '../../features/composer/unsaid'
+import { forgetUnsent } from '../../features/composer/unsent'
 import { notificationsTexts } from '../../features/notification/texts'
 import { RedeemInvite } from '../../features/session/RedeemInvite'
 import { redeemTexts } from '../../features/session/texts'
@@ -11,7 +11,7 @@ import { Avatar } from '../../shared/components/Avatar'
 import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { OneLine } from '../../shared/components/OneLine'
-import { Spoken } from '../../shared/components/Spoken'
+import { VisuallyHidden } from '../../shared/components/VisuallyHidden'
 import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../../shared/navigation/paths'
 import { forgetDone } from '../../shared/query/done-queues'
 import { accounts, useAccounts, useSession } from '../../shared/session/session'
@@ -45,7 +45,7 @@ export function AccountMenu() {
     // Without an answer, the session ends on the server when it expires.
     void endOnServer(client, { isLast: all.length === 1, isSession: account.isSession }).catch(() => {})
     accounts.signOut(account.actorId)
-    forgetUnsaid(account.actorId)
+    forgetUnsent(account.actorId)
     navigate(HOME)
   }
   return (
@@ -55,7 +55,7 @@ export function AccountMenu() {
         trigger={
           <button type="button" className={styles.trigger}>
             <Avatar id={account.actorId} name={account.name} kind={account.kind} size="small" />
-            <Spoken>{words.menu}</Spoken>
+            <VisuallyHidden>{words.menu}</VisuallyHidden>
             <OneLine className={styles.name}>{account.name}</OneLine>
             <Icon name="chevron" size={16} />
           </button>

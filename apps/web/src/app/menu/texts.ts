@@ -5,8 +5,8 @@ export const movedTexts = {
   text: (location: string) =>
     `Your spaces are at ${location} now, under the same names. Sign in there with the same key.`,
   open: (host: string) => `Open this page at ${host}`,
-  unsaid: 'This was not sent. It stays in this browser: copy it if you still want to send it.',
-  unsaidIn: (space: string) => `Not sent to ${space}`,
+  unsent: 'This was not sent. It stays in this browser: copy it if you still want to send it.',
+  unsentIn: (space: string) => `Not sent to ${space}`,
 }
 
 export const accountTexts = {

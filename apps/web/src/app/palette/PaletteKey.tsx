@@ -1,12 +1,12 @@
 import { Suspense, useEffect } from 'react'
 import { shortcutKeyOf } from '../../shared/browser/shortcut'
 import { Cell, useCell } from '../../shared/cell'
-import { later } from '../../shared/lazy-preload'
+import { lazyPreload } from '../../shared/lazy-preload'
 
 /** Whether the palette is open. `PaletteButton` opens it, too. */
 export const paletteShown = new Cell(false)
 
-const Palette = later(async () => (await import('./Palette')).Palette)
+const Palette = lazyPreload(async () => (await import('./Palette')).Palette)
 
 /** Opens the palette on Ctrl-K or ⌘K, also inside text fields. */
 export function PaletteKey() {

@@ -9,7 +9,7 @@ import { signOf } from '../../features/space/sign'
 import { density, theme } from '../../shared/browser/look'
 import { optionsOf } from '../../shared/components/Select'
 import { plainText } from '../../shared/markdown/plain'
-import { asking } from '../../shared/navigation/asked'
+import { dialogPath } from '../../shared/navigation/dialog-param'
 import {
   AGENTS,
   CREDENTIALS,
@@ -66,7 +66,7 @@ function useHere(): readonly Command[] {
       icon: 'plus',
       label: proposeTexts.title,
       aside: name,
-      to: asking(decisionsPath(spaceId), 'propose'),
+      to: dialogPath(decisionsPath(spaceId), 'propose'),
     },
     {
       id: 'decisions',
@@ -99,9 +99,9 @@ function useSpaceCommands(): readonly Command[] {
 
 const PLACES: readonly Command[] = [
   ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
-  { id: 'new space', icon: 'plus', label: homeTexts.create, to: asking(HOME, 'new') },
-  { id: 'new agent', icon: 'plus', label: texts.agents.add, to: asking(AGENTS, 'new') },
-  { id: 'new token', icon: 'plus', label: credentialsTexts.create, to: asking(CREDENTIALS, 'new') },
+  { id: 'new space', icon: 'plus', label: homeTexts.create, to: dialogPath(HOME, 'new') },
+  { id: 'new agent', icon: 'plus', label: texts.agents.add, to: dialogPath(AGENTS, 'new') },
+  { id: 'new token', icon: 'plus', label: credentialsTexts.create, to: dialogPath(CREDENTIALS, 'new') },
   { id: NOTIFICATIONS, icon: 'bell', label: notificationsTexts.title, to: NOTIFICATIONS },
   ...optionsOf(accountTexts.themes).map(
     ({ value, label }): Command => ({

@@ -16,7 +16,7 @@ import { useNames } from '../../shared/query/names'
 import { texts } from '../../shared/texts'
 import { momentIn } from '../../shared/time'
 import styles from './ActivityPanel.module.css'
-import { busiest, byCount, othersIn, type Period, posterOf, type Speaker } from './marks'
+import { busiest, byCount, otherPosters, type Period, posterOf, type Speaker } from './marks'
 import { Timeline } from './Timeline'
 import { activityTexts } from './texts'
 
@@ -92,7 +92,7 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
   // The server sends at least the newest event of each counted speaker.
   if (!poster) return null
   const name = posterInWords(poster)
-  const others = othersIn(speaker, poster)
+  const others = otherPosters(speaker, poster)
   const head = (
     <>
       <span className={styles.head}>

@@ -1,6 +1,6 @@
 import { posterInWords } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
-import { othersIn, posterOf, type Speaker, timelineOf } from './marks'
+import { otherPosters, posterOf, type Speaker, timelineOf } from './marks'
 
 const by = (posted_by: string, posted_by_name: string, posted_by_type: string, timestamp = '2026-03-01T12:00:00Z') => ({
   speaker_id: 'usr_ada',
@@ -50,6 +50,6 @@ describe('the timeline of a speaker', () => {
 
   it('names those who post in the name of its account', () => {
     const timeline = speaker(3, by(...SCOUT), by(...ADA), by(...SCOUT))
-    expect(othersIn(timeline, by(...ADA))).toEqual(['Scout (agent)'])
+    expect(otherPosters(timeline, by(...ADA))).toEqual(['Scout (agent)'])
   })
 })

@@ -46,7 +46,7 @@ export function posterOf({ participant_id, events }: Speaker): Spoken | undefine
 }
 
 /** Returns the names of the other posters who claimed the speaker ID. */
-export function othersIn({ events }: Speaker, { posted_by }: Spoken): readonly string[] {
+export function otherPosters({ events }: Speaker, { posted_by }: Spoken): readonly string[] {
   const others = events.filter((event) => event.posted_by !== posted_by)
   return [...new Set(others.map(posterName))]
 }

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { Button } from '../../shared/components/Button'
 import { spacePath } from '../../shared/navigation/paths'
 import { useConversation } from '../../shared/query/space'
-import { complain } from '../../shared/toast'
+import { toastError } from '../../shared/toast'
 import { cardTexts } from './texts'
 
 interface TalkButtonProps {
@@ -15,7 +15,7 @@ export function TalkButton({ actorId, name }: TalkButtonProps) {
   const [, navigate] = useLocation()
   const talk = useConversation()
   const open = () =>
-    talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)), onError: complain })
+    talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)), onError: toastError })
   return (
     <Button size="small" icon="lock" isBusy={talk.isPending} aria-label={cardTexts.talkWith(name)} onClick={open}>
       {cardTexts.talk}

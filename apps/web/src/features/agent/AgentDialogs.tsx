@@ -18,7 +18,7 @@ export function RotateAgentKey({ agent, onClose, onKey }: AgentDialogProps & { o
       title={agentTexts.rotateTitle(agent.display_name)}
       text={agent.connection ? agentTexts.rotateConnected(agent.connection.installation_id) : agentTexts.rotateText}
       confirm={agentTexts.rotateSubmit}
-      asked={rotate}
+      request={rotate}
       // The dialog has warned that the agent is connected.
       onConfirm={() => rotate.mutate({ force: true }, { onSuccess: ({ api_key }) => onKey(api_key) })}
     />
@@ -40,7 +40,7 @@ export function EndAgent({ agent, act, onClose }: EndingProps) {
       title={words.title(agent.display_name)}
       text={words.text}
       confirm={words.submit}
-      asked={end}
+      request={end}
       onConfirm={() => end.mutate(undefined, { onSuccess: onClose })}
     />
   )

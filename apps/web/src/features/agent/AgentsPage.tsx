@@ -8,7 +8,7 @@ import { Loaded } from '../../shared/components/Loaded'
 import { PageFrame, Section } from '../../shared/components/PageFrame'
 import { SecretDialog } from '../../shared/components/SecretDialog'
 import { Skeleton } from '../../shared/components/Skeleton'
-import { useAsked } from '../../shared/navigation/asked'
+import { useDialogParam } from '../../shared/navigation/dialog-param'
 import { useTitle } from '../../shared/navigation/title'
 import { useMyAgents } from '../../shared/query/agent'
 import { isOpenCode, useAgentCodes, useIsRedeemed } from '../../shared/query/agent-code'
@@ -44,7 +44,7 @@ export function AgentsPage() {
 function MyAgents() {
   const query = useMyAgents()
   const { data: agents } = query
-  const [isAdding, setIsAdding] = useAsked('new')
+  const [isAdding, setIsAdding] = useDialogParam('new')
   const [isStopping, setIsStopping] = useState(false)
   const [admission, setAdmission] = useState<Admission | null>(null)
   const isAdmin = useIsAdmin()

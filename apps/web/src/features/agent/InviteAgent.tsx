@@ -6,7 +6,7 @@ import { useRegisterAgent } from '../../shared/query/agent'
 import { useCreateAgentCode } from '../../shared/query/agent-code'
 import { texts } from '../../shared/texts'
 import { LimitsFields } from '../credential/LimitsFields'
-import { type LimitsWish, limitsOf } from '../credential/limits'
+import { type LimitsDraft, limitsOf } from '../credential/limits'
 import { inviteAgentTexts } from './texts'
 
 /** The credential of a new agent. */
@@ -20,24 +20,24 @@ interface InviteAgentProps {
 }
 
 /** The scopes that an agent needs to participate. Its sponsor may add settling and managing. */
-const DEFAULT_LIMITS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
+const DEFAULT_LIMITS: LimitsDraft = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
 
 /** Invites an agent by a one-time code, or creates it and shows its key. */
 export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   const [name, setName] = useState('')
   const [profile, setProfile] = useState('')
   const [kind, setKind] = useState<Admission['kind']>('code')
-  const [wish, setWish] = useState(DEFAULT_LIMITS)
+  const [draft, setDraft] = useState(DEFAULT_LIMITS)
   const register = useRegisterAgent()
   const create = useCreateAgentCode()
-  const asked = kind === 'code' ? create : register
+  const request = kind === 'code' ? create : register
   const words = inviteAgentTexts
 
   const submit = () => {
     const agent = { display_name: name, agent_profile: profile.trim() || undefined }
-    const { expires_at, space_ids } = limitsOf(wish, Date.now())
+    const { expires_at, space_ids } = limitsOf(draft, Date.now())
     // Sent even if all are selected: the default of the server is fewer.
-    const limits = { scopes: [...wish.scopes], space_ids }
+    const limits = { scopes: [...draft.scopes], space_ids }
     if (kind === 'code') {
       create.mutate(
         { ...agent, ...limits, key_expires_at: expires_at },
@@ -54,9 +54,9 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
     <FormDialog
       title={texts.agents.add}
       description={words.text}
-      asked={asked}
+      request={request}
       submit={words.submits[kind]}
-      isPossible={wish.scopes.length > 0}
+      isPossible={draft.scopes.length > 0}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -76,7 +76,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
         options={words.kinds}
         onChange={setKind}
       />
-      <LimitsFields wish={wish} onChange={setWish} />
+      <LimitsFields draft={draft} onChange={setDraft} />
     </FormDialog>
   )
 }

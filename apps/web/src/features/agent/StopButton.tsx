@@ -2,7 +2,7 @@ import type { Actor } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { useStartAgent } from '../../shared/query/agent'
-import { complain } from '../../shared/toast'
+import { toastError } from '../../shared/toast'
 import { StopDialog } from './StopDialog'
 import { agentTexts } from './texts'
 
@@ -27,7 +27,7 @@ export function StopButton({ agent }: StopButtonProps) {
           icon="play"
           isBusy={start.isPending}
           aria-label={agentTexts.startNamed(name)}
-          onClick={() => start.mutate(undefined, { onError: complain })}
+          onClick={() => start.mutate(undefined, { onError: toastError })}
         >
           {agentTexts.start}
         </Button>

@@ -22,7 +22,7 @@ export function StopDialog({ agent, onClose }: StopDialogProps) {
       maxLength={LIMITS.stopReason}
       submit={agent ? words.submit : words.submitAll}
       look="danger"
-      asked={stop}
+      request={stop}
       onClose={onClose}
       onSubmit={(reason) => stop.mutate(reason || undefined, { onSuccess: onClose })}
     />

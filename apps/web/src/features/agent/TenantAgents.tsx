@@ -76,7 +76,7 @@ export function TenantAgents() {
 const isIn = ({ stopped }: Member, state: State) => state === 'all' || (state === 'stopped') === (stopped !== null)
 
 function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: string | null }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { actor_id, display_name: name, stopped, disabled, created_at } = agent
   const agents = texts.agents
   const members = texts.members
@@ -97,7 +97,7 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
             size="small"
             icon="key"
             aria-label={memberCredentialsTexts.title(name)}
-            onClick={() => setAsked(true)}
+            onClick={() => setIsOpen(true)}
           >
             {credentialsTexts.title}
           </Button>
@@ -115,7 +115,7 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
           {memberTexts.since} <Time at={created_at} form="date" />
         </span>
       )}
-      {isAsked && <MemberCredentials actorId={actor_id} name={name} onClose={() => setAsked(false)} />}
+      {isOpen && <MemberCredentials actorId={actor_id} name={name} onClose={() => setIsOpen(false)} />}
     </ListRow>
   )
 }

@@ -5,7 +5,7 @@ import { useNames } from '../../shared/query/names'
 import { useGoverns } from '../../shared/query/permission'
 import { useChangeSpace, useUnarchiveSpace } from '../../shared/query/space'
 import { texts } from '../../shared/texts'
-import { complain } from '../../shared/toast'
+import { toastError } from '../../shared/toast'
 import styles from './ClosedNote.module.css'
 import { closedTexts } from './texts'
 
@@ -35,8 +35,8 @@ export function ClosedNote({ space }: ClosedNoteProps) {
           isBusy={change.isPending || unarchive.isPending}
           onClick={() =>
             isPaused
-              ? change.mutate({ status: 'active' }, { onError: complain })
-              : unarchive.mutate(undefined, { onError: complain })
+              ? change.mutate({ status: 'active' }, { onError: toastError })
+              : unarchive.mutate(undefined, { onError: toastError })
           }
         >
           {isPaused ? texts.activate : closedTexts.unarchive}

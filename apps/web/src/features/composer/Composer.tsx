@@ -19,7 +19,7 @@ import { excerptOf } from '../../shared/markdown/excerpt'
 import { useNames } from '../../shared/query/names'
 import { useSpace } from '../../shared/query/space'
 import styles from './Composer.module.css'
-import { type DraftPlace, keepDraft, readDraft } from './drafts'
+import { type DraftKey, keepDraft, readDraft } from './drafts'
 import { MentionList, optionId } from './MentionList'
 import type { Message } from './outbox'
 import { composerTexts } from './texts'
@@ -27,7 +27,7 @@ import { UnclearMentions } from './UnclearMentions'
 import { useMentions } from './useMentions'
 
 interface ComposerProps {
-  readonly place: DraftPlace
+  readonly place: DraftKey
   readonly label: string
   readonly placeholder: string
   /** The event that is being replied to. */

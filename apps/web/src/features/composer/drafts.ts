@@ -1,19 +1,19 @@
 const PREFIX = 'spaces.draft'
 
 /** Identifies the draft of a history or a thread. */
-export interface DraftPlace {
+export interface DraftKey {
   readonly actorId: string
   readonly spaceId: string
   /** The anchor of a thread; null for the history. */
   readonly threadOf: string | null
 }
 
-const keyOf = ({ actorId, spaceId, threadOf }: DraftPlace) => [PREFIX, actorId, spaceId, threadOf ?? ''].join(' ')
+const keyOf = ({ actorId, spaceId, threadOf }: DraftKey) => [PREFIX, actorId, spaceId, threadOf ?? ''].join(' ')
 
 /** Returns the saved draft, which survives reloads. */
-export const readDraft = (place: DraftPlace): string => window.localStorage.getItem(keyOf(place)) ?? ''
+export const readDraft = (place: DraftKey): string => window.localStorage.getItem(keyOf(place)) ?? ''
 
-export function keepDraft(place: DraftPlace, text: string): void {
+export function keepDraft(place: DraftKey, text: string): void {
   if (text === '') window.localStorage.removeItem(keyOf(place))
   else window.localStorage.setItem(keyOf(place), text)
 }

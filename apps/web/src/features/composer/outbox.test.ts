@@ -1,6 +1,6 @@
 import { type Event, SpacesError } from '@collab-spaces/client'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Outbox as OutboxClass, Say } from './outbox'
+import type { Outbox as OutboxClass, PostMessage } from './outbox'
 
 const message = (text: string) => ({ text, parentEventId: null, threadId: null, mentions: [] })
 const event = (text: string) => ({ event_id: `event ${text}`, text }) as Event
@@ -18,7 +18,7 @@ function memory() {
 /** A server that does not answer until the test does. */
 function slow() {
   const said: { text: string; answer: () => void; signal: AbortSignal }[] = []
-  const say: Say = ({ text }, signal) =>
+  const say: PostMessage = ({ text }, signal) =>
     new Promise((resolve, reject) => {
       said.push({ text, signal, answer: () => resolve(event(text)) })
       signal.addEventListener('abort', () => reject(new Error('Aborted')))

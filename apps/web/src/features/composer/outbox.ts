@@ -2,7 +2,7 @@ import type { Event } from '@collab-spaces/client'
 import { randomKey } from '../../shared/browser/random-key'
 import { Cell } from '../../shared/cell'
 import { explainShort } from '../../shared/explain'
-import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../../shared/session/connectivity'
+import { isUnanswered, nextRetry, noteFailure, onReached } from '../../shared/session/connectivity'
 import { composerTexts } from './texts'
 
 /** A message to send. */
@@ -33,7 +33,7 @@ export interface Outgoing extends Message {
 const RECENT = 500
 
 /** Sends a message as the account that the outbox belongs to. */
-export type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
+export type PostMessage = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
  * The messages that one account is sending to one space. Each is shown immediately and stays until its event arrives, or
@@ -50,7 +50,7 @@ export class Outbox {
   constructor(
     private readonly storage: Storage,
     private readonly name: string,
-    private readonly say: Say,
+    private readonly post: PostMessage,
   ) {
     this.entries = new Cell(this.#stored())
   }
@@ -115,7 +115,7 @@ export class Outbox {
       // Cancels a message that its writer discards meanwhile.
       const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
-        const { event_id } = await this.say(entry, pausing.signal)
+        const { event_id } = await this.post(entry, pausing.signal)
         if (this.#recent.includes(event_id)) this.discard(entry.key)
         else this.#change(entry.key, { state: 'sent', eventId: event_id })
         return
@@ -126,7 +126,7 @@ export class Outbox {
           return
         }
         noteFailure(error)
-        await worthAnotherTry()
+        await nextRetry()
       } finally {
         stop()
         unwatch()
@@ -139,9 +139,9 @@ export class Outbox {
   }
 
   #set(entries: readonly Outgoing[]): void {
-    const unsaid = entries.filter(({ state }) => state !== 'sent')
-    if (unsaid.length === 0) this.storage.removeItem(this.name)
-    else this.storage.setItem(this.name, JSON.stringify(unsaid))
+    const unsent = entries.filter(({ state }) => state !== 'sent')
+    if (unsent.length === 0) this.storage.removeItem(this.name)
+    else this.storage.setItem(this.name, JSON.stringify(unsent))
     this.entries.set(entries)
   }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@collab-spaces/client'
 import { noteAnswer } from '../../shared/session/connectivity'
 import { callAs } from '../../shared/session/session'
-import { Outbox, type Outgoing, type Say } from './outbox'
+import { Outbox, type Outgoing, type PostMessage } from './outbox'
 
 const PREFIX = 'spaces.outbox'
 
@@ -13,13 +13,13 @@ export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, s
   const name = `${PREFIX} ${actorId} ${spaceId}`
   const known = outboxes.get(name)
   if (known) return known
-  const outbox = new Outbox(window.sessionStorage, name, sayAs(actorId, kind, spaceId))
+  const outbox = new Outbox(window.sessionStorage, name, postAs(actorId, kind, spaceId))
   outboxes.set(name, outbox)
   return outbox
 }
 
 /** Returns the stored messages of an account that no server has accepted, each with its space. */
-export function unsentBy(actorId: string): { spaceId: string; text: string }[] {
+export function unsentMessagesOf(actorId: string): { spaceId: string; text: string }[] {
   const prefix = `${PREFIX} ${actorId} `
   return Object.entries(window.sessionStorage)
     .filter(([name]) => name.startsWith(prefix))
@@ -43,8 +43,8 @@ export function forgetOutboxes(actorId: string): void {
 }
 
 /** Humans post by `speech`, agents by `response`. */
-const sayAs =
-  (actorId: string, kind: string, spaceId: string): Say =>
+const postAs =
+  (actorId: string, kind: string, spaceId: string): PostMessage =>
   async ({ text, parentEventId, threadId, startsOn, isRepeated, mentions, key }, signal) => {
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
     const thread_id = startsOn ? await threadAbout(actorId, spaceId, startsOn, signal) : threadId

@@ -14,7 +14,7 @@ import { type ConnectRequest, useAnswer, useConnectRequest } from '../../shared/
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { LimitsFields } from '../credential/LimitsFields'
-import { type LimitsWish, limitsOf } from '../credential/limits'
+import { type LimitsDraft, limitsOf } from '../credential/limits'
 import styles from './ConnectPage.module.css'
 import { connectTexts } from './texts'
 
@@ -32,10 +32,10 @@ export function ConnectPage() {
         <EmptyState icon="warning" title={words.onlyHumans} />
       ) : (
         <Loaded query={request} rows={4}>
-          {(asked) => (
+          {(request) => (
             <>
-              <Requester asked={asked} />
-              <ConnectForm uid={uid} asked={asked} />
+              <Requester request={request} />
+              <ConnectForm uid={uid} request={request} />
             </>
           )}
         </Loaded>
@@ -46,7 +46,7 @@ export function ConnectPage() {
 
 const nameOf = ({ client_name, redirect_to }: ConnectRequest): string => client_name ?? redirect_to
 
-function Requester({ asked: { client_name, client_host, redirect_to } }: { readonly asked: ConnectRequest }) {
+function Requester({ request: { client_name, client_host, redirect_to } }: { readonly request: ConnectRequest }) {
   const words = connectTexts
   return (
     <Section title={words.who}>
@@ -65,12 +65,12 @@ const NEW_AGENT = 'new'
 /** The scopes selected at first, which most apps need. */
 const DEFAULT_SCOPES = ['read', 'write']
 
-function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: ConnectRequest }) {
+function ConnectForm({ uid, request }: { readonly uid: string; readonly request: ConnectRequest }) {
   const { account } = useSession()
   const { data: agents = [] } = useMyAgents()
   const [actorId, setActorId] = useState(account.actorId)
-  const [agentName, setAgentName] = useState(() => cutText(asked.client_name ?? '', LIMITS.displayName))
-  const [wish, setWish] = useState<LimitsWish>(() => wishFor(asked))
+  const [agentName, setAgentName] = useState(() => cutText(request.client_name ?? '', LIMITS.displayName))
+  const [draft, setDraft] = useState<LimitsDraft>(() => initialLimits(request))
   const register = useRegisterAgent()
   const answer = useAnswer(uid)
   const words = connectTexts
@@ -79,13 +79,13 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
   }
 
   const allowAs = (actor_id: string) => {
-    const { space_ids, expires_at } = limitsOf(wish, Date.now())
-    answer.mutate({ actor_id, scopes: [...wish.scopes], space_ids, expires_at }, leave)
+    const { space_ids, expires_at } = limitsOf(draft, Date.now())
+    answer.mutate({ actor_id, scopes: [...draft.scopes], space_ids, expires_at }, leave)
   }
   const allow = (event: FormEvent) => {
     event.preventDefault()
     if (actorId !== NEW_AGENT) return allowAs(actorId)
-    const agent = { display_name: agentName, scopes: [...wish.scopes] }
+    const agent = { display_name: agentName, scopes: [...draft.scopes] }
     register.mutate(agent, {
       onSuccess: ({ actor_id }) => {
         // A retry uses the agent that now exists.
@@ -118,7 +118,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
             required
           />
         )}
-        <LimitsFields wish={wish} onChange={setWish} />
+        <LimitsFields draft={draft} onChange={setDraft} />
         {refusal !== null && <ErrorNote error={refusal} />}
         <div className={styles.actions}>
           <Button onClick={() => answer.mutate({ error: 'access_denied' }, leave)}>{words.deny}</Button>
@@ -126,7 +126,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
             look="primary"
             type="submit"
             isBusy={register.isPending || answer.isPending || answer.isSuccess}
-            disabled={wish.scopes.length === 0}
+            disabled={draft.scopes.length === 0}
           >
             {words.allow}
           </Button>
@@ -136,7 +136,7 @@ function ConnectForm({ uid, asked }: { readonly uid: string; readonly asked: Con
   )
 }
 
-function wishFor({ scopes }: ConnectRequest): LimitsWish {
+function initialLimits({ scopes }: ConnectRequest): LimitsDraft {
   const usual = scopes.filter((scope) => DEFAULT_SCOPES.includes(scope))
   return { scopes: usual.length > 0 ? usual : scopes, spaceIds: [], lifetime: 'quarter' }
 }

@@ -2,31 +2,31 @@ import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { TextField } from '../../shared/components/Field'
-import type { MakerProps } from '../../shared/components/SecretDialog'
+import type { CreateDialogProps } from '../../shared/components/SecretDialog'
 import { useCreateToken } from '../../shared/query/credential'
 import { texts } from '../../shared/texts'
 import { LimitsFields } from './LimitsFields'
-import { type LimitsWish, limitsOf } from './limits'
+import { type LimitsDraft, limitsOf } from './limits'
 import { createTokenTexts, credentialsTexts } from './texts'
 
 /** The limits selected at first, which most scripts need. */
-const DEFAULT_LIMITS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
+const DEFAULT_LIMITS: LimitsDraft = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
 
-export function CreateToken({ onClose, onMade }: MakerProps) {
+export function CreateToken({ onClose, onMade }: CreateDialogProps) {
   const [name, setName] = useState('')
-  const [wish, setWish] = useState(DEFAULT_LIMITS)
+  const [draft, setDraft] = useState(DEFAULT_LIMITS)
   const create = useCreateToken()
   const words = createTokenTexts
   const submit = () => {
-    create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onMade(token) })
+    create.mutate({ name: name.trim(), ...limitsOf(draft, Date.now()) }, { onSuccess: ({ token }) => onMade(token) })
   }
   return (
     <FormDialog
       title={credentialsTexts.create}
       description={words.text}
-      asked={create}
+      request={create}
       submit={words.submit}
-      isPossible={wish.scopes.length > 0}
+      isPossible={draft.scopes.length > 0}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -38,7 +38,7 @@ export function CreateToken({ onClose, onMade }: MakerProps) {
         maxLength={LIMITS.tokenName}
         required
       />
-      <LimitsFields wish={wish} onChange={setWish} />
+      <LimitsFields draft={draft} onChange={setDraft} />
     </FormDialog>
   )
 }

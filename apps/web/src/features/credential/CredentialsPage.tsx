@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { CheckField } from '../../shared/components/Field'
 import { PageFrame, Section } from '../../shared/components/PageFrame'
-import { MadeSecret } from '../../shared/components/SecretDialog'
-import { useAsked } from '../../shared/navigation/asked'
+import { CreateWithSecret } from '../../shared/components/SecretDialog'
+import { useDialogParam } from '../../shared/navigation/dialog-param'
 import { useTitle } from '../../shared/navigation/title'
 import { useSession } from '../../shared/session/session'
 import { CreateToken } from './CreateToken'
 import { GrantList } from './GrantList'
 import { OwnKey } from './OwnKey'
+import { SignInMethodList } from './SignInMethodList'
 import { TokenList } from './TokenList'
 import { credentialsTexts } from './texts'
-import { WaysIn } from './WaysIn'
 
 /** The credentials of this account: sign-in methods, sessions, apps, tokens and its key. */
 export function CredentialsPage() {
@@ -20,7 +20,7 @@ export function CredentialsPage() {
   useTitle(words.title)
   return (
     <PageFrame title={words.title} lead={words.lead}>
-      {account.kind === 'human' && <WaysIn />}
+      {account.kind === 'human' && <SignInMethodList />}
       {account.kind === 'human' && <Tokens />}
       {account.kind === 'human' && <GrantList />}
       <OwnKey />
@@ -29,7 +29,7 @@ export function CredentialsPage() {
 }
 
 function Tokens() {
-  const [isCreating, setIsCreating] = useAsked('new')
+  const [isCreating, setIsCreating] = useDialogParam('new')
   const [hasRevoked, setHasRevoked] = useState(false)
   const words = credentialsTexts
   const create = () => setIsCreating(true)
@@ -44,7 +44,12 @@ function Tokens() {
     >
       <TokenList hasRevoked={hasRevoked} onCreate={create} />
       <CheckField label={words.showRevoked} checked={hasRevoked} onChange={setHasRevoked} />
-      <MadeSecret isOpen={isCreating} onClose={() => setIsCreating(false)} dialog={CreateToken} words={words.secret} />
+      <CreateWithSecret
+        isOpen={isCreating}
+        onClose={() => setIsCreating(false)}
+        dialog={CreateToken}
+        words={words.secret}
+      />
     </Section>
   )
 }

@@ -4,16 +4,16 @@ import { CheckField, SelectField } from '../../shared/components/Field'
 import { useMySpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
 import styles from './LimitsFields.module.css'
-import { type LimitsWish, SCOPES } from './limits'
+import { type LimitsDraft, SCOPES } from './limits'
 import { limitsTexts } from './texts'
 
 interface LimitsFieldsProps {
-  readonly wish: LimitsWish
-  readonly onChange: (wish: LimitsWish) => void
+  readonly draft: LimitsDraft
+  readonly onChange: (draft: LimitsDraft) => void
 }
 
 /** The limits of a token or of an agent's key: scopes, spaces and expiry. */
-export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
+export function LimitsFields({ draft, onChange }: LimitsFieldsProps) {
   const { data: spaces = [], isLoading } = useMySpaces()
   // A field shown while spaces load stays, even if there are none, to avoid a layout shift.
   const [wasAwaited] = useState(isLoading)
@@ -27,11 +27,11 @@ export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
             key={scope}
             label={words.scopeNames[scope]}
             hint={words.scopeHints[scope]}
-            checked={wish.scopes.includes(scope)}
+            checked={draft.scopes.includes(scope)}
             onChange={(isChecked) =>
               onChange({
-                ...wish,
-                scopes: isChecked ? [...wish.scopes, scope] : wish.scopes.filter((one) => one !== scope),
+                ...draft,
+                scopes: isChecked ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope),
               })
             }
           />
@@ -43,15 +43,15 @@ export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
           hint={words.spacesHint}
           options={spaces.map(spaceOption)}
           isAwaited={isLoading}
-          chosen={wish.spaceIds}
-          onChange={(spaceIds) => onChange({ ...wish, spaceIds })}
+          chosen={draft.spaceIds}
+          onChange={(spaceIds) => onChange({ ...draft, spaceIds })}
         />
       )}
       <SelectField
         label={words.lifetime}
-        value={wish.lifetime}
+        value={draft.lifetime}
         options={words.lifetimes}
-        onChange={(lifetime) => onChange({ ...wish, lifetime })}
+        onChange={(lifetime) => onChange({ ...draft, lifetime })}
       />
     </>
   )

@@ -57,7 +57,7 @@ export function OwnKey() {
         title={act === 'everywhere' ? words.everywhereTitle : words.rotateTitle}
         text={act === 'everywhere' ? words.everywhereText : words.rotateText}
         confirm={act === 'everywhere' ? words.everywhere : words.rotateSubmit}
-        asked={rotate}
+        request={rotate}
         onConfirm={confirm}
       >
         {act === 'everywhere' && <EndedList ended={key?.everything} title={endedTexts.before} />}

@@ -49,7 +49,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
       title={words.revokeTitle(credential?.name ?? '')}
       text={words.revokeText}
       confirm={texts.revoke}
-      asked={revoke}
+      request={revoke}
       onConfirm={() => credential && revoke.mutate(credential.id, { onSuccess })}
     >
       <EndedList ended={known?.ends} title={endedTexts.before} />

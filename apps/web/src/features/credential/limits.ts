@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../shared/query/credential'
 
 /** The limits of a new credential, as the form has them. */
-export interface LimitsWish {
+export interface LimitsDraft {
   readonly scopes: readonly TokenScope[]
   /** Empty for all spaces. */
   readonly spaceIds: readonly string[]
@@ -17,7 +17,7 @@ type Lifetime = keyof typeof LIFETIMES
 const DAY_MS = 86_400_000
 
 /** Returns the limits as the API takes them, without those that are unlimited. */
-export function limitsOf({ scopes, spaceIds, lifetime }: LimitsWish, now: number) {
+export function limitsOf({ scopes, spaceIds, lifetime }: LimitsDraft, now: number) {
   const days = LIFETIMES[lifetime]
   return {
     scopes: scopes.length === SCOPES.length ? undefined : SCOPES.filter((scope) => scopes.includes(scope)),

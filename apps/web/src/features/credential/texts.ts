@@ -1,4 +1,4 @@
-export const waysInTexts = {
+export const signInMethodTexts = {
   title: 'Sign-in methods and sessions',
   emptyTitle: 'You sign in with your key',
   emptyText: 'With a passkey, your device is all you need. Your key stays as a fallback.',

@@ -23,7 +23,7 @@ export function ReviewDialog({ decision, verdict, onClose }: ReviewDialogProps) 
       label={reviewTexts.note}
       maxLength={LIMITS.reviewNote}
       look="primary"
-      asked={review}
+      request={review}
       onClose={onClose}
       onSubmit={(note) => review.mutate({ verdict, note: note || undefined }, { onSuccess: onClose })}
     />
@@ -47,7 +47,7 @@ export function SettleDialog({ decision, outcome, onClose }: SettleDialogProps) 
       maxLength={LIMITS.resolution}
       isRequired
       look={outcome === 'rejected' ? 'danger' : 'primary'}
-      asked={settle}
+      request={settle}
       onClose={onClose}
       onSubmit={(resolution) => settle.mutate({ status: outcome, resolution }, { onSuccess: onClose })}
     />

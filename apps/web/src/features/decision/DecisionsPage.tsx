@@ -6,8 +6,8 @@ import { IconLink } from '../../shared/components/IconLink'
 import { Loaded } from '../../shared/components/Loaded'
 import { OneLine } from '../../shared/components/OneLine'
 import { NavigationButton } from '../../shared/components/PageBar'
-import { PanelToCome } from '../../shared/components/Panel'
-import { useAsked } from '../../shared/navigation/asked'
+import { PanelSkeleton } from '../../shared/components/Panel'
+import { useDialogParam } from '../../shared/navigation/dialog-param'
 import { decisionsPath, spacePath } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
 import { useDecisions } from '../../shared/query/decision'
@@ -25,7 +25,7 @@ import { decisionsTexts, decisionTexts, proposeTexts } from './texts'
 export function DecisionsPage() {
   const { spaceId = '', decisionId } = useParams<{ spaceId: string; decisionId?: string }>()
   const [, navigate] = useLocation()
-  const [isProposing, setIsProposing] = useAsked('propose')
+  const [isProposing, setIsProposing] = useDialogParam('propose')
   const { data: space } = useSpace(spaceId)
   const query = useDecisions(spaceId)
   const { data: decisions } = query
@@ -87,7 +87,7 @@ export function DecisionsPage() {
           onClose={close}
         />
       )}
-      {decisionId && query.isLoading && <PanelToCome title={decisionTexts.title} onClose={close} />}
+      {decisionId && query.isLoading && <PanelSkeleton title={decisionTexts.title} onClose={close} />}
       {isProposing && <ProposeDialog spaceId={spaceId} names={names} onClose={() => setIsProposing(false)} />}
     </div>
   )

@@ -53,7 +53,7 @@ export function ProposeDialog(props: ProposeDialogProps) {
     <FormDialog
       title={supersedes ? decisionTexts.replace : words.title}
       description={words.lead}
-      asked={propose}
+      request={propose}
       submit={words.submit}
       isPossible={text.trim() !== ''}
       onClose={onClose}

@@ -6,19 +6,19 @@ import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
 import { classes } from '../../shared/components/classes'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { Icon } from '../../shared/components/Icon'
-import { Spoken } from '../../shared/components/Spoken'
-import { asking } from '../../shared/navigation/asked'
+import { VisuallyHidden } from '../../shared/components/VisuallyHidden'
+import { dialogPath } from '../../shared/navigation/dialog-param'
 import { AGENTS, HOME } from '../../shared/navigation/paths'
 import { useMyAgents } from '../../shared/query/agent'
 import { guidedBy, useActAsGuide, useRemoveSample } from '../../shared/query/sample'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { say } from '../../shared/toast'
+import { toast } from '../../shared/toast'
 import type { History } from '../history/history'
 import styles from './Guide.module.css'
 import { nextAct, type Progress, progressOf } from './script'
 import { guideTexts } from './texts'
-import { useTurn } from './useTurn'
+import { useTabLock } from './useTabLock'
 
 interface GuideProps {
   readonly spaceId: string
@@ -72,7 +72,7 @@ function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
         {outcome !== null && !hasAgent && (
           <>
             {' '}
-            <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
+            <Link href={dialogPath(AGENTS, 'new')}>{texts.agents.add}</Link>
           </>
         )}
       </p>
@@ -91,7 +91,7 @@ function GuideActor({ spaceId, history, guideId }: GuideActorProps) {
   const state = useCell(history.state)
   const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
   const next = isToldAll ? nextAct(state, { actorId: account.actorId, name: account.name, guideId }) : null
-  const isOurs = useTurn(`spaces.guide ${guideId}`)
+  const isOurs = useTabLock(`spaces.guide ${guideId}`)
   const { mutate, error } = useActAsGuide(spaceId, guideId, account.actorId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the act
   useEffect(() => {
@@ -116,7 +116,7 @@ function Step({ number, isDone, isCurrent, children }: StepProps) {
       <span className={styles.sign}>{isDone ? <Icon name="check" size={14} /> : number}</span>
       <span>
         {children}
-        {isDone && <Spoken>, {texts.done}</Spoken>}
+        {isDone && <VisuallyHidden>, {texts.done}</VisuallyHidden>}
       </span>
     </li>
   )
@@ -127,7 +127,7 @@ function Remove({ spaceId }: { readonly spaceId: string }) {
   const [, navigate] = useLocation()
   const remove = useRemoveSample(spaceId, () => {
     navigate(HOME)
-    say(guideTexts.removed)
+    toast(guideTexts.removed)
     // The pressed button is gone with its page.
     document.getElementById('content')?.focus()
   })
@@ -142,7 +142,7 @@ function Remove({ spaceId }: { readonly spaceId: string }) {
         title={guideTexts.removeTitle}
         text={guideTexts.removeText}
         confirm={texts.remove}
-        asked={remove}
+        request={remove}
         onConfirm={() => remove.mutate()}
       />
     </>

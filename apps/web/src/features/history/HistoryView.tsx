@@ -12,7 +12,7 @@ import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import type { Outbox } from '../composer/outbox'
 import { ActItem } from './ActItem'
-import { BringOthers } from './BringOthers'
+import { EmptySpaceActions } from './EmptySpaceActions'
 import { EventItem } from './EventItem'
 import type { EventActions } from './event-actions'
 import { foldThreads } from './fold-threads'
@@ -21,9 +21,9 @@ import styles from './HistoryView.module.css'
 import type { History } from './history'
 import { Notices } from './Notices'
 import { OutgoingItem } from './OutgoingItem'
-import { usePlace } from './places'
 import { holds } from './row-events'
 import { type Row, rowsOf } from './rows'
+import { useSavedPosition } from './scroll-position'
 import { ThreadItem } from './ThreadItem'
 import { TranscriptItem } from './TranscriptItem'
 import { historyTexts } from './texts'
@@ -83,7 +83,7 @@ export function HistoryView(props: HistoryViewProps) {
   const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions, onToggle: toggle })
   const chosenIndex = rows.findIndex(({ key }) => key === chosen)
   const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
-  usePlace(spaceId, account.actorId, scroller, rows)
+  useSavedPosition(spaceId, account.actorId, scroller, rows)
 
   // The same frame as with content, to avoid a layout shift.
   if (status !== 'ready') {
@@ -194,7 +194,7 @@ function EmptyHistory({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 
     <EmptyState
       icon="thread"
       title={canWrite ? historyTexts.emptyTitle : historyTexts.silentTitle}
-      action={canWrite && <BringOthers spaceId={spaceId} />}
+      action={canWrite && <EmptySpaceActions spaceId={spaceId} />}
     >
       {canWrite ? historyTexts.emptyText : historyTexts.silentText}
     </EmptyState>

@@ -1,7 +1,7 @@
 import type { SpaceAct } from '@collab-spaces/client'
 
 /** The page size of acts. */
-export const ACTS = 50
+export const ACTS_PAGE = 50
 
 /** A gapless run of the acts on a space and its decisions. */
 export interface ActRun {
@@ -24,7 +24,7 @@ export const newestActs = (page: readonly SpaceAct[]): ActRun =>
 /** Returns the run of a non-empty page that begins at a time. */
 export const actsFrom = (page: readonly SpaceAct[], time: string): ActRun => {
   const before = page[0]?.position ?? 1
-  return withNewer({ ...NO_ACTS, from: time, before, after: before - 1 }, page, page.length < ACTS)
+  return withNewer({ ...NO_ACTS, from: time, before, after: before - 1 }, page, page.length < ACTS_PAGE)
 }
 
 /** Prepends an older page to a run. */

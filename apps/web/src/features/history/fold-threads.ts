@@ -1,4 +1,4 @@
-import { remembering } from './remembered'
+import { memoizeRows } from './memoize-rows'
 import type { EventRow, Row, ThreadRow } from './rows'
 
 /** Replaces each sequence of replies in one thread by one row. */
@@ -49,4 +49,4 @@ export function foldThreads(rows: readonly Row[], { actorId }: { readonly actorI
 
 const threadOf = (row: Row | undefined): string | null => (row?.kind === 'event' ? row.event.thread_id : null)
 
-const remembered = remembering<ThreadRow>('startsDay', 'isFirstUnread', 'unread', 'total', 'isWhole', 'goesOn')
+const remembered = memoizeRows<ThreadRow>('startsDay', 'isFirstUnread', 'unread', 'total', 'isWhole', 'goesOn')

@@ -1,4 +1,4 @@
-import { remembering } from './remembered'
+import { memoizeRows } from './memoize-rows'
 import type { EventRow, Row, TranscriptRow } from './rows'
 
 /** Shorter transcripts are not folded. */
@@ -53,4 +53,4 @@ const follows = (before: Row | undefined, row: Row): boolean =>
 const isLine = (row: Row | undefined): row is EventRow =>
   row?.kind === 'event' && row.event.speaker_type === 'transcript' && row.event.thread_id === null
 
-const remembered = remembering<TranscriptRow>('startsDay', 'isFirstUnread', 'unread', 'isOpen')
+const remembered = memoizeRows<TranscriptRow>('startsDay', 'isFirstUnread', 'unread', 'isOpen')

@@ -1,8 +1,8 @@
 import { type Event, PAGES, type SpaceAct } from '@collab-spaces/client'
 import { Cell } from '../../shared/cell'
-import type { Connection } from '../../shared/live/said'
+import type { Connection } from '../../shared/live/tab-message'
 import {
-  ACTS,
+  ACTS_PAGE,
   type ActRun,
   actsFrom,
   NO_ACTS,
@@ -19,7 +19,7 @@ import { BEGINNING, type HistorySource } from './source'
 export const PAGE = 100
 /** The page size while scrolling continuously, the maximum of the API. */
 export const LONG_PAGE = PAGES.events.max
-const SOON_MS = 1_000
+const CONTINUOUS_SCROLL_MS = 1_000
 /** The number of events on each side of a jump target. */
 const AROUND = 50
 /** The maximum length of the run. A longer one is trimmed at its far end, which is read again on demand. */
@@ -27,7 +27,7 @@ export const MAX_EVENTS = 2_000
 /** The distance of the first unread event from the top edge, so that some read context shows above it. */
 const BEFORE_UNREAD_PX = 96
 /** Batches arriving events into one update. */
-const GATHER_MS = 16
+const BATCH_DELAY_MS = 16
 
 /** A scroll target. Each jump has a new serial. */
 export interface Destination {
@@ -55,14 +55,14 @@ export interface HistoryState {
   readonly destination: Destination
 }
 
-interface Place extends Pick<HistoryState, 'events' | 'hasOlder' | 'hasNewer' | 'acts'> {
+interface LoadedRun extends Pick<HistoryState, 'events' | 'hasOlder' | 'hasNewer' | 'acts'> {
   /** The cursor of the stream: the newest known event of the space. */
   readonly cursor: string | undefined
   /** Overrides the destination: an event, or null for the newest. */
   readonly goesTo?: string | null
 }
 
-const NOWHERE: HistoryState = {
+const INITIAL_STATE: HistoryState = {
   status: 'loading',
   error: null,
   events: [],
@@ -79,19 +79,19 @@ const NOWHERE: HistoryState = {
  * stream is always open, to count events that arrive beyond the run.
  */
 export class History {
-  readonly state = new Cell<HistoryState>(NOWHERE)
+  readonly state = new Cell<HistoryState>(INITIAL_STATE)
   #isAtEnd = true
-  #journey = 0
+  #jumpSerial = 0
   #loading = { older: false, newer: false }
-  #pageCameAt = Number.NEGATIVE_INFINITY
+  #lastPageAt = Number.NEGATIVE_INFINITY
   #stream = new AbortController()
   /** Whether newer acts are being read, and whether to read again afterwards. */
-  #actsComing: 'none' | 'reading' | 'again' = 'none'
+  #actsLoading: 'none' | 'reading' | 'again' = 'none'
   #isResting = false
   /** The last destination: an event, or null for the newest. */
-  #wanted: string | null = null
+  #target: string | null = null
   /** The prefetched newest page. */
-  #ahead: Promise<Place> | null = null
+  #ahead: Promise<LoadedRun> | null = null
   /** The cursor of the stream. */
   #cursor: string | undefined
 
@@ -113,7 +113,7 @@ export class History {
   }
 
   close(): void {
-    this.#journey += 1
+    this.#jumpSerial += 1
     this.#stream.abort()
   }
 
@@ -138,17 +138,17 @@ export class History {
   }
 
   toNewest(): Promise<void> {
-    return this.#go(null, null, () => this.#takeAhead() ?? this.#newest())
+    return this.#jump(null, null, () => this.#takeAhead() ?? this.#newest())
   }
 
   /** Jumps to an event or the `BEGINNING`. */
   toEvent(eventId: string, top: number | null = null): Promise<void> {
-    return this.#go(eventId, top, () => this.#around(eventId))
+    return this.#jump(eventId, top, () => this.#around(eventId))
   }
 
   /** Jumps to the actor's first unread event after another one, or after the `BEGINNING`; without any, to the newest. */
   toUnread(after: string, actorId: string): Promise<void> {
-    return this.#go(after, BEFORE_UNREAD_PX, async () => {
+    return this.#jump(after, BEFORE_UNREAD_PX, async () => {
       const place = await this.#around(after)
       const { events, hasOlder } = place
       const first = firstUnreadIn({ events, isAtStart: !hasOlder, unreadAfter: after, actorId })
@@ -158,14 +158,14 @@ export class History {
 
   /** Retries the last jump. */
   tryAgain(): Promise<void> {
-    return this.#wanted === null ? this.toNewest() : this.toEvent(this.#wanted)
+    return this.#target === null ? this.toNewest() : this.toEvent(this.#target)
   }
 
   /** Jumps to the first event at a time or later, unless another jump started meanwhile. Returns false if there is none. */
   async toTime(time: string): Promise<boolean> {
-    const journey = this.#journey
+    const journey = this.#jumpSerial
     const eventId = await this.source.firstFrom(time)
-    if (eventId !== null && journey === this.#journey) await this.toEvent(eventId)
+    if (eventId !== null && journey === this.#jumpSerial) await this.toEvent(eventId)
     return eventId !== null
   }
 
@@ -181,9 +181,9 @@ export class History {
       const reachesStart = page ? page.length < limit : !hasOlder
       const oldest = reachesStart ? '' : (page?.[0] ?? first)?.timestamp
       const isWanted = acts.from !== null && (oldest === undefined || oldest < acts.from)
-      const older = isWanted ? await this.source.acts.before(acts.before, ACTS) : null
+      const older = isWanted ? await this.source.acts.before(acts.before, ACTS_PAGE) : null
       if (!isHere()) return
-      this.#pageCameAt = performance.now()
+      this.#lastPageAt = performance.now()
       const now = this.state.value
       // The run was trimmed meanwhile: this page would leave a gap.
       if (now.events[0] !== first || now.acts.before !== acts.before) return
@@ -191,7 +191,7 @@ export class History {
         ...(page && { events: [...page, ...now.events], hasOlder: !reachesStart }),
         ...(older && { acts: withOlder(now.acts, older) }),
       })
-      this.#later(() => this.#letGoOfEnd())
+      this.#defer(() => this.#letGoOfEnd())
     })
   }
 
@@ -207,7 +207,7 @@ export class History {
       const known = this.state.value.acts
       const upTo = await this.#actsUpTo(known, reached ? null : newest.timestamp)
       if (!isHere()) return
-      this.#pageCameAt = performance.now()
+      this.#lastPageAt = performance.now()
       const { events, acts } = this.state.value
       if (events.at(-1) !== last) return
       this.#patch({
@@ -218,15 +218,15 @@ export class History {
       })
       // Events since then were only counted. The stream delivers them again, now to extend the run.
       if (reached) void this.#follow(newest.event_id)
-      this.#later(() => this.#letGoOfBeginning())
+      this.#defer(() => this.#trimStart())
     })
   }
 
-  async #go(eventId: string | null, top: number | null, load: () => Promise<Place>): Promise<void> {
-    this.#journey += 1
-    this.#wanted = eventId
-    const journey = this.#journey
-    const isHere = () => journey === this.#journey
+  async #jump(eventId: string | null, top: number | null, load: () => Promise<LoadedRun>): Promise<void> {
+    this.#jumpSerial += 1
+    this.#target = eventId
+    const journey = this.#jumpSerial
+    const isHere = () => journey === this.#jumpSerial
     this.#patch({ error: null, ...(this.state.value.status === 'failed' && { status: 'loading' as const }) })
     try {
       const { cursor, goesTo = eventId, ...place } = await load()
@@ -240,19 +240,19 @@ export class History {
     }
   }
 
-  #takeAhead(): Promise<Place> | null {
+  #takeAhead(): Promise<LoadedRun> | null {
     const ahead = this.#ahead
     this.#ahead = null
     return ahead
   }
 
-  async #newest(): Promise<Place> {
-    const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS)])
+  async #newest(): Promise<LoadedRun> {
+    const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS_PAGE)])
     const cursor = events.at(-1)?.event_id
     return { events, hasOlder: events.length === PAGE, hasNewer: false, acts: newestActs(acts), cursor }
   }
 
-  async #around(eventId: string): Promise<Place> {
+  async #around(eventId: string): Promise<LoadedRun> {
     const ahead = await this.#takeAhead()?.catch(() => null)
     if (ahead?.events.some(({ event_id }) => event_id === eventId)) return ahead
     if (eventId === BEGINNING) return await this.#beginning()
@@ -269,25 +269,25 @@ export class History {
     return { events, hasOlder: before.length === AROUND, hasNewer, acts, cursor }
   }
 
-  async #beginning(): Promise<Place> {
+  async #beginning(): Promise<LoadedRun> {
     const [events, [newest], page] = await Promise.all([
       this.source.since(BEGINNING, PAGE),
       this.source.tail(1),
-      this.source.acts.since(0, ACTS),
+      this.source.acts.since(0, ACTS_PAGE),
     ])
     const hasNewer = events.length === PAGE
     const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
-    const run = withNewer(NO_ACTS, page, page.length < ACTS)
+    const run = withNewer(NO_ACTS, page, page.length < ACTS_PAGE)
     const acts = await this.#actsUpTo(run, hasNewer ? (events.at(-1)?.timestamp ?? null) : null)
     return { events, hasOlder: false, hasNewer, acts, cursor }
   }
 
   /** Reads the acts from a time on, and a page before it. */
   async #actsAround(time: string): Promise<ActRun> {
-    const since = await this.source.acts.from(time, ACTS)
+    const since = await this.source.acts.from(time, ACTS_PAGE)
     const first = since[0]
-    if (!first) return newestActs(await this.source.acts.tail(ACTS))
-    return withOlder(actsFrom(since, time), await this.source.acts.before(first.position, ACTS))
+    if (!first) return newestActs(await this.source.acts.tail(ACTS_PAGE))
+    return withOlder(actsFrom(since, time), await this.source.acts.before(first.position, ACTS_PAGE))
   }
 
   /** Extends a run of acts up to a time, or to the newest if null. */
@@ -302,30 +302,30 @@ export class History {
 
   /** Reads newer acts if the run reaches to the newest. Concurrent calls are merged into one more read. */
   async #readActs(): Promise<void> {
-    if (this.#actsComing !== 'none') {
-      this.#actsComing = 'again'
+    if (this.#actsLoading !== 'none') {
+      this.#actsLoading = 'again'
       return
     }
     try {
       do {
-        this.#actsComing = 'reading'
-        const journey = this.#journey
+        this.#actsLoading = 'reading'
+        const journey = this.#jumpSerial
         const { after, to } = this.state.value.acts
         if (to !== null) return
         const page = await this.source.acts.since(after, LONG_PAGE)
-        if (journey === this.#journey) this.#actsArrive(page)
-        if (page.length === LONG_PAGE) this.#actsComing = 'again'
-      } while (this.#isMoreComing())
+        if (journey === this.#jumpSerial) this.#actsArrive(page)
+        if (page.length === LONG_PAGE) this.#actsLoading = 'again'
+      } while (this.#mustReadActsAgain())
     } catch {
       // The next act or connection triggers another read.
     } finally {
-      this.#actsComing = 'none'
+      this.#actsLoading = 'none'
     }
   }
 
   /** A method, as TypeScript would narrow the field across an `await`. */
-  #isMoreComing(): boolean {
-    return this.#actsComing === 'again'
+  #mustReadActsAgain(): boolean {
+    return this.#actsLoading === 'again'
   }
 
   #actsArrive(page: readonly SpaceAct[]): void {
@@ -337,16 +337,16 @@ export class History {
   }
 
   #nextPage(): number {
-    return performance.now() - this.#pageCameAt < SOON_MS ? LONG_PAGE : PAGE
+    return performance.now() - this.#lastPageAt < CONTINUOUS_SCROLL_MS ? LONG_PAGE : PAGE
   }
 
   /** Reads at one end, one request at a time. A failure changes nothing: the next scroll retries. */
   async #extend(end: 'older' | 'newer', read: (isHere: () => boolean) => Promise<void>): Promise<void> {
-    const journey = this.#journey
+    const journey = this.#jumpSerial
     const loading = this.#loading
     loading[end] = true
     try {
-      await read(() => journey === this.#journey)
+      await read(() => journey === this.#jumpSerial)
     } catch {
       this.#patch({})
     } finally {
@@ -386,7 +386,7 @@ export class History {
       for await (const event of stream) {
         if (signal.aborted) return
         this.#cursor = event.event_id
-        if (gathered.push(event) === 1) setTimeout(flush, GATHER_MS)
+        if (gathered.push(event) === 1) setTimeout(flush, BATCH_DELAY_MS)
       }
       if (stream.endedBy === 'credential') setConnection('ended')
     } catch {
@@ -400,12 +400,12 @@ export class History {
     if (hasNewer || isTooLong) this.#patch({ hasNewer: true, unseen: unseen + arrived.length })
     else {
       this.#patch({ events: [...events, ...arrived], unseen: this.isAtEnd ? 0 : unseen + arrived.length })
-      if (this.isAtEnd) this.#later(() => this.#letGoOfBeginning())
+      if (this.isAtEnd) this.#defer(() => this.#trimStart())
     }
     this.onArrival(arrived)
   }
 
-  #letGoOfBeginning(): void {
+  #trimStart(): void {
     const { events, acts } = this.state.value
     if (events.length <= MAX_EVENTS + PAGE) return
     const kept = events.slice(-MAX_EVENTS)
@@ -421,9 +421,9 @@ export class History {
   }
 
   /** Defers a change: a list that changes at both ends in one step cannot keep its scroll position. */
-  #later(step: () => void): void {
-    const journey = this.#journey
-    setTimeout(() => journey === this.#journey && step(), 100)
+  #defer(step: () => void): void {
+    const journey = this.#jumpSerial
+    setTimeout(() => journey === this.#jumpSerial && step(), 100)
   }
 
   #patch(change: Partial<HistoryState>): void {

@@ -2,7 +2,7 @@ import { type Event, SPOKEN_FIELDS, type SpaceAct } from '@collab-spaces/client'
 import { isSameDay } from '../../shared/time'
 import type { Outgoing } from '../composer/outbox'
 import { type ActRun, NO_ACTS } from './acts'
-import type { FoldedRow } from './remembered'
+import type { FoldedRow } from './memoize-rows'
 import { BEGINNING } from './source'
 
 /** An event as a row of the history. */

@@ -1,9 +1,9 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { restOutOfSight } from '../../shared/browser/visible'
-import { Paced } from '../../shared/live/paced'
-import { answersMayHaveArrived } from '../../shared/query/receipt'
+import { pauseWhileHidden } from '../../shared/browser/visible'
+import { ThrottledRefetch } from '../../shared/live/throttled-refetch'
+import { refetchReceipts } from '../../shared/query/receipt'
 import { spaceKey } from '../../shared/query/space-cache'
 import { repliesArrived, threadListKey } from '../../shared/query/thread'
 import { useSession } from '../../shared/session/session'
@@ -16,7 +16,10 @@ export function useHistory(spaceId: string) {
   const { account, client, live } = useSession()
   const cache = useQueryClient()
   const outbox = outboxOf(account, spaceId)
-  const again = useMemo(() => new Paced((queryKey) => void cache.invalidateQueries({ queryKey })), [cache])
+  const throttled = useMemo(
+    () => new ThrottledRefetch((queryKey) => void cache.invalidateQueries({ queryKey })),
+    [cache],
+  )
   const history = useMemo(() => {
     // Posters without participation are looked up once.
     const lookedUp = new Set<string>()
@@ -28,16 +31,16 @@ export function useHistory(spaceId: string) {
       const strangers = events.filter(({ posted_by }) => !known.has(posted_by) && !lookedUp.has(posted_by))
       for (const { posted_by } of strangers) lookedUp.add(posted_by)
       if (strangers.length > 0) void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
-      void answersMayHaveArrived(cache, spaceId, events)
+      void refetchReceipts(cache, spaceId, events)
       const replies = events.filter(({ thread_id }) => thread_id !== null)
       if (replies.length === 0) return
       repliesArrived(cache, spaceId, replies)
-      again.read(threadListKey(spaceId))
+      throttled.request(threadListKey(spaceId))
     }
     return new History(historySource(client, live, spaceId), onArrival)
-  }, [client, live, spaceId, cache, outbox, again])
+  }, [client, live, spaceId, cache, outbox, throttled])
   useEffect(() => () => history.close(), [history])
-  useEffect(() => () => again.stop(), [again])
+  useEffect(() => () => throttled.stop(), [throttled])
   useEffect(() => {
     let { serial } = history.state.value.destination
     return history.state.subscribe(() => {
@@ -49,6 +52,6 @@ export function useHistory(spaceId: string) {
     })
   }, [history, outbox, cache, spaceId])
   // A tab may open in the background.
-  useEffect(() => restOutOfSight(history), [history])
+  useEffect(() => pauseWhileHidden(history), [history])
   return { history, outbox }
 }

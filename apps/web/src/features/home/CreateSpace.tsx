@@ -39,7 +39,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
     <FormDialog
       isOpen={isOpen}
       title={homeTexts.create}
-      asked={isTaken ? { ...create, error: null } : create}
+      request={isTaken ? { ...create, error: null } : create}
       submit={words.submit}
       onClose={onClose}
       onSubmit={submit}

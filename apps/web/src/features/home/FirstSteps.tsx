@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../shared/components/Button'
 import type { IconName } from '../../shared/components/Icon'
 import { List, ListRow } from '../../shared/components/List'
 import { Section } from '../../shared/components/PageFrame'
-import { asking } from '../../shared/navigation/asked'
+import { dialogPath } from '../../shared/navigation/dialog-param'
 import { AGENTS, decisionsPath, TENANT } from '../../shared/navigation/paths'
 import { useMe } from '../../shared/query/actor'
 import { useMyAgents } from '../../shared/query/agent'
@@ -98,7 +98,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           isDone={hasCompany}
           action={
             <>
-              <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
+              <Link href={dialogPath(AGENTS, 'new')}>{texts.agents.add}</Link>
               <Link href={TENANT}>{invitesTexts.create}</Link>
             </>
           }
@@ -109,7 +109,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           text={spaceId === null ? words.decideFirst : words.decideText}
           isDone={hasDecided}
           action={
-            spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{proposeTexts.submit}</Link>
+            spaceId !== null && <Link href={dialogPath(decisionsPath(spaceId), 'propose')}>{proposeTexts.submit}</Link>
           }
         />
       </List>

@@ -4,10 +4,10 @@ import { Button } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { Loaded } from '../../shared/components/Loaded'
 import { PageFrame, Section } from '../../shared/components/PageFrame'
-import { useAsked } from '../../shared/navigation/asked'
+import { useDialogParam } from '../../shared/navigation/dialog-param'
 import { spacePath } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
-import { isOpenSample, useMakeSample } from '../../shared/query/sample'
+import { isOpenSample, useCreateSample } from '../../shared/query/sample'
 import { useSpaces } from '../../shared/query/space'
 import { isConversation } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
@@ -16,7 +16,7 @@ import { ConversationList } from './ConversationList'
 import { CreateSpace } from './CreateSpace'
 import { FirstSteps } from './FirstSteps'
 import styles from './FirstSteps.module.css'
-import { SpaceFilter, type SpaceWish } from './SpaceFilter'
+import { SpaceFilter, type SpaceFilterValue } from './SpaceFilter'
 import { SpaceList } from './SpaceList'
 import { SampleFailure, TrySample } from './TrySample'
 import { homeTexts } from './texts'
@@ -25,7 +25,7 @@ import { Waiting } from './Waiting'
 /** The home page: pending inbox items, spaces and conversations. */
 export function HomePage() {
   const { account } = useSession()
-  const [isCreating, setIsCreating] = useAsked('new')
+  const [isCreating, setIsCreating] = useDialogParam('new')
   const home = homeTexts
   useTitle(home.title(account.name))
   const create = (
@@ -45,8 +45,8 @@ export function HomePage() {
 function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const { account } = useSession()
   const [, navigate] = useLocation()
-  const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
-  const make = useMakeSample((spaceId) => {
+  const [filter, setFilter] = useState<SpaceFilterValue>({ words: '', status: 'any' })
+  const make = useCreateSample((spaceId) => {
     navigate(spacePath(spaceId))
     // The pressed button disappears.
     document.getElementById('content')?.focus()
@@ -60,7 +60,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
           (space) => !isConversation(space.space_id) && !(make.isPending && isOpenSample(space)),
         )
         const sample = isHuman && (
-          <TrySample sampleId={spaces.find(isOpenSample)?.space_id} asked={make} onMake={() => make.mutate()} />
+          <TrySample sampleId={spaces.find(isOpenSample)?.space_id} request={make} onMake={() => make.mutate()} />
         )
         return (
           <>
@@ -80,8 +80,8 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
                 {home.emptyText} {isHuman && guideTexts.offer}
               </EmptyState>
             ) : (
-              <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
-                <SpaceList spaces={spaces} wish={wish} />
+              <Section title={home.spaces} aside={<SpaceFilter filter={filter} onChange={setFilter} />}>
+                <SpaceList spaces={spaces} filter={filter} />
               </Section>
             )}
             <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />

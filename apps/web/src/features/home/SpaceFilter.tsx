@@ -7,23 +7,23 @@ import styles from './SpaceFilter.module.css'
 import { homeTexts } from './texts'
 
 /** The filter of the list of spaces. */
-export interface SpaceWish {
+export interface SpaceFilterValue {
   readonly words: string
   readonly status: Space['status'] | 'any'
 }
 
 /** Returns whether a space matches: each word is in its title, name or description. */
-export function isWished({ words, status }: SpaceWish, space: Space): boolean {
+export function matchesFilter({ words, status }: SpaceFilterValue, space: Space): boolean {
   if (status !== 'any' && space.status !== status) return false
   return hasWords(`${space.title ?? ''} ${space.space_id} ${space.description}`, words)
 }
 
 interface SpaceFilterProps {
-  readonly wish: SpaceWish
-  readonly onChange: (wish: SpaceWish) => void
+  readonly filter: SpaceFilterValue
+  readonly onChange: (filter: SpaceFilterValue) => void
 }
 
-export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
+export function SpaceFilter({ filter, onChange }: SpaceFilterProps) {
   const home = homeTexts
   const spaceStatus = texts.spaceStatus
   return (
@@ -34,16 +34,16 @@ export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
           type="search"
           aria-label={home.filter}
           placeholder={home.filter}
-          value={wish.words}
-          onChange={(event) => onChange({ ...wish, words: event.target.value })}
+          value={filter.words}
+          onChange={(event) => onChange({ ...filter, words: event.target.value })}
         />
       </label>
       <Select
         className={styles.status}
         aria-label={home.filterStatus}
-        value={wish.status}
+        value={filter.status}
         options={{ any: home.anyStatus, ...spaceStatus }}
-        onChange={(status) => onChange({ ...wish, status })}
+        onChange={(status) => onChange({ ...filter, status })}
       />
     </div>
   )

@@ -1,17 +1,17 @@
 import type { Space } from '@collab-spaces/client'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { List } from '../../shared/components/List'
-import { isWished, type SpaceWish } from './SpaceFilter'
+import { matchesFilter, type SpaceFilterValue } from './SpaceFilter'
 import { SpaceRow } from './SpaceRow'
 import { homeTexts } from './texts'
 
 interface SpaceListProps {
   readonly spaces: readonly Space[]
-  readonly wish: SpaceWish
+  readonly filter: SpaceFilterValue
 }
 
-export function SpaceList({ spaces, wish }: SpaceListProps) {
-  const shown = spaces.filter((space) => isWished(wish, space))
+export function SpaceList({ spaces, filter }: SpaceListProps) {
+  const shown = spaces.filter((space) => matchesFilter(filter, space))
   const home = homeTexts
   if (shown.length === 0) {
     return (

@@ -11,15 +11,15 @@ interface TrySampleProps {
   /** The existing sample space. */
   readonly sampleId: string | undefined
   /** The request that creates one. Its state is kept by the parent, as lists show the space before it is complete. */
-  readonly asked: RequestState
+  readonly request: RequestState
   readonly onMake: () => void
 }
 
 /** Links to the sample space, or creates one. */
-export function TrySample({ sampleId, asked, onMake }: TrySampleProps) {
+export function TrySample({ sampleId, request, onMake }: TrySampleProps) {
   if (sampleId !== undefined) return <Link href={spacePath(sampleId)}>{guideTexts.goOn}</Link>
   return (
-    <Button size="small" icon="play" isBusy={asked.isPending} onClick={onMake}>
+    <Button size="small" icon="play" isBusy={request.isPending} onClick={onMake}>
       {guideTexts.try}
     </Button>
   )

@@ -11,11 +11,11 @@ import { useListedInbox } from '../../shared/query/inbox'
 import { useMay } from '../../shared/query/permission'
 import { texts } from '../../shared/texts'
 import { EntrySign, EntryWords } from '../inbox/EntryWords'
+import { entryPath } from '../inbox/entry-path'
 import { type Entry, entriesOf, markOf } from '../inbox/groups'
-import { placeOf } from '../inbox/place'
 import { waitingTexts } from '../inbox/texts'
 import { UndoBar } from '../inbox/UndoBar'
-import { useWorkingThrough } from '../inbox/useWorkingThrough'
+import { useTriage } from '../inbox/useTriage'
 import styles from './Waiting.module.css'
 
 /** The number of entries on the home page. */
@@ -26,7 +26,7 @@ export function Waiting() {
   const { data: inbox, error, refetch, isPending, isEnabled } = useListedInbox()
   const entries = inbox ? entriesOf(inbox) : []
   const shown = entries.slice(0, SHOWN)
-  const { focus, done, allDone, undo, undoable } = useWorkingThrough(shown)
+  const { focus, done, allDone, undo, undoable } = useTriage(shown)
   const mayWrite = useMay('write')
   const waiting = waitingTexts
   if (!isEnabled) return null
@@ -74,7 +74,7 @@ function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() =>
   return (
     <li className={styles.row}>
       <EntrySign entry={entry} />
-      <Link href={placeOf(entry)} id={`waits-${entry.key}`} className={styles.words}>
+      <Link href={entryPath(entry)} id={`waits-${entry.key}`} className={styles.words}>
         <EntryWords entry={entry} hasSpace />
       </Link>
       <small className={styles.time}>

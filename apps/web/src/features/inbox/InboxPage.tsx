@@ -16,15 +16,15 @@ import { type Inbox, useListedInbox } from '../../shared/query/inbox'
 import { useMay } from '../../shared/query/permission'
 import { useSpaceName } from '../../shared/query/space-name'
 import { EntrySign, EntryWords } from './EntryWords'
+import { entryPath } from './entry-path'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
 import { Preview } from './Preview'
-import { placeOf } from './place'
 import { ThreadName } from './ThreadName'
 import { inboxTexts, waitingTexts } from './texts'
 import { UndoBar } from './UndoBar'
-import { useGoneFocus } from './useGoneFocus'
-import { useWorkingThrough } from './useWorkingThrough'
+import { useFocusRestore } from './useFocusRestore'
+import { useTriage } from './useTriage'
 
 /** The inbox of this account by space, oldest first, with a preview of the selected entry. */
 export function InboxPage() {
@@ -57,7 +57,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   const all = entriesOf(inbox)
   const groups = groupsOf(all.filter((entry) => isIn(tab, entry)))
   const shown = groups.flatMap(({ entries }) => entries)
-  const { focus, done, allDone, undo, undoable, flush } = useWorkingThrough(shown, setChosenKey)
+  const { focus, done, allDone, undo, undoable, flush } = useTriage(shown, setChosenKey)
   const chosen = shown.find(({ key }) => key === chosenKey) ?? shown[0]
 
   // The server sends further items once it has recorded these as done.
@@ -120,8 +120,8 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
                 key={group.key}
                 group={group}
                 chosenKey={chosen?.key ?? null}
-                onChoose={(entry) => (hasPreview ? choose(entry) : navigate(placeOf(entry)))}
-                onOpen={(entry) => navigate(placeOf(entry))}
+                onChoose={(entry) => (hasPreview ? choose(entry) : navigate(entryPath(entry)))}
+                onOpen={(entry) => navigate(entryPath(entry))}
                 onStep={step}
                 onGone={focus.restore}
               />
@@ -189,7 +189,7 @@ interface RowProps extends Omit<GroupOfProps, 'group' | 'chosenKey'> {
 
 function Row({ entry, isChosen, onChoose, onOpen, onStep, onGone }: RowProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useGoneFocus(button, onGone)
+  useFocusRestore(button, onGone)
   return (
     <button
       ref={button}

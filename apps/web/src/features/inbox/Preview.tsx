@@ -17,9 +17,9 @@ import { surroundingsKey, useSurroundings } from '../../shared/query/surrounding
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { Composer } from '../composer/Composer'
+import { ComposerGate } from '../composer/ComposerGate'
 import { outboxOf } from '../composer/outboxes'
 import { composerTexts } from '../composer/texts'
-import { WritingPlace } from '../composer/WritingPlace'
 import { DecisionActions } from '../decision/DecisionActions'
 import { EventDetails } from '../history/EventDetails'
 import { EventItem } from '../history/EventItem'
@@ -28,11 +28,11 @@ import { OutgoingItem } from '../history/OutgoingItem'
 import { lineOf } from '../history/rows'
 import { actsTexts, historyTexts } from '../history/texts'
 import { textOf } from './EntryWords'
+import { entryPath } from './entry-path'
 import type { Entry, ItemEntry } from './groups'
 import styles from './Preview.module.css'
-import { placeOf } from './place'
 import { inboxTexts } from './texts'
-import { useGoneFocus } from './useGoneFocus'
+import { useFocusRestore } from './useFocusRestore'
 
 interface PreviewProps {
   readonly entry: Entry
@@ -77,14 +77,14 @@ interface FrameProps extends Pick<PreviewProps, 'onGone'> {
 
 function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null)
-  useGoneFocus(frame, onGone)
+  useFocusRestore(frame, onGone)
   return (
     <div ref={frame} className={styles.preview}>
       <header className={styles.head}>
         <span className={styles.place}>
           {entry.spaceId === null ? inboxTexts.noSpace : <SpaceName spaceId={entry.spaceId} />}
         </span>
-        <Link href={placeOf(entry)} className={styles.open}>
+        <Link href={entryPath(entry)} className={styles.open}>
           {open}
         </Link>
         {done}
@@ -143,7 +143,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
       done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
       footer={
         <div data-reply>
-          <WritingPlace spaceId={spaceId}>
+          <ComposerGate spaceId={spaceId}>
             <Composer
               place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
               label={historyTexts.reply}
@@ -151,7 +151,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
               onLeave={onLeave}
               onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}
             />
-          </WritingPlace>
+          </ComposerGate>
         </div>
       }
     >

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Button } from '../../shared/components/Button'
 import { inboxTexts } from './texts'
 import styles from './UndoBar.module.css'
-import { useGoneFocus } from './useGoneFocus'
+import { useFocusRestore } from './useFocusRestore'
 
 interface UndoBarProps {
   /** The number of marks that can be undone. */
@@ -28,7 +28,7 @@ export function UndoBar({ count, onUndo, onGone }: UndoBarProps) {
 
 function Undo({ onUndo, onGone }: Omit<UndoBarProps, 'count'>) {
   const button = useRef<HTMLButtonElement>(null)
-  useGoneFocus(button, onGone)
+  useFocusRestore(button, onGone)
   return (
     <Button ref={button} size="small" onClick={onUndo}>
       {inboxTexts.undo} <kbd>z</kbd>

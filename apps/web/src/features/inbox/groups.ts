@@ -1,27 +1,27 @@
 import type { Decision, InboxItem, Notice } from '@collab-spaces/client'
-import type { Marked } from '../../shared/query/done'
+import type { DoneMarks } from '../../shared/query/done'
 import type { Inbox } from '../../shared/query/inbox'
 
-interface Waiting {
+interface BaseEntry {
   readonly key: string
   /** Null for account notices. */
   readonly spaceId: string | null
   readonly at: string
 }
 
-export interface ItemEntry extends Waiting {
+export interface ItemEntry extends BaseEntry {
   readonly kind: 'item'
   readonly item: InboxItem
   readonly spaceId: string
   /** The number of earlier items in its space, which are marked as done with it. */
   readonly before: number
 }
-interface DecisionEntry extends Waiting {
+interface DecisionEntry extends BaseEntry {
   readonly kind: 'decision'
   readonly decision: Decision
   readonly spaceId: string
 }
-interface NoticeEntry extends Waiting {
+interface NoticeEntry extends BaseEntry {
   readonly kind: 'notice'
   readonly notice: Notice
   /** Whether the account's credential may dismiss it. */
@@ -114,7 +114,7 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
 }
 
 /** Returns the input that marks an entry as done; null for a decision, or without the permission. */
-export function markOf(entry: Entry): Marked | null {
+export function markOf(entry: Entry): DoneMarks | null {
   if (entry.kind === 'decision') return null
   if (entry.kind === 'notice') return entry.isDismissable ? { through: [], notices: [entry.key] } : null
   return { through: [{ space_id: entry.spaceId, event_id: entry.key }], notices: [] }

@@ -26,7 +26,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
   return (
     <FormDialog
       title={words.add}
-      asked={create}
+      request={create}
       submit={texts.add}
       isPossible={kind !== 'space' || target !== ''}
       onClose={onClose}

@@ -13,7 +13,7 @@ import {
   type Notifications,
   useEndpointHere,
   useRemoveChannel,
-  useTellHere,
+  useSubscribeHere,
 } from '../../shared/query/notification'
 import { texts } from '../../shared/texts'
 import { notificationsTexts } from './texts'
@@ -53,7 +53,7 @@ interface ThisBrowserProps {
 }
 
 function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
-  const tell = useTellHere()
+  const tell = useSubscribeHere()
   const remove = useRemoveChannel()
   const words = notificationsTexts.browsers
   const state = channel ? 'on' : whyNot(pushKey)

@@ -60,7 +60,7 @@ function ChangeEmail({ channel, onClose }: ChangeEmailProps) {
     <FormDialog
       title={words.title}
       description={words.text}
-      asked={change}
+      request={change}
       submit={isAgain ? words.sendAgain : words.submit}
       onClose={onClose}
       onSubmit={() => set(address.trim())}

@@ -58,7 +58,7 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
     change.mutate({ notices, delay_minutes: Number(delay), ...quiet }, { onSuccess: onClose })
   }
   return (
-    <FormDialog title={words.title} asked={change} onClose={onClose} onSubmit={submit}>
+    <FormDialog title={words.title} request={change} onClose={onClose} onSubmit={submit}>
       <SelectField
         label={words.level}
         hint={words.levelHint}

@@ -22,7 +22,7 @@ interface ParticipantActionsProps {
 export function ParticipantActions({ spaceId, participant, canRemove }: ParticipantActionsProps) {
   const { actor_id: actorId, name } = participant
   const { account } = useSession()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [, navigate] = useLocation()
   const remove = useRemoveParticipant(spaceId)
   const talk = useConversation()
@@ -33,16 +33,16 @@ export function ParticipantActions({ spaceId, participant, canRemove }: Particip
     <div className={styles.actions}>
       <IconButton size="small" icon="lock" label={cardTexts.talkWith(name)} onClick={open} />
       {canRemove && (
-        <IconButton size="small" icon="close" label={texts.removeNamed(name)} onClick={() => setAsked(true)} />
+        <IconButton size="small" icon="close" label={texts.removeNamed(name)} onClick={() => setIsConfirming(true)} />
       )}
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={words.removeTitle(name)}
         text={words.removeText}
         confirm={texts.remove}
-        asked={remove}
-        onConfirm={() => remove.mutate(actorId, { onSuccess: () => setAsked(false) })}
+        request={remove}
+        onConfirm={() => remove.mutate(actorId, { onSuccess: () => setIsConfirming(false) })}
       />
     </div>
   )

@@ -26,7 +26,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
     set.mutate({ settle: rules, loop_guard: guard }, { onSuccess: onClose })
   }
   return (
-    <FormDialog title={words.title} description={words.lead} asked={set} onClose={onClose} onSubmit={submit}>
+    <FormDialog title={words.title} description={words.lead} request={set} onClose={onClose} onSubmit={submit}>
       <SelectField
         label={words.who}
         value={rules.who}

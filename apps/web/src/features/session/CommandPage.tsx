@@ -4,11 +4,11 @@ import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { PageFrame, Section } from '../../shared/components/PageFrame'
 import { useTitle } from '../../shared/navigation/title'
-import { useLetCommandIn } from '../../shared/query/sign-in'
+import { useAuthorizeCli } from '../../shared/query/sign-in'
 import { useSession } from '../../shared/session/session'
 import { commandTexts } from './texts'
 
-interface Asked {
+interface CliRequest {
   readonly port: number
   readonly state: string
   readonly challenge: string
@@ -16,22 +16,22 @@ interface Asked {
 }
 
 /** Returns the request of the CLI from the fragment of the address, which no log records. */
-function askedIn(hash: string): Asked | null {
-  const asked = new URLSearchParams(hash.slice(1))
-  const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => asked.get(one) ?? '')
+function requestIn(hash: string): CliRequest | null {
+  const request = new URLSearchParams(hash.slice(1))
+  const [port, state, challenge, name] = ['port', 'state', 'challenge', 'name'].map((one) => request.get(one) ?? '')
   const isWhole = /^\d{2,5}$/.test(port ?? '') && state && challenge && name
   return isWhole ? { port: Number(port), state, challenge, name: cutText(name, 100) } : null
 }
 
 /** Authorizes a CLI on this machine, which opened this page. Redirects the code to its local port. */
 export function CommandPage() {
-  const [asked] = useState(() => askedIn(window.location.hash))
+  const [request] = useState(() => requestIn(window.location.hash))
   const { account } = useSession()
-  const letIn = useLetCommandIn()
+  const letIn = useAuthorizeCli()
   const words = commandTexts
   useTitle(words.title)
 
-  const allow = ({ port, state, challenge, name }: Asked) =>
+  const allow = ({ port, state, challenge, name }: CliRequest) =>
     letIn.mutate(
       { challenge, name },
       {
@@ -41,10 +41,10 @@ export function CommandPage() {
     )
   return (
     <PageFrame title={words.title} lead={words.lead}>
-      <Section title={asked ? words.question(asked.name, account.name) : words.nothing}>
+      <Section title={request ? words.question(request.name, account.name) : words.nothing}>
         {letIn.error && <ErrorNote error={letIn.error} />}
-        {asked && (
-          <Button look="primary" isBusy={letIn.isPending} onClick={() => allow(asked)}>
+        {request && (
+          <Button look="primary" isBusy={letIn.isPending} onClick={() => allow(request)}>
             {words.allow}
           </Button>
         )}

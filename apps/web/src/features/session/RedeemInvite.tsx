@@ -22,7 +22,7 @@ export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; re
       isOpen={isOpen}
       title={title}
       description={text}
-      asked={redeem}
+      request={redeem}
       submit={submit}
       onClose={onClose}
       onSubmit={onSubmit}

@@ -6,10 +6,10 @@ import { clientFor } from '../../shared/session/client'
 import { accounts } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { HiddenUsername } from './HiddenUsername'
-import { OtherWays } from './OtherWays'
+import { OtherMethods } from './OtherMethods'
+import { useSignInMethods } from './sign-in-methods'
 import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
-import { useWays } from './ways'
 
 /** Signs in with an API key or personal access token, which the server checks before the page stores it. */
 export function SignIn({ onDone }: { readonly onDone: () => void }) {
@@ -17,7 +17,7 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const [isRemembered, setIsRemembered] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const ways = useWays()
+  const ways = useSignInMethods()
   const signIn = signInTexts
 
   const submit = async (event: FormEvent) => {
@@ -36,7 +36,7 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      {ways && <OtherWays ways={ways} isRemembered={isRemembered} onDone={onDone} />}
+      {ways && <OtherMethods ways={ways} isRemembered={isRemembered} onDone={onDone} />}
       <HiddenUsername name={texts.product} />
       <TextField
         label={signIn.key}

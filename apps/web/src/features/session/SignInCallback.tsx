@@ -5,9 +5,9 @@ import { explainShort } from '../../shared/explain'
 import { useTitle } from '../../shared/navigation/title'
 import { clientFor } from '../../shared/session/client'
 import { callAs } from '../../shared/session/session'
-import { takeBegun } from './begun'
+import { takePendingSignIn } from './pending-sign-in'
+import { completeSignIn } from './sign-in-methods'
 import { callbackTexts } from './texts'
-import { comeIn } from './ways'
 
 /** The redirect target of the identity provider. The code is useless without the verifier in this tab. */
 export function SignInCallback({ onDone }: { readonly onDone: (path: string) => void }) {
@@ -17,7 +17,7 @@ export function SignInCallback({ onDone }: { readonly onDone: (path: string) => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     const returned = new URLSearchParams(window.location.search)
-    const begun = takeBegun()
+    const begun = takePendingSignIn()
     // Removes the code from the address and the browser's history.
     window.history.replaceState(null, '', window.location.pathname)
     const code = returned.get('code')
@@ -32,7 +32,7 @@ export function SignInCallback({ onDone }: { readonly onDone: (path: string) => 
       bindTo === null
         ? clientFor()
             .signIn.finishOidc.mutate({ ...finish, name: deviceName(navigator.userAgent) })
-            .then((signedIn) => comeIn(signedIn, isRemembered))
+            .then((signedIn) => completeSignIn(signedIn, isRemembered))
         : callAs(bindTo, (client) => client.identity.bind.mutate(finish))
     finished.then(() => onDone(begun.from)).catch((refusal: unknown) => setError(explainShort(refusal)))
   }, [])

@@ -32,7 +32,7 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
     <FormDialog
       isOpen={isOpen}
       title={spaceTexts.editTitle}
-      asked={change}
+      request={change}
       onClose={close}
       onSubmit={() => change.mutate({ description, ...changed }, { onSuccess: close })}
     >

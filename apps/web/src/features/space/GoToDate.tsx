@@ -24,7 +24,7 @@ export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
     <FormDialog
       isOpen={isOpen}
       title={words.title}
-      asked={{ ...go, error: null }}
+      request={{ ...go, error: null }}
       submit={words.submit}
       onClose={onClose}
       onSubmit={() => go.mutate(new Date(`${date}T00:00`).toISOString())}

@@ -17,7 +17,7 @@ import { useArchiveSpace, useChangeSpace, useJoinSpace } from '../../shared/quer
 import { isConversation, useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { complain } from '../../shared/toast'
+import { toastError } from '../../shared/toast'
 import { DecisionsLink } from '../decision/DecisionsLink'
 import { CheckpointDialog } from './CheckpointDialog'
 import { EditSpace } from './EditSpace'
@@ -78,7 +78,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
           size="small"
           look="primary"
           isBusy={join.isPending}
-          onClick={() => join.mutate(undefined, { onError: complain })}
+          onClick={() => join.mutate(undefined, { onError: toastError })}
         >
           {words.join}
         </Button>
@@ -141,7 +141,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
             </MenuItem>
             <MenuItem
               icon={isActive ? 'pause' : 'play'}
-              onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: complain })}
+              onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: toastError })}
             >
               {isActive ? words.pause : texts.activate}
             </MenuItem>
@@ -160,7 +160,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         title={words.archiveTitle}
         text={words.archiveText}
         confirm={words.archiveConfirm}
-        asked={archive}
+        request={archive}
         onConfirm={() => archive.mutate(undefined, { onSuccess: close })}
       />
     </>

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'wouter'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { PageBar } from '../../shared/components/PageBar'
-import { PageToCome } from '../../shared/components/PageFrame'
+import { PageSkeleton } from '../../shared/components/PageFrame'
 import { hasStatus } from '../../shared/explain'
 import { HOME } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
@@ -21,7 +21,7 @@ export function SpacePage() {
   useTitle(name)
 
   if (error && !space) {
-    if (!hasStatus(error, 404)) return <PageToCome title={name} query={query} rows={6} />
+    if (!hasStatus(error, 404)) return <PageSkeleton title={name} query={query} rows={6} />
     return (
       <>
         <PageBar />

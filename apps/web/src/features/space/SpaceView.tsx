@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useLocation } from 'wouter'
 import { copyLink, copySource } from '../../shared/browser/copy'
 import { useShortcut } from '../../shared/browser/shortcut'
-import { PanelToCome } from '../../shared/components/Panel'
+import { PanelSkeleton } from '../../shared/components/Panel'
 import { eventPath, spacePath } from '../../shared/navigation/paths'
 import { useSameAddress } from '../../shared/navigation/same-address'
 import { useNames } from '../../shared/query/names'
@@ -11,15 +11,15 @@ import { isSampleId } from '../../shared/query/sample'
 import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import { Composer } from '../composer/Composer'
+import { ComposerGate } from '../composer/ComposerGate'
 import { composerTexts } from '../composer/texts'
-import { WritingPlace } from '../composer/WritingPlace'
 import { ProposeDialog } from '../decision/ProposeDialog'
 import { Guide } from '../guide/Guide'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
-import { type HistoryPlace, placeIn } from '../history/places'
+import { type ScrollPosition, savedPosition } from '../history/scroll-position'
 import { actsTexts } from '../history/texts'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
@@ -28,7 +28,7 @@ import { GuardNote } from './GuardNote'
 import { PANELS } from './panels'
 import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
-import { useBeside } from './useBeside'
+import { usePanel } from './usePanel'
 
 interface SpaceViewProps {
   readonly spaceId: string
@@ -52,9 +52,9 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
   const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
-  const { panelId, threadOf, open, close } = useBeside()
+  const { panelId, threadOf, open, close } = usePanel()
 
-  useWayTo({ history, actorId, eventId, place: placeIn(actorId, spaceId), unread })
+  useInitialPosition({ history, actorId, eventId, place: savedPosition(actorId, spaceId), unread })
   useShortcut('c', focusComposer)
 
   const isOpen = space === undefined || space.status === 'active'
@@ -98,7 +98,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
         />
         <footer className={styles.footer} data-composer data-unprinted>
           <GuardNote spaceId={spaceId} history={history} />
-          <WritingPlace spaceId={spaceId}>
+          <ComposerGate spaceId={spaceId}>
             <Composer
               place={{ actorId, spaceId, threadOf: null }}
               label={composerTexts.label(name)}
@@ -117,10 +117,10 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
                 if (eventId !== null) navigate(spacePath(spaceId))
               }}
             />
-          </WritingPlace>
+          </ComposerGate>
         </footer>
       </div>
-      <Suspense fallback={beside && <PanelToCome title={beside.label} onClose={close} />}>
+      <Suspense fallback={beside && <PanelSkeleton title={beside.label} onClose={close} />}>
         {threadOf !== null ? (
           <ThreadPanel
             key={threadOf}
@@ -164,7 +164,7 @@ interface InitialPosition {
   readonly history: History
   readonly actorId: string
   readonly eventId: string | null
-  readonly place: HistoryPlace | null
+  readonly place: ScrollPosition | null
   readonly unread: Unread | undefined
 }
 
@@ -172,7 +172,7 @@ interface InitialPosition {
  * Jumps to the event in the path, also when the same link is followed again. Without one, restores the last scroll
  * position, or else jumps to the first unread event once the unread count is known.
  */
-function useWayTo({ history, actorId, eventId, place, unread }: InitialPosition): void {
+function useInitialPosition({ history, actorId, eventId, place, unread }: InitialPosition): void {
   const isFirst = useRef(true)
   const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position and the unread count are those at the start of the visit

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '../../shared/components/Icon'
 import type { PanelProps } from '../../shared/components/Panel'
-import { later } from '../../shared/lazy-preload'
+import { lazyPreload } from '../../shared/lazy-preload'
 import { activityTexts } from '../activity/texts'
 import { linksTexts } from '../link/texts'
 import { participantsTexts } from '../participant/texts'
@@ -23,36 +23,36 @@ export const PANELS: readonly PanelEntry[] = [
     id: 'people',
     icon: 'people',
     label: participantsTexts.title,
-    panel: later(async () => (await import('../participant/ParticipantsPanel')).ParticipantsPanel),
+    panel: lazyPreload(async () => (await import('../participant/ParticipantsPanel')).ParticipantsPanel),
   },
   {
     id: 'threads',
     icon: 'thread',
     label: threadPanelTexts.threads,
-    panel: later(async () => (await import('../thread/ThreadsPanel')).ThreadsPanel),
+    panel: lazyPreload(async () => (await import('../thread/ThreadsPanel')).ThreadsPanel),
   },
   {
     id: 'search',
     icon: 'search',
     label: searchTexts.title,
-    panel: later(async () => (await import('../search/SearchPanel')).SearchPanel),
+    panel: lazyPreload(async () => (await import('../search/SearchPanel')).SearchPanel),
   },
   {
     id: 'summary',
     icon: 'summary',
     label: summaryTexts.title,
-    panel: later(async () => (await import('../summary/SummaryPanel')).SummaryPanel),
+    panel: lazyPreload(async () => (await import('../summary/SummaryPanel')).SummaryPanel),
   },
   {
     id: 'activity',
     icon: 'activity',
     label: activityTexts.title,
-    panel: later(async () => (await import('../activity/ActivityPanel')).ActivityPanel),
+    panel: lazyPreload(async () => (await import('../activity/ActivityPanel')).ActivityPanel),
   },
   {
     id: 'links',
     icon: 'graph',
     label: linksTexts.title,
-    panel: later(async () => (await import('../link/LinksPanel')).LinksPanel),
+    panel: lazyPreload(async () => (await import('../link/LinksPanel')).LinksPanel),
   },
 ]

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { SelectField, TextField } from '../../shared/components/Field'
-import type { MakerProps } from '../../shared/components/SecretDialog'
+import type { CreateDialogProps } from '../../shared/components/SecretDialog'
 import { useSpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
 import { useCreateInvite } from '../../shared/query/tenant'
 import { createInviteTexts, invitesTexts } from './texts'
 
-export function CreateInvite({ onClose, onMade }: MakerProps) {
+export function CreateInvite({ onClose, onMade }: CreateDialogProps) {
   const [email, setEmail] = useState('')
   const [spaceId, setSpaceId] = useState('')
   const { data: spaces } = useSpaces()
@@ -23,7 +23,7 @@ export function CreateInvite({ onClose, onMade }: MakerProps) {
     <FormDialog
       title={invitesTexts.create}
       description={words.text}
-      asked={create}
+      request={create}
       submit={words.submit}
       onClose={onClose}
       onSubmit={submit}

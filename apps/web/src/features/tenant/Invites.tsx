@@ -7,7 +7,7 @@ import { ErrorNote } from '../../shared/components/ErrorNote'
 import { List, ListRow } from '../../shared/components/List'
 import { Loaded } from '../../shared/components/Loaded'
 import { Section } from '../../shared/components/PageFrame'
-import { MadeSecret } from '../../shared/components/SecretDialog'
+import { CreateWithSecret } from '../../shared/components/SecretDialog'
 import { Time } from '../../shared/components/Time'
 import { useSpaceNames } from '../../shared/query/space-name'
 import { useInvites, useRevokeInvite } from '../../shared/query/tenant'
@@ -43,7 +43,12 @@ export function Invites() {
           )
         }
       </Loaded>
-      <MadeSecret isOpen={isCreating} onClose={() => setIsCreating(false)} dialog={CreateInvite} words={words.secret} />
+      <CreateWithSecret
+        isOpen={isCreating}
+        onClose={() => setIsCreating(false)}
+        dialog={CreateInvite}
+        words={words.secret}
+      />
     </Section>
   )
 }

@@ -25,7 +25,7 @@ export function LeaveTenant({ tenantId, name = '' }: LeaveTenantProps) {
         title={words.leaveTitle(name)}
         text={words.leaveText}
         confirm={words.leave}
-        asked={leave}
+        request={leave}
         onConfirm={() => leave.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
       />
     </>

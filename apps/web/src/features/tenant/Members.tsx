@@ -117,12 +117,12 @@ interface MemberMenuProps extends Pick<MemberRowProps, 'tenantId' | 'member'> {
 
 function MemberMenu({ tenantId, member, onChange }: MemberMenuProps) {
   const { account } = useSession()
-  const [asked, setAsked] = useState<'credentials' | 'disable' | 'remove' | null>(null)
+  const [dialog, setDialog] = useState<'credentials' | 'disable' | 'remove' | null>(null)
   const remove = useRemoveMember(tenantId, member.actor_id)
   const disable = useChangeMember(tenantId, member.actor_id)
   const { actor_id: actorId, display_name: name, is_admin, access, disabled } = member
   const isHuman = member.actor_type === 'human'
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <>
       <Menu trigger={<IconButton size="small" icon="more" label={memberTexts.menu(name)} />}>
@@ -136,7 +136,7 @@ function MemberMenu({ tenantId, member, onChange }: MemberMenuProps) {
             {access === 'named' ? memberTexts.noGuest : memberTexts.makeGuest}
           </MenuItem>
         )}
-        <MenuItem icon="key" onSelect={() => setAsked('credentials')}>
+        <MenuItem icon="key" onSelect={() => setDialog('credentials')}>
           {memberTexts.credentials}
         </MenuItem>
         {disabled && (
@@ -145,33 +145,33 @@ function MemberMenu({ tenantId, member, onChange }: MemberMenuProps) {
           </MenuItem>
         )}
         {!disabled && actorId !== account.actorId && (
-          <MenuItem icon="close" isDanger onSelect={() => setAsked('disable')}>
+          <MenuItem icon="close" isDanger onSelect={() => setDialog('disable')}>
             {memberTexts.disable}
           </MenuItem>
         )}
         {isHuman && (
-          <MenuItem icon="close" isDanger onSelect={() => setAsked('remove')}>
+          <MenuItem icon="close" isDanger onSelect={() => setDialog('remove')}>
             {memberTexts.remove}
           </MenuItem>
         )}
       </Menu>
-      {asked === 'credentials' && <MemberCredentials actorId={actorId} name={name} onClose={close} />}
+      {dialog === 'credentials' && <MemberCredentials actorId={actorId} name={name} onClose={close} />}
       <ConfirmDialog
-        isOpen={asked === 'disable'}
+        isOpen={dialog === 'disable'}
         onClose={close}
         title={memberTexts.disableTitle(name)}
         text={memberTexts.disableText}
         confirm={memberTexts.disableSubmit}
-        asked={disable}
+        request={disable}
         onConfirm={() => disable.mutate({ isDisabled: true }, { onSuccess: close })}
       />
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={dialog === 'remove'}
         onClose={close}
         title={memberTexts.removeTitle(name)}
         text={memberTexts.removeText}
         confirm={texts.remove}
-        asked={remove}
+        request={remove}
         onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
       />
     </>

@@ -55,7 +55,7 @@ function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; read
   return (
     <FormDialog
       title={words.title}
-      asked={set}
+      request={set}
       onClose={onClose}
       onSubmit={() => set.mutate({ attribution }, { onSuccess: onClose })}
     >

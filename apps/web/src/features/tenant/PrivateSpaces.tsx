@@ -67,7 +67,7 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
         title={words.becomeTitle(id)}
         text={words.becomeText}
         confirm={words.become}
-        asked={become}
+        request={become}
         onConfirm={() => become.mutate(account.actorId, { onSuccess: close })}
       />
     </ListRow>

@@ -1,5 +1,5 @@
 import { ErrorNote } from '../../shared/components/ErrorNote'
-import { PageFrame, PageToCome } from '../../shared/components/PageFrame'
+import { PageFrame, PageSkeleton } from '../../shared/components/PageFrame'
 import { useTitle } from '../../shared/navigation/title'
 import { useMe } from '../../shared/query/actor'
 import { useIsAdmin, useTenant } from '../../shared/query/tenant'
@@ -19,7 +19,7 @@ export function TenantPage() {
   const query = useMe()
   const title = texts.tenantTitle
   useTitle(title)
-  if (!query.data) return <PageToCome title={title} query={query} rows={4} />
+  if (!query.data) return <PageSkeleton title={title} query={query} rows={4} />
   const { tenant_id } = query.data
   return tenant_id === null ? <NoTenant /> : <OneTenant tenantId={tenant_id} />
 }

@@ -11,9 +11,9 @@ import type { Names } from '../../shared/query/names'
 import { useEvent, useThread } from '../../shared/query/thread'
 import { useSession } from '../../shared/session/session'
 import { Composer } from '../composer/Composer'
+import { ComposerGate } from '../composer/ComposerGate'
 import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
-import { WritingPlace } from '../composer/WritingPlace'
 import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
@@ -48,9 +48,9 @@ export function ThreadPanel(props: ThreadPanelProps) {
       footer={
         data !== undefined &&
         anchor.data && (
-          <WritingPlace spaceId={spaceId}>
+          <ComposerGate spaceId={spaceId}>
             <Reply {...{ spaceId, outbox }} thread={thread} anchor={anchor.data} />
-          </WritingPlace>
+          </ComposerGate>
         )
       }
     >

@@ -1,45 +1,45 @@
 import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { SelectField } from '../../shared/components/Field'
-import type { MakerProps } from '../../shared/components/SecretDialog'
+import type { CreateDialogProps } from '../../shared/components/SecretDialog'
 import { useMyAgents } from '../../shared/query/agent'
 import { useSpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
 import { useCreateWebhook } from '../../shared/query/webhook'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { draftOf, FIRST_WISH, type WebhookWish } from './draft'
+import { INITIAL_DRAFT, type WebhookDraft, webhookInput } from './draft'
 import { createWebhookTexts, webhooksTexts } from './texts'
 import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
 /** Creates a webhook for a space or an inbox. */
-export function CreateWebhook({ onClose, onMade }: MakerProps) {
+export function CreateWebhook({ onClose, onMade }: CreateDialogProps) {
   const { account } = useSession()
   const isAgent = account.kind === 'agent'
   const { data: all = [] } = useSpaces()
   // Archived spaces have no new events.
   const spaces = all.filter(({ status }) => status !== 'archived')
   const { data: agents = [] } = useMyAgents()
-  const [wish, setWish] = useState<WebhookWish>({ ...FIRST_WISH, about: isAgent ? 'inbox' : 'space' })
+  const [draft, setDraft] = useState<WebhookDraft>({ ...INITIAL_DRAFT, about: isAgent ? 'inbox' : 'space' })
   const create = useCreateWebhook()
   const words = createWebhookTexts
-  const change = (part: Partial<WebhookWish>) => setWish({ ...wish, ...part })
-  const fields = { wish, onChange: change }
+  const change = (part: Partial<WebhookDraft>) => setDraft({ ...draft, ...part })
+  const fields = { draft, onChange: change }
   // The list is sorted by activity, so that its first entry may change while the dialog is open.
   const [firstSpaceId, setFirstSpaceId] = useState('')
   if (firstSpaceId === '' && spaces[0]) setFirstSpaceId(spaces[0].space_id)
-  const spaceId = wish.spaceId || firstSpaceId
-  const actorId = wish.actorId || account.actorId
-  const isPossible = wish.about === 'inbox' || (spaceId !== '' && wish.types.length > 0)
+  const spaceId = draft.spaceId || firstSpaceId
+  const actorId = draft.actorId || account.actorId
+  const isPossible = draft.about === 'inbox' || (spaceId !== '' && draft.types.length > 0)
 
   const submit = () => {
-    create.mutate(draftOf({ ...wish, spaceId, actorId }), { onSuccess: ({ secret }) => onMade(secret) })
+    create.mutate(webhookInput({ ...draft, spaceId, actorId }), { onSuccess: ({ secret }) => onMade(secret) })
   }
   return (
     <FormDialog
       title={webhooksTexts.create}
       description={words.text}
-      asked={create}
+      request={create}
       submit={words.submit}
       isPossible={isPossible}
       onClose={onClose}
@@ -49,13 +49,13 @@ export function CreateWebhook({ onClose, onMade }: MakerProps) {
       {!isAgent && (
         <SelectField
           label={words.about}
-          hint={words.aboutHints[wish.about]}
-          value={wish.about}
+          hint={words.aboutHints[draft.about]}
+          value={draft.about}
           options={words.abouts}
           onChange={(about) => change({ about })}
         />
       )}
-      {wish.about === 'space' ? (
+      {draft.about === 'space' ? (
         <>
           <SelectField
             label={words.space}
@@ -80,7 +80,7 @@ export function CreateWebhook({ onClose, onMade }: MakerProps) {
         />
       )}
       <PayloadField {...fields} />
-      <SelectField label={words.from} value={wish.from} options={words.starts} onChange={(from) => change({ from })} />
+      <SelectField label={words.from} value={draft.from} options={words.starts} onChange={(from) => change({ from })} />
     </FormDialog>
   )
 }

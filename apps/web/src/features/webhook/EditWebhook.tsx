@@ -8,21 +8,21 @@ import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
 /** Edits the URL and content of a webhook. Its space or inbox cannot change. */
 export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
-  const [wish, setWish] = useState(contentOf(webhook))
+  const [draft, setDraft] = useState(contentOf(webhook))
   const change = useChangeWebhook(webhook.webhook_id)
   const words = editWebhookTexts
-  const fields = { wish, onChange: (part: Partial<typeof wish>) => setWish({ ...wish, ...part }) }
+  const fields = { draft, onChange: (part: Partial<typeof draft>) => setDraft({ ...draft, ...part }) }
   const isOfSpace = webhook.space_id !== null
 
   const submit = () => {
-    change.mutate(changeOf(webhook, wish), { onSuccess: onClose })
+    change.mutate(changeOf(webhook, draft), { onSuccess: onClose })
   }
   return (
     <FormDialog
       title={words.title}
       description={words.text}
-      asked={change}
-      isPossible={!isOfSpace || wish.types.length > 0}
+      request={change}
+      isPossible={!isOfSpace || draft.types.length > 0}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -17,7 +17,7 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
     <FormDialog
       title={words.title}
       description={words.text}
-      asked={replay}
+      request={replay}
       submit={words.submit}
       onClose={onClose}
       onSubmit={submit}

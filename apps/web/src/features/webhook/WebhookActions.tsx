@@ -85,7 +85,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
         title={words.rotateTitle}
         text={words.rotateText}
         confirm={words.rotateSubmit}
-        asked={rotate}
+        request={rotate}
         onConfirm={() =>
           rotate.mutate(undefined, {
             onSuccess: ({ secret }) => {
@@ -101,7 +101,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
         title={words.deleteTitle}
         text={words.deleteText}
         confirm={words.deleteSubmit}
-        asked={remove}
+        request={remove}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(isOwn ? AGENTS : TENANT) })}
       />
       <SecretDialog secret={secret} {...webhooksTexts.secret} onDone={() => setSecret(null)} />

@@ -5,19 +5,19 @@ import { SPACE_TYPES, type WebhookContent } from './draft'
 import { createWebhookTexts } from './texts'
 
 interface WebhookFieldProps {
-  readonly wish: WebhookContent
+  readonly draft: WebhookContent
   readonly onChange: (part: Partial<WebhookContent>) => void
 }
 
 /** The URL that receives the requests. */
-export function AddressField({ wish, onChange }: WebhookFieldProps) {
+export function AddressField({ draft, onChange }: WebhookFieldProps) {
   const words = createWebhookTexts
   return (
     <TextField
       label={words.url}
       hint={words.urlHint}
       type="url"
-      value={wish.url}
+      value={draft.url}
       onChange={(url) => onChange({ url })}
       maxLength={LIMITS.webhookUrl}
       placeholder="https://"
@@ -28,26 +28,26 @@ export function AddressField({ wish, onChange }: WebhookFieldProps) {
 }
 
 /** The event types to send for a space. */
-export function TypesField({ wish, onChange }: WebhookFieldProps) {
+export function TypesField({ draft, onChange }: WebhookFieldProps) {
   const words = createWebhookTexts
   return (
     <ChoiceList
       label={words.types}
       options={SPACE_TYPES.map((value) => ({ value, label: words.typeNames[value] }))}
-      chosen={wish.types}
+      chosen={draft.types}
       onChange={(types) => onChange({ types })}
     />
   )
 }
 
 /** The content of each request. */
-export function PayloadField({ wish, onChange }: WebhookFieldProps) {
+export function PayloadField({ draft, onChange }: WebhookFieldProps) {
   const words = createWebhookTexts
   return (
     <SelectField
       label={words.payload}
-      hint={words.payloadHints[wish.payload]}
-      value={wish.payload}
+      hint={words.payloadHints[draft.payload]}
+      value={draft.payload}
       options={words.payloads}
       onChange={(payload) => onChange({ payload })}
     />

@@ -4,7 +4,7 @@ import { Button } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { Fact, Facts } from '../../shared/components/Fact'
 import { PageBar } from '../../shared/components/PageBar'
-import { PageFrame, PageToCome, Section } from '../../shared/components/PageFrame'
+import { PageFrame, PageSkeleton, Section } from '../../shared/components/PageFrame'
 import { Time } from '../../shared/components/Time'
 import { hasStatus } from '../../shared/explain'
 import { AGENTS, spacePath, TENANT } from '../../shared/navigation/paths'
@@ -12,7 +12,7 @@ import { useTitle } from '../../shared/navigation/title'
 import { useActorNames } from '../../shared/query/names'
 import { useChangeWebhook, useIsOwnWebhook, useWebhook, type WebhookDetails } from '../../shared/query/webhook'
 import { texts } from '../../shared/texts'
-import { complain } from '../../shared/toast'
+import { toastError } from '../../shared/toast'
 import { Attempts } from './Attempts'
 import { stateOf } from './state'
 import { createWebhookTexts, webhookTexts } from './texts'
@@ -27,7 +27,7 @@ export function WebhookPage() {
   const words = webhookTexts
   useTitle(words.title)
   if (query.data) return <OneWebhook webhook={query.data} />
-  if (!hasStatus(query.error, 404)) return <PageToCome title={words.title} query={query} rows={5} />
+  if (!hasStatus(query.error, 404)) return <PageSkeleton title={words.title} query={query} rows={5} />
   return (
     <>
       <PageBar />
@@ -108,7 +108,7 @@ function RetryNow({ webhook: { webhook_id, url } }: { readonly webhook: WebhookD
       size="small"
       icon="refresh"
       isBusy={change.isPending}
-      onClick={() => change.mutate({ url }, { onError: complain })}
+      onClick={() => change.mutate({ url }, { onError: toastError })}
     >
       {webhookTexts.retryNow}
     </Button>

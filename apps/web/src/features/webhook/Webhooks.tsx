@@ -4,7 +4,7 @@ import { EmptyState } from '../../shared/components/EmptyState'
 import { List } from '../../shared/components/List'
 import { Loaded } from '../../shared/components/Loaded'
 import { Section } from '../../shared/components/PageFrame'
-import { MadeSecret } from '../../shared/components/SecretDialog'
+import { CreateWithSecret } from '../../shared/components/SecretDialog'
 import { useWebhooks, type WebhookReach } from '../../shared/query/webhook'
 import { CreateWebhook } from './CreateWebhook'
 import { webhooksTexts } from './texts'
@@ -39,7 +39,7 @@ export function Webhooks({ reach }: { readonly reach: WebhookReach }) {
           )
         }
       </Loaded>
-      <MadeSecret
+      <CreateWithSecret
         isOpen={isCreating}
         onClose={() => setIsCreating(false)}
         dialog={CreateWebhook}

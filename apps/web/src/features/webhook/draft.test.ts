@@ -6,7 +6,7 @@ const webhook = {
   types: ['events.appended' as const, 'decision.changed' as const],
   payload: 'thin' as const,
 }
-const wish = contentOf(webhook)
+const draft = contentOf(webhook)
 
 it.each([
   ['nothing', {}, {}],
@@ -16,7 +16,7 @@ it.each([
   ['a type', { types: ['decision.changed' as const] }, { types: ['decision.changed'] }],
   ['the payload', { payload: 'full' as const }, { payload: 'full' }],
 ])('only what differs is changed: %s', (_, part, change) => {
-  expect(changeOf(webhook, { ...wish, ...part })).toEqual(change)
+  expect(changeOf(webhook, { ...draft, ...part })).toEqual(change)
 })
 
 it('of a webhook for an inbox, which has one type, none is changed', () => {

@@ -11,7 +11,7 @@ export interface WebhookContent {
 }
 
 /** The state of the form. */
-export interface WebhookWish extends WebhookContent {
+export interface WebhookDraft extends WebhookContent {
   readonly about: 'space' | 'inbox'
   /** Empty until selected. */
   readonly spaceId: string
@@ -19,7 +19,7 @@ export interface WebhookWish extends WebhookContent {
   readonly from: 'now' | 'beginning'
 }
 
-export const FIRST_WISH: WebhookWish = {
+export const INITIAL_DRAFT: WebhookDraft = {
   url: '',
   about: 'space',
   spaceId: '',
@@ -30,7 +30,7 @@ export const FIRST_WISH: WebhookWish = {
 }
 
 /** Returns the input that creates the webhook. */
-export function draftOf({
+export function webhookInput({
   url,
   about,
   spaceId,
@@ -38,7 +38,7 @@ export function draftOf({
   types,
   payload,
   from,
-}: WebhookWish): RouterInputs['webhook']['create'] {
+}: WebhookDraft): RouterInputs['webhook']['create'] {
   const rest = { url: url.trim(), payload, from }
   return about === 'space' ? { ...rest, space_id: spaceId, types: [...types] } : { ...rest, inbox_of: actorId }
 }
@@ -54,14 +54,14 @@ export const contentOf = ({ url, types, payload }: Sending): WebhookContent => (
 /** Returns only the changed settings: setting a URL resets the failures. */
 export function changeOf(
   webhook: Sending,
-  wish: WebhookContent,
+  draft: WebhookContent,
 ): Omit<RouterInputs['webhook']['change'], 'webhook_id'> {
   const before = contentOf(webhook)
-  const url = wish.url.trim()
-  const types = SPACE_TYPES.filter((type) => wish.types.includes(type))
+  const url = draft.url.trim()
+  const types = SPACE_TYPES.filter((type) => draft.types.includes(type))
   return {
     ...(url !== before.url && { url }),
     ...(types.join() !== before.types.join() && { types }),
-    ...(wish.payload !== before.payload && { payload: wish.payload }),
+    ...(draft.payload !== before.payload && { payload: draft.payload }),
   }
 }

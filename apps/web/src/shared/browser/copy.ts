@@ -1,16 +1,16 @@
 import { texts } from '../texts'
-import { say } from '../toast'
+import { toast } from '../toast'
 
 /** Copies the absolute URL of a path, and shows a toast. */
 export async function copyLink(path: string): Promise<void> {
   await copyText(window.location.origin + path)
-  say(texts.linkCopied)
+  toast(texts.linkCopied)
 }
 
 /** Copies the Markdown source of a message, and shows a toast. */
 export async function copySource(text: string): Promise<void> {
   await copyText(text)
-  say(texts.textCopied)
+  toast(texts.textCopied)
 }
 
 /** Copies a text. `navigator.clipboard` needs a secure context; elsewhere, `execCommand` does it. */

@@ -14,7 +14,7 @@ export const useIsVisible = () =>
 const REST_DELAY_MS = 1_000
 
 /** Calls `wake` when the tab is visible, also now, and `rest` after it was hidden for a moment. Returns a cleanup function. */
-export function restOutOfSight(what: { wake(): void; rest(): void }): () => void {
+export function pauseWhileHidden(what: { wake(): void; rest(): void }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(timer)

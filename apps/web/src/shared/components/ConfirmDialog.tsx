@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   readonly text: ReactNode
   /** The label of the button: the action, such as "Archive". */
   readonly confirm: string
-  readonly asked: RequestState
+  readonly request: RequestState
   readonly onConfirm: () => void
   /** Further content above the buttons. */
   readonly children?: ReactNode
@@ -19,14 +19,14 @@ interface ConfirmDialogProps {
 
 /** Confirms an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, confirm, asked, onConfirm, children } = props
+  const { isOpen, onClose, title, text, confirm, request, onConfirm, children } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} description={text}>
       {children}
-      {asked.error !== null && <ErrorNote error={asked.error} />}
+      {request.error !== null && <ErrorNote error={request.error} />}
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" isBusy={asked.isPending} onClick={onConfirm}>
+        <Button look="danger" isBusy={request.isPending} onClick={onConfirm}>
           {confirm}
         </Button>
       </DialogActions>

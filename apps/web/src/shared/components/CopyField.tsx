@@ -4,7 +4,7 @@ import { texts } from '../texts'
 import { Button } from './Button'
 import styles from './CopyField.module.css'
 import field from './Field.module.css'
-import { Spoken } from './Spoken'
+import { VisuallyHidden } from './VisuallyHidden'
 
 interface CopyFieldProps {
   readonly label: string
@@ -42,9 +42,9 @@ export function CopyField({ label, value }: CopyFieldProps) {
           {isCopied ? texts.copied : texts.copy}
         </Button>
       </div>
-      <Spoken>
+      <VisuallyHidden>
         <span role="status">{isCopied ? texts.copied : ''}</span>
-      </Spoken>
+      </VisuallyHidden>
     </div>
   )
 }

@@ -57,7 +57,7 @@ interface FormDialogProps extends Omit<DialogProps, 'isOpen'> {
   readonly isOpen?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
-  readonly asked: RequestState
+  readonly request: RequestState
   /** The label of the button: the action, such as "Propose". */
   readonly submit?: string
   readonly look?: 'primary' | 'danger'
@@ -67,7 +67,7 @@ interface FormDialogProps extends Omit<DialogProps, 'isOpen'> {
 
 /** A dialog with a form, its error and buttons. */
 export function FormDialog(props: FormDialogProps) {
-  const { isOpen = true, onSubmit, asked, submit = texts.save, look = 'primary', isPossible = true, ...rest } = props
+  const { isOpen = true, onSubmit, request, submit = texts.save, look = 'primary', isPossible = true, ...rest } = props
   const onEnter = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -76,10 +76,10 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog isOpen={isOpen} {...rest}>
       <form className={styles.form} onSubmit={onEnter}>
         {rest.children}
-        {asked.error !== null && <ErrorNote error={asked.error} />}
+        {request.error !== null && <ErrorNote error={request.error} />}
         <DialogActions>
           <Button onClick={rest.onClose}>{texts.cancel}</Button>
-          <Button look={look} type="submit" isBusy={asked.isPending} disabled={!isPossible}>
+          <Button look={look} type="submit" isBusy={request.isPending} disabled={!isPossible}>
             {submit}
           </Button>
         </DialogActions>

@@ -39,7 +39,10 @@ export function PageFrame({ back, title, lead, actions, children }: PageFramePro
 }
 
 /** A page whose data is loading or failed to load. */
-export const PageToCome = ({ title, ...rest }: { readonly title: string } & Omit<LoadedProps<unknown>, 'children'>) => (
+export const PageSkeleton = ({
+  title,
+  ...rest
+}: { readonly title: string } & Omit<LoadedProps<unknown>, 'children'>) => (
   <PageFrame title={title}>
     <Loaded {...rest}>{() => null}</Loaded>
   </PageFrame>

@@ -64,7 +64,7 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
 }
 
 /** A panel whose data is loading. */
-export const PanelToCome = ({ title, onClose }: Pick<PanelFrameProps, 'title' | 'onClose'>) => (
+export const PanelSkeleton = ({ title, onClose }: Pick<PanelFrameProps, 'title' | 'onClose'>) => (
   <Panel title={title} onClose={onClose}>
     <Skeleton rows={4} />
   </Panel>

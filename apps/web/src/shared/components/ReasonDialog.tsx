@@ -14,21 +14,21 @@ interface ReasonDialogProps {
   /** The label of the button: the action, such as "Reject". */
   readonly submit: string
   readonly look: 'primary' | 'danger'
-  readonly asked: RequestState
+  readonly request: RequestState
   /** Called with the trimmed reason, which may be empty unless it is required. */
   readonly onSubmit: (reason: string) => void
 }
 
 /** Asks for the reason of an action, which is recorded with it. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { onClose, title, text, label, hint, maxLength, isRequired = false, submit, look, asked, onSubmit } = props
+  const { onClose, title, text, label, hint, maxLength, isRequired = false, submit, look, request, onSubmit } = props
   const [words, setWords] = useState('')
   const reason = words.trim()
   return (
     <FormDialog
       title={title}
       description={text}
-      asked={asked}
+      request={request}
       submit={submit}
       look={look}
       isPossible={!isRequired || reason !== ''}

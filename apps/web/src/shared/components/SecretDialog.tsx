@@ -34,19 +34,19 @@ export function SecretDialog(props: SecretDialogProps) {
 }
 
 /** Props of a dialog that creates an object with a secret. */
-export interface MakerProps {
+export interface CreateDialogProps {
   readonly onClose: () => void
   readonly onMade: (secret: string) => void
 }
 
-interface MadeSecretProps extends Pick<MakerProps, 'onClose'> {
+interface MadeSecretProps extends Pick<CreateDialogProps, 'onClose'> {
   readonly isOpen: boolean
-  readonly dialog: ComponentType<MakerProps>
+  readonly dialog: ComponentType<CreateDialogProps>
   readonly words: Pick<SecretDialogProps, 'title' | 'text' | 'label'>
 }
 
 /** Shows the dialog, and then the secret of the created object. */
-export function MadeSecret({ isOpen, onClose, dialog: Maker, words }: MadeSecretProps) {
+export function CreateWithSecret({ isOpen, onClose, dialog: Maker, words }: MadeSecretProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const onMade = (made: string) => {
     onClose()

@@ -38,12 +38,12 @@ const Moment = ({ at, words }: { readonly at: string; readonly words: string }) 
   </time>
 )
 
-const EVERY_MS = 30_000
+const TICK_INTERVAL_MS = 30_000
 
 function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), EVERY_MS)
+    const timer = setInterval(() => setNow(Date.now()), TICK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [])
   return now

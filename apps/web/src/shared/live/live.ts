@@ -1,12 +1,12 @@
 import { type ActorMessage, type Client, type Event, SpacesError, type StreamOptions } from '@collab-spaces/client'
 import { randomKey } from '../browser/random-key'
-import { restOutOfSight } from '../browser/visible'
+import { pauseWhileHidden } from '../browser/visible'
 import { Cell } from '../cell'
-import type { Brought, Connection, Said, Want } from './said'
 import { SharedStream } from './shared-stream'
+import type { Connection, ForwardedMessage, Subscription, TabMessage } from './tab-message'
 
 /** A subscriber to the events of a space. */
-interface View extends Want {
+interface View extends Subscription {
   since: string | null
   readonly arrived: Event[]
   readonly options: StreamOptions
@@ -64,13 +64,13 @@ export class Live {
 
   /** Sends fetched data to the other tabs. */
   shareRead(queryKey: readonly unknown[], data: unknown): void {
-    this.#channel?.postMessage({ type: 'read', queryKey, data } satisfies Said)
+    this.#channel?.postMessage({ type: 'read', queryKey, data } satisfies TabMessage)
   }
 
   /** Returns the events of a space after a cursor, like `client.stream`. */
   events(spaceId: string, options: StreamOptions) {
     const view: View = {
-      type: 'want',
+      type: 'subscribe',
       id: randomKey(),
       spaceId,
       since: options.since ?? null,
@@ -92,7 +92,7 @@ export class Live {
     const leave = () => this.#end(view, 'aborted')
     signal?.addEventListener('abort', leave)
     this.#views.set(view.id, view)
-    this.#sendToOwner(wantOf(view))
+    this.#sendToOwner(subscriptionOf(view))
     if (signal?.aborted) leave()
     try {
       for (;;) {
@@ -110,21 +110,21 @@ export class Live {
   #end(view: View, why: NonNullable<View['over']>): void {
     view.over ??= why
     view.wake()
-    if (this.#views.delete(view.id)) this.#sendToOwner({ type: 'unwant', id: view.id })
+    if (this.#views.delete(view.id)) this.#sendToOwner({ type: 'unsubscribe', id: view.id })
   }
 
   #share(over: AbortSignal): void {
     const channel = new BroadcastChannel(this.name)
     this.#channel = channel
-    channel.onmessage = ({ data }: MessageEvent<Said>) => this.#hear(data)
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data)
     over.addEventListener('abort', () => channel.close())
-    channel.postMessage({ type: 'hello' } satisfies Said)
-    // Only a closing tab unsubscribes: one in the back/forward cache may resume.
+    channel.postMessage({ type: 'request-connection' } satisfies TabMessage)
+    // A page that returns from the back/forward cache subscribes again on `pageshow`.
     const leave = () => {
-      for (const { id } of this.#views.values()) this.#sendToOwner({ type: 'unwant', id })
+      for (const { id } of this.#views.values()) this.#sendToOwner({ type: 'unsubscribe', id })
     }
     window.addEventListener('pagehide', leave, { signal: over })
-    window.addEventListener('pageshow', () => this.#wantAll(), { signal: over })
+    window.addEventListener('pageshow', () => this.#subscribeAll(), { signal: over })
     navigator.locks
       .request(this.name, { signal: over }, () => this.#own(over))
       // Aborted while waiting for the lock.
@@ -143,7 +143,7 @@ export class Live {
       own?.abort()
       own = null
     }
-    const stop = restOutOfSight({ wake, rest })
+    const stop = pauseWhileHidden({ wake, rest })
     over.addEventListener('abort', () => {
       stop()
       rest()
@@ -152,51 +152,51 @@ export class Live {
 
   /** Owns the stream until the signal aborts. */
   async #own(over: AbortSignal): Promise<void> {
-    const stream = new SharedStream(this.client, (said) => this.#broadcast(said))
+    const stream = new SharedStream(this.client, (message) => this.#broadcast(message))
     this.#stream = stream
     over.addEventListener('abort', () => stream.close())
     // Changes between two streams are not announced: all tabs refetch when this one connects.
     this.#broadcast({ type: 'connection', connection: 'connecting' })
-    this.#wantAll()
-    this.#channel?.postMessage({ type: 'who' } satisfies Said)
+    this.#subscribeAll()
+    this.#channel?.postMessage({ type: 'request-subscriptions' } satisfies TabMessage)
     if (over.aborted) stream.close()
     await stream.run()
     if (this.#stream === stream) this.#stream = null
   }
 
   /** Sends a message to the owner of the stream, which may be this tab. */
-  #sendToOwner(said: Said): void {
-    if (this.#stream) this.#stream.hear(said)
-    else this.#channel?.postMessage(said)
+  #sendToOwner(message: TabMessage): void {
+    if (this.#stream) this.#stream.receive(message)
+    else this.#channel?.postMessage(message)
   }
 
   /** Sends a message to all tabs, including this one. */
-  #broadcast(said: Said): void {
-    this.#channel?.postMessage(said)
-    this.#hear(said)
+  #broadcast(message: TabMessage): void {
+    this.#channel?.postMessage(message)
+    this.#receive(message)
   }
 
-  #hear(said: Said): void {
-    switch (said.type) {
-      case 'who':
-        this.#wantAll()
+  #receive(message: TabMessage): void {
+    switch (message.type) {
+      case 'request-subscriptions':
+        this.#subscribeAll()
         return
       case 'connection':
-        this.#connected(said.connection)
+        this.#connected(message.connection)
         return
-      case 'brought':
-        this.#brought(said)
+      case 'forward':
+        this.#deliver(message)
         return
       case 'read':
-        for (const reader of this.#readers) reader(said.queryKey, said.data)
+        for (const reader of this.#readers) reader(message.queryKey, message.data)
         return
       default:
-        this.#stream?.hear(said)
+        this.#stream?.receive(message)
     }
   }
 
-  #wantAll(): void {
-    for (const view of this.#views.values()) this.#sendToOwner(wantOf(view))
+  #subscribeAll(): void {
+    for (const view of this.#views.values()) this.#sendToOwner(subscriptionOf(view))
   }
 
   #connected(connection: Connection): void {
@@ -207,7 +207,7 @@ export class Live {
     }
   }
 
-  #brought({ message, after }: Brought): void {
+  #deliver({ message, after }: ForwardedMessage): void {
     const spaceId = message.kind === 'context_event' ? message.event.space_id : spaceOf(message)
     for (const view of this.#views.values()) if (view.spaceId === spaceId) this.#show(view, message, after)
     if (message.kind !== 'context_event') for (const listener of this.#listeners) listener(message)
@@ -227,6 +227,6 @@ export class Live {
   }
 }
 
-const wantOf = ({ id, spaceId, since }: View): Want => ({ type: 'want', id, spaceId, since })
+const subscriptionOf = ({ id, spaceId, since }: View): Subscription => ({ type: 'subscribe', id, spaceId, since })
 
 const spaceOf = (message: ActorMessage) => ('space_id' in message ? message.space_id : null)

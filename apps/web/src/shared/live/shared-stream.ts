@@ -1,12 +1,12 @@
 import { type ActorStream, type Client, LIMITS } from '@collab-spaces/client'
-import type { Connection, Said, Want } from './said'
+import type { Connection, Subscription, TabMessage } from './tab-message'
 
 /** The shared stream in the tab that owns it. It follows the spaces that any tab subscribes to. */
 export class SharedStream {
   readonly #over = new AbortController()
   readonly #stream: ActorStream
   /** The space of each subscription, by its ID. */
-  readonly #wants = new Map<string, string>()
+  readonly #subscriptions = new Map<string, string>()
   /** The cursor of each followed space. */
   readonly #cursors = new Map<string, string | null>()
   #connection: Connection = 'connecting'
@@ -14,12 +14,12 @@ export class SharedStream {
   constructor(
     client: Client,
     /** Sends a message to all tabs, including this one. */
-    private readonly say: (said: Said) => void,
+    private readonly broadcast: (message: TabMessage) => void,
   ) {
     this.#stream = client.actorStream({
       signal: this.#over.signal,
-      onConnect: () => this.#become('live'),
-      onReconnect: () => this.#become('reconnecting'),
+      onConnect: () => this.#setConnection('live'),
+      onReconnect: () => this.#setConnection('reconnecting'),
     })
   }
 
@@ -35,47 +35,47 @@ export class SharedStream {
         if (message.kind === 'context_event' && this.#cursors.has(message.event.space_id)) {
           this.#cursors.set(message.event.space_id, message.event.event_id)
         }
-        this.say({ type: 'brought', message, after })
+        this.broadcast({ type: 'forward', message, after })
       }
     } catch {
       // Other calls of the page fail with the same error, and show it.
     }
-    if (!this.#over.signal.aborted) this.#become('ended')
+    if (!this.#over.signal.aborted) this.#setConnection('ended')
   }
 
   close(): void {
     this.#over.abort()
   }
 
-  hear(said: Said): void {
-    if (said.type === 'hello') this.say({ type: 'connection', connection: this.#connection })
-    if (said.type === 'want') this.#want(said)
-    if (said.type === 'unwant') this.#unwant(said.id)
+  receive(message: TabMessage): void {
+    if (message.type === 'request-connection') this.broadcast({ type: 'connection', connection: this.#connection })
+    if (message.type === 'subscribe') this.#subscribe(message)
+    if (message.type === 'unsubscribe') this.#unsubscribe(message.id)
   }
 
-  #want({ id, spaceId, since }: Want): void {
-    this.#wants.set(id, spaceId)
+  #subscribe({ id, spaceId, since }: Subscription): void {
+    this.#subscriptions.set(id, spaceId)
     // Crashed tabs never unsubscribe.
-    const [oldest] = this.#wants.keys()
-    if (oldest !== undefined && new Set(this.#wants.values()).size > LIMITS.followed) this.#unwant(oldest)
-    const isThere = this.#cursors.has(spaceId) && this.#cursors.get(spaceId) === since
-    if (!isThere) this.#stream.follow(spaceId, since)
+    const [oldest] = this.#subscriptions.keys()
+    if (oldest !== undefined && new Set(this.#subscriptions.values()).size > LIMITS.followed) this.#unsubscribe(oldest)
+    const isFollowed = this.#cursors.has(spaceId) && this.#cursors.get(spaceId) === since
+    if (!isFollowed) this.#stream.follow(spaceId, since)
     else if (this.#connection === 'live') {
-      this.say({ type: 'brought', message: { kind: 'following', space_id: spaceId, since }, after: null })
+      this.broadcast({ type: 'forward', message: { kind: 'following', space_id: spaceId, since }, after: null })
     }
   }
 
-  #unwant(id: string): void {
-    const spaceId = this.#wants.get(id)
+  #unsubscribe(id: string): void {
+    const spaceId = this.#subscriptions.get(id)
     if (spaceId === undefined) return
-    this.#wants.delete(id)
-    if ([...this.#wants.values()].includes(spaceId)) return
+    this.#subscriptions.delete(id)
+    if ([...this.#subscriptions.values()].includes(spaceId)) return
     this.#cursors.delete(spaceId)
     this.#stream.unfollow(spaceId)
   }
 
-  #become(connection: Connection): void {
+  #setConnection(connection: Connection): void {
     this.#connection = connection
-    this.say({ type: 'connection', connection })
+    this.broadcast({ type: 'connection', connection })
   }
 }

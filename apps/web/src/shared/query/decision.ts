@@ -2,7 +2,7 @@ import type { Decision, RouterInputs } from '@collab-spaces/client'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useInterval, useRead } from './call'
-import { useSettled } from './settled'
+import { useDebounced } from './debounced'
 
 const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 
@@ -36,7 +36,7 @@ export function decisionChanged(cache: QueryClient, spaceId: string, decisionId:
 
 /** Searches decisions as the query is typed, open ones first. Disabled for an empty query. */
 export function useDecisionSearch({ q, ...where }: RouterInputs['search']['decisions']) {
-  const words = useSettled(q.trim())
+  const words = useDebounced(q.trim())
   return useRead(
     ['decision search', words, where],
     (client, how) => client.search.decisions.query({ ...where, q: words }, how),

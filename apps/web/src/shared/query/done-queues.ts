@@ -1,8 +1,8 @@
 import { type InboxDoneInput, SpacesError } from '@collab-spaces/client'
-import { noteFailure, worthAnotherTry } from '../session/connectivity'
+import { nextRetry, noteFailure } from '../session/connectivity'
 import { accounts, callAs } from '../session/session'
-import { complain } from '../toast'
-import { DoneQueue, type Marked } from './done'
+import { toastError } from '../toast'
+import { type DoneMarks, DoneQueue } from './done'
 
 const PREFIX = 'spaces.done'
 
@@ -16,7 +16,7 @@ export function doneQueueOf(actorId: string): DoneQueue {
   const queue = new DoneQueue(window.localStorage, prefix + crypto.getRandomValues(new Uint32Array(1))[0], prefix, {
     send: (marked) => sendAs(actorId, marked),
     sendLast: (marked) => sendLastAs(actorId, marked),
-    onRefused: complain,
+    onRefused: toastError,
   })
   window.addEventListener('pagehide', () => queue.leave())
   queues.set(actorId, queue)
@@ -30,7 +30,7 @@ export function forgetDone(actorId: string): void {
 }
 
 /** Retries until the server accepts or refuses the marks. */
-async function sendAs(actorId: string, marked: Marked): Promise<void> {
+async function sendAs(actorId: string, marked: DoneMarks): Promise<void> {
   for (;;) {
     try {
       await callAs(actorId, (client) => client.inbox.done.mutate(inputOf(marked)))
@@ -38,13 +38,13 @@ async function sendAs(actorId: string, marked: Marked): Promise<void> {
     } catch (error) {
       if (!(error instanceof SpacesError && error.mayPass)) throw error
       noteFailure(error)
-      await worthAnotherTry()
+      await nextRetry()
     }
   }
 }
 
 /** Uses `fetch` with `keepalive`: the client starts requests asynchronously, too late for an unloading page. */
-function sendLastAs(actorId: string, marked: Marked): void {
+function sendLastAs(actorId: string, marked: DoneMarks): void {
   const token = accounts.find(actorId)?.token
   if (token === undefined) return
   void fetch('/api/actors/me/inbox/done', {
@@ -55,4 +55,4 @@ function sendLastAs(actorId: string, marked: Marked): void {
   }).catch(() => undefined)
 }
 
-const inputOf = ({ through, notices }: Marked): InboxDoneInput => ({ through: [...through], notices: [...notices] })
+const inputOf = ({ through, notices }: DoneMarks): InboxDoneInput => ({ through: [...through], notices: [...notices] })

@@ -1,6 +1,6 @@
 import { SpacesError } from '@collab-spaces/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DoneQueue, type Marked, merged, UNDO_MS } from './done'
+import { type DoneMarks, DoneQueue, merged, UNDO_MS } from './done'
 
 class MemoryStorage implements Storage {
   [name: string]: unknown
@@ -18,12 +18,12 @@ class MemoryStorage implements Storage {
   key = () => null
 }
 
-const upTo = (event_id: string, space_id = 'plans'): Marked => ({ through: [{ space_id, event_id }], notices: [] })
+const upTo = (event_id: string, space_id = 'plans'): DoneMarks => ({ through: [{ space_id, event_id }], notices: [] })
 
 /** A queue, and all that it has sent to the server or was refused. */
-function queueOn(storage: Storage, name = 'one', refuses: (marked: Marked) => boolean = () => false) {
-  const sent: Marked[] = []
-  const last: Marked[] = []
+function queueOn(storage: Storage, name = 'one', refuses: (marked: DoneMarks) => boolean = () => false) {
+  const sent: DoneMarks[] = []
+  const last: DoneMarks[] = []
   const refused: unknown[] = []
   const queue = new DoneQueue(storage, `done ${name}`, 'done ', {
     send: async (marked) => {
@@ -70,7 +70,7 @@ describe('what is marked as done', () => {
   })
 
   it('comes back if the server refuses it, and that only', async () => {
-    const isGone = ({ through }: Marked) => through.some(({ event_id }) => event_id === 'gone')
+    const isGone = ({ through }: DoneMarks) => through.some(({ event_id }) => event_id === 'gone')
     const { queue, sent, refused } = queueOn(new MemoryStorage(), 'one', isGone)
     queue.add(upTo('gone'))
     queue.add(upTo('c', 'old'))

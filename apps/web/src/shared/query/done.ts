@@ -1,12 +1,12 @@
 import { Cell } from '../cell'
 
 /** Done marks: in each space, everything up to an event; and notices. */
-export interface Marked {
+export interface DoneMarks {
   readonly through: readonly { readonly space_id: string; readonly event_id: string }[]
   readonly notices: readonly string[]
 }
 
-export interface Done extends Marked {
+export interface DoneEntry extends DoneMarks {
   readonly id: number
   readonly at: number
   /** A mark that is being sent can no longer be undone. */
@@ -21,16 +21,16 @@ const ABANDONED_MS = UNDO_MS + 5_000
 const MAX_SENT = 200
 
 interface Stored {
-  readonly entries: readonly Done[]
+  readonly entries: readonly DoneEntry[]
   /** Whether the page was closed with them, perhaps before an answer. */
   readonly isLeft: boolean
 }
 
-export interface DoneWays {
+export interface DoneTransport {
   /** Resolves when the server has accepted the marks. Rejects if it refuses them. */
-  readonly send: (marked: Marked) => Promise<void>
+  readonly send: (marked: DoneMarks) => Promise<void>
   /** Sends marks while the page unloads, without awaiting the answer. */
-  readonly sendLast: (marked: Marked) => void
+  readonly sendLast: (marked: DoneMarks) => void
   readonly onRefused: (error: unknown) => void
 }
 
@@ -39,7 +39,7 @@ export interface DoneWays {
  * no longer be undone, or the reader leaves, and are stored until then. The next tab sends the marks of a closed one.
  */
 export class DoneQueue {
-  readonly entries = new Cell<readonly Done[]>([])
+  readonly entries = new Cell<readonly DoneEntry[]>([])
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: Promise<void> = Promise.resolve()
   #nextId = 1
@@ -49,19 +49,19 @@ export class DoneQueue {
     /** The storage key of this tab. It begins with `prefix`, which all tabs of the account share. */
     private readonly name: string,
     private readonly prefix: string,
-    private readonly ways: DoneWays,
+    private readonly ways: DoneTransport,
   ) {
     this.#adopt()
   }
 
-  add(marked: Marked): void {
-    const done: Done = { ...marked, id: this.#nextId++, at: Date.now(), state: 'undoable' }
+  add(marked: DoneMarks): void {
+    const done: DoneEntry = { ...marked, id: this.#nextId++, at: Date.now(), state: 'undoable' }
     this.#set([...this.entries.value, done])
     this.#watch()
   }
 
   /** Undoes the last mark, if it was not sent. */
-  undo(): Done | undefined {
+  undo(): DoneEntry | undefined {
     const last = this.entries.value.findLast(({ state }) => state === 'undoable')
     if (last) this.#set(this.entries.value.filter((one) => one !== last))
     return last
@@ -101,14 +101,14 @@ export class DoneQueue {
     )
   }
 
-  #send(entries: readonly Done[]): void {
+  #send(entries: readonly DoneEntry[]): void {
     if (entries.length === 0) return
     this.#mark(entries, 'sending')
     const ids = entries.map(({ id }) => id)
     this.#last = this.#last.then(() => this.#deliver(this.entries.value.filter(({ id }) => ids.includes(id))))
   }
 
-  async #deliver(entries: readonly Done[]): Promise<void> {
+  async #deliver(entries: readonly DoneEntry[]): Promise<void> {
     try {
       await this.ways.send(merged(entries))
       this.#mark(entries, 'sent')
@@ -133,26 +133,26 @@ export class DoneQueue {
         continue
       }
       this.storage.removeItem(name)
-      const mine = entries.map((one): Done => ({ ...one, id: this.#nextId++, state: 'undoable' }))
+      const mine = entries.map((one): DoneEntry => ({ ...one, id: this.#nextId++, state: 'undoable' }))
       this.#set([...this.entries.value, ...mine])
       this.#send(mine)
     }
     if (isAnyOpen) setTimeout(() => this.#adopt(), ABANDONED_MS)
   }
 
-  #mark(entries: readonly Done[], state: Done['state']): void {
+  #mark(entries: readonly DoneEntry[], state: DoneEntry['state']): void {
     const ids = new Set(entries.map(({ id }) => id))
     const marked = this.entries.value.map((one) => (ids.has(one.id) ? { ...one, state } : one))
     const remembered = new Set(marked.filter((one) => one.state === 'sent').slice(-MAX_SENT))
     this.#set(marked.filter((one) => one.state !== 'sent' || remembered.has(one)))
   }
 
-  #set(entries: readonly Done[]): void {
+  #set(entries: readonly DoneEntry[]): void {
     this.entries.set(entries)
     this.#store(false)
   }
 
-  #unsent(): readonly Done[] {
+  #unsent(): readonly DoneEntry[] {
     return this.entries.value.filter(({ state }) => state !== 'sent')
   }
 
@@ -172,7 +172,7 @@ function readStored(text: string | null): Stored {
 }
 
 /** Merges marks: the last one of each space is the furthest. */
-export function merged(entries: readonly Marked[]): Marked {
+export function merged(entries: readonly DoneMarks[]): DoneMarks {
   const through = new Map(entries.flatMap((one) => one.through.map((place) => [place.space_id, place] as const)))
   const notices = new Set(entries.flatMap((one) => one.notices))
   return { through: [...through.values()], notices: [...notices] }

@@ -6,7 +6,7 @@ import { Cell, useCell } from '../cell'
 import type { Live } from '../live/live'
 import { useSession } from '../session/session'
 import { useInterval, useRead } from './call'
-import type { Done } from './done'
+import type { DoneEntry } from './done'
 import { doneQueueOf } from './done-queues'
 
 /** An inbox, and whether this read reported it to the server as seen. */
@@ -73,7 +73,7 @@ function withoutEchoes(inbox: Inbox): Inbox {
 }
 
 /** Removes entries marked as done here, as the marks may not have been sent yet. */
-function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
+function withoutDone(inbox: Inbox, done: readonly DoneEntry[]): Inbox {
   if (done.length === 0) return inbox
   const dismissed = new Set(done.flatMap(({ notices }) => notices))
   const last = new Set(done.flatMap(({ through }) => through.map(({ event_id }) => event_id)))

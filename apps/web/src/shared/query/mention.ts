@@ -1,6 +1,6 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import { useRead } from './call'
-import { useSettled } from './settled'
+import { useDebounced } from './debounced'
 
 type Unclear = RouterOutputs['event']['findMentions']['unclear']
 
@@ -8,7 +8,7 @@ const NOTHING: Unclear = []
 
 /** Returns the mentioned names that match no participant or several, as the server resolves them. */
 export function useUnclearMentions(spaceId: string, text: string): Unclear {
-  const settled = useSettled(text)
+  const settled = useDebounced(text)
   const { data } = useRead(
     ['mentions', spaceId, settled],
     (client, how) => client.event.findMentions.mutate({ space_id: spaceId, text: settled }, how),

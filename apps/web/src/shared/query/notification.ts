@@ -31,7 +31,7 @@ export const useChangeNotifications = () =>
   useChange((client, change: NotificationChange) => client.notification.set.mutate(change), after)
 
 /** Subscribes this browser for the account, with the server's key. */
-export const useTellHere = () => useChange((client, key: string) => subscribeHere(client, key), after)
+export const useSubscribeHere = () => useChange((client, key: string) => subscribeHere(client, key), after)
 
 export const useRemoveChannel = () =>
   useChange((client, channelId: string) => client.notification.removeChannel.mutate({ channel_id: channelId }), after)

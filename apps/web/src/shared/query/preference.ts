@@ -1,7 +1,7 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
-import { complain } from '../toast'
+import { toastError } from '../toast'
 import { refresh } from './call'
 import { patchSpace, SPACES, spaceKey } from './space-cache'
 
@@ -23,7 +23,7 @@ export function useChangePreferences(spaceId: string) {
       await Promise.all([SPACES, spaceKey(spaceId)].map((queryKey) => cache.cancelQueries({ queryKey })))
       patchSpace(cache, spaceId, ({ preferences }) => ({ preferences: { ...preferences, ...change } }))
     },
-    onError: complain,
+    onError: toastError,
     onSettled: () => cache.isMutating({ mutationKey: CHANGE }) === 1 && refresh(SPACES, spaceKey(spaceId))(cache),
   })
 }

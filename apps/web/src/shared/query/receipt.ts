@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useInterval, useRead } from './call'
 import { receiptBatchOf } from './receipt-batch'
 
-const EVERY_MS = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 const MIN_DELAY_MS = 1_000
 
 /** Returns the time to the next common refetch, so that all visible receipts share a batch. */
@@ -17,14 +17,14 @@ const keyOf = (spaceId: string, eventId?: string) => ['receipts', spaceId, ...(e
 
 /** Returns the receipts of an event. Refetches until they are final. */
 export function useReceipts(spaceId: string, eventId: string) {
-  const everyMs = useInterval(EVERY_MS)
+  const everyMs = useInterval(REFETCH_INTERVAL_MS)
   return useRead(keyOf(spaceId, eventId), (client) => receiptBatchOf(client, spaceId).ofEvent(eventId), {
     refetchInterval: ({ state: { data } }) => (data && isFinal(data) ? false : untilNextMs(everyMs)),
   })
 }
 
 /** Invalidates receipts of events that arriving ones may answer. */
-export const answersMayHaveArrived = (cache: QueryClient, spaceId: string, events: readonly Event[]) =>
+export const refetchReceipts = (cache: QueryClient, spaceId: string, events: readonly Event[]) =>
   cache.invalidateQueries({
     queryKey: keyOf(spaceId),
     predicate: ({ state }) => {

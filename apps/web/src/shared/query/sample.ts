@@ -35,12 +35,12 @@ const limitsOf = (spaceId: string) => ({
 const keys = new Map<string, string>()
 
 /** Creates a sample space. Calls back with its ID before lists are refetched. */
-export function useMakeSample(onMade: (spaceId: string) => void) {
+export function useCreateSample(onMade: (spaceId: string) => void) {
   const cache = useQueryClient()
   return useChange(
     async (client) => {
       try {
-        return await makeSample(client)
+        return await createSample(client)
       } catch (error) {
         // Lists fetched meanwhile contain the removed space.
         await refresh(SPACES, AGENTS)(cache)
@@ -64,7 +64,7 @@ export const useRemoveSample = (spaceId: string, onRemoved: () => void) =>
     },
   )
 
-async function makeSample(client: Client): Promise<string> {
+async function createSample(client: Client): Promise<string> {
   const { title, description, guide, profile } = texts.sample
   const space_id = `sample-${randomKey().slice(0, 12)}`
   await client.space.create.mutate({ space_id, title, description, visibility: 'private' })
@@ -127,7 +127,7 @@ export const useActAsGuide = (spaceId: string, guideId: string, humanId: string)
     () => undefined,
   )
 
-interface GuidePlace {
+interface GuideRef {
   readonly spaceId: string
   readonly guideId: string
 }
@@ -136,7 +136,7 @@ interface GuidePlace {
 const MAX_KEYS = 4
 
 /** Calls with the guide's key. Rotates it if it is missing or no longer valid. */
-async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client) => Promise<void>): Promise<void> {
+async function asGuide(sponsor: Client, place: GuideRef, call: (guide: Client) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const key = keys.get(place.guideId) ?? (await newKey(sponsor, place))
     try {
@@ -148,7 +148,7 @@ async function asGuide(sponsor: Client, place: GuidePlace, call: (guide: Client)
   }
 }
 
-async function newKey(sponsor: Client, { spaceId, guideId }: GuidePlace): Promise<string> {
+async function newKey(sponsor: Client, { spaceId, guideId }: GuideRef): Promise<string> {
   const { api_key } = await sponsor.actor.rotateKey.mutate({ actor_id: guideId, ...limitsOf(spaceId) })
   keys.set(guideId, api_key)
   return api_key

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Cell } from '../cell'
 import { useSession } from '../session/session'
-import { patchSpace, readListsUnderWayAgain } from './space-cache'
+import { patchSpace, refetchLoadingLists } from './space-cache'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 
@@ -20,7 +20,7 @@ export const visibleEnd = new Cell<string | null>(null)
 export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
   const progress = visibleEnd.value === spaceId ? { ...told, unread_count: 0 } : told
   patchSpace(cache, spaceId, () => progress)
-  void readListsUnderWayAgain(cache)
+  void refetchLoadingLists(cache)
 }
 
 /** Reports to the server how far a space was seen. Ignores failures, as the next report covers more. */

@@ -6,8 +6,8 @@ import { CREDENTIALS } from './credential'
 const nothing = () => undefined
 
 /** Issues a code for a CLI on this machine. */
-export const useLetCommandIn = () =>
-  useChange((client, asked: RouterInputs['signIn']['code']) => client.signIn.code.mutate(asked), nothing, SECRET)
+export const useAuthorizeCli = () =>
+  useChange((client, request: RouterInputs['signIn']['code']) => client.signIn.code.mutate(request), nothing, SECRET)
 
 /** Finds the CLI that shows a code. A mutation, as each call asks the server. */
 export const useFindDevice = () =>

@@ -1,7 +1,7 @@
 import type { Space } from '@collab-spaces/client'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
-import { patchSpace, readListsUnderWayAgain, SPACES } from './space-cache'
+import { patchSpace, refetchLoadingLists, SPACES } from './space-cache'
 
 const mine = [...SPACES, 'mine']
 const all = [...SPACES, 'all']
@@ -44,7 +44,7 @@ function shown() {
 
 it('reads a list again that was being read for the first time', async () => {
   const { cache, answer, isShown } = shown()
-  const read = readListsUnderWayAgain(cache)
+  const read = refetchLoadingLists(cache)
   await answer(1)
   await answer(2)
   await isShown(2)
@@ -56,7 +56,7 @@ it('reads a list again at once that was being read anew', async () => {
   await answer(1)
   await isShown(1)
   void cache.refetchQueries({ queryKey: mine })
-  const read = readListsUnderWayAgain(cache)
+  const read = refetchLoadingLists(cache)
   await answer(1)
   await answer(2)
   await isShown(2)

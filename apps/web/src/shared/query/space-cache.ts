@@ -21,7 +21,7 @@ export function patchSpace(
 }
 
 /** Refetches lists that are loading: cancels a refetch, but awaits an initial load. */
-export async function readListsUnderWayAgain(cache: QueryClient): Promise<void> {
+export async function refetchLoadingLists(cache: QueryClient): Promise<void> {
   const underWay = cache.getQueryCache().findAll({ queryKey: SPACES, fetchStatus: 'fetching' })
   const isFirst = new Set(underWay.filter(({ state }) => state.data === undefined))
   await cache.invalidateQueries({ predicate: (query) => underWay.includes(query) })

@@ -27,7 +27,7 @@ export const useSurroundings = ({ space_id, event_id, thread_id }: Event) =>
   )
 
 /** Refetches surroundings after a new event in a space, unless they are already complete. */
-export function surroundingsMayHaveGrown(
+export function refetchSurroundings(
   cache: QueryClient,
   spaceId: string,
   readAgain: (queryKey: QueryKey) => void,

@@ -1,12 +1,12 @@
 import type { WorkClaim } from '@collab-spaces/client'
 import { useInterval, useRead } from './call'
 
-const EVERY_MS = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 
 /** Returns the work claims in a space. */
 const useWorkClaims = (spaceId: string) =>
   useRead(['work-claims', spaceId], (client, how) => client.claim.list.query({ space_id: spaceId }, how), {
-    refetchInterval: useInterval(EVERY_MS),
+    refetchInterval: useInterval(REFETCH_INTERVAL_MS),
   })
 
 /** Returns the claims on keys. */

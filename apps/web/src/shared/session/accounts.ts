@@ -88,7 +88,7 @@ export class Accounts {
   }
 
   /** Returns whether a key of local storage holds the accounts; null stands for all keys. */
-  isKeptAs(name: string | null): boolean {
+  isStorageKey(name: string | null): boolean {
     return name === null || name === LIST
   }
 

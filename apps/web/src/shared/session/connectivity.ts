@@ -29,7 +29,7 @@ export const isUnanswered = (error: unknown): boolean =>
 export const noteAnswer = (): void => connectivity.set('reached')
 
 /** Resolves when the server is reachable again, or after the retry delay. */
-export function worthAnotherTry(): Promise<void> {
+export function nextRetry(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

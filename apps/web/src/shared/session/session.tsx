@@ -31,11 +31,11 @@ export function useSession(): Session {
 }
 
 /** The new addresses of moved tenants, by account. In memory only: after a reload, the server answers again. */
-const moves = new Cell<Readonly<Record<string, string>>>({})
+const movedTo = new Cell<Readonly<Record<string, string>>>({})
 
 /** Returns the address to which the account's tenant has moved, if known. */
-export const useMove = (actorId: string | undefined): string | undefined => {
-  const known = useCell(moves)
+export const useMovedTo = (actorId: string | undefined): string | undefined => {
+  const known = useCell(movedTo)
   return actorId === undefined ? undefined : known[actorId]
 }
 
@@ -43,7 +43,7 @@ export const useMove = (actorId: string | undefined): string | undefined => {
 const clientAs = (actorId: string, token: string): Client =>
   clientFor(token, {
     onEnded: () => accounts.end(actorId, token),
-    onMoved: (location) => moves.set({ ...moves.value, [actorId]: location }),
+    onMoved: (location) => movedTo.set({ ...movedTo.value, [actorId]: location }),
   })
 
 /**

@@ -2,20 +2,20 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** Returns whether the query string opens a dialog, as in `/?new`, and a setter. Links can open it, and Back closes it. */
-export function useAsked(name: string): readonly [isAsked: boolean, ask: (isAsked: boolean) => void] {
+export function useDialogParam(name: string): readonly [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
   const [search, setSearch] = useSearchParams()
-  const ask = useCallback(
-    (isAsked: boolean) =>
+  const setIsOpen = useCallback(
+    (isOpen: boolean) =>
       setSearch((before) => {
         const after = new URLSearchParams(before)
-        if (isAsked) after.set(name, '')
+        if (isOpen) after.set(name, '')
         else after.delete(name)
         return after
       }),
     [name, setSearch],
   )
-  return [search.has(name), ask]
+  return [search.has(name), setIsOpen]
 }
 
 /** Returns the path of a page with a dialog open. */
-export const asking = (path: string, name: string): string => `${path}?${name}`
+export const dialogPath = (path: string, name: string): string => `${path}?${name}`

@@ -3,12 +3,12 @@ import { decisionPath, eventPath, HOME, spacePath, TENANT, webhookPath } from '.
 import type { Entry } from './groups'
 
 /** Returns the path of the page on which an entry can be handled. */
-export function placeOf(entry: Entry): string {
+export function entryPath(entry: Entry): string {
   if (entry.kind === 'item') return eventPath(entry.spaceId, entry.key)
-  return entry.kind === 'decision' ? decisionPath(entry.spaceId, entry.key) : placeOfNotice(entry.notice)
+  return entry.kind === 'decision' ? decisionPath(entry.spaceId, entry.key) : noticePath(entry.notice)
 }
 
-function placeOfNotice({ kind, space_id, details }: Notice): string {
+function noticePath({ kind, space_id, details }: Notice): string {
   if (kind === 'agents_waiting') return TENANT
   const { decision_id, webhook_id } = details
   if (typeof webhook_id === 'string') return webhookPath(webhook_id)

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 import { deviceName } from '../../shared/browser/device-name'
 import { clientFor } from '../../shared/session/client'
 import { accounts } from '../../shared/session/session'
-import { begin } from './begun'
+import { startSignIn } from './pending-sign-in'
 
-export type Ways = RouterOutputs['signIn']['ways']
+export type SignInMethods = RouterOutputs['signIn']['ways']
 type SignedIn = RouterOutputs['signIn']['finishPasskey']
 
 /** Returns the server's sign-in methods besides keys; null until they load, or if they cannot be loaded. */
-export function useWays(): Ways | null {
-  const [ways, setWays] = useState<Ways | null>(null)
+export function useSignInMethods(): SignInMethods | null {
+  const [ways, setWays] = useState<SignInMethods | null>(null)
   useEffect(() => {
     let isWanted = true
     clientFor()
@@ -26,12 +26,12 @@ export function useWays(): Ways | null {
 }
 
 /** Returns whether passkeys work here: they are bound to one origin and need a secure context. */
-export const hasPasskeysHere = ({ passkeys }: Ways): boolean =>
+export const supportsPasskeys = ({ passkeys }: SignInMethods): boolean =>
   passkeys?.origin === window.location.origin && 'PublicKeyCredential' in window
 
 /** Redirects to the identity provider, which redirects back to `SignInCallback`. */
-export async function goToProvider(how: { readonly isRemembered: boolean; readonly bindTo: string | null }) {
-  const { url } = await clientFor().signIn.beginOidc.mutate({ challenge: await begin(how) })
+export async function redirectToProvider(how: { readonly isRemembered: boolean; readonly bindTo: string | null }) {
+  const { url } = await clientFor().signIn.beginOidc.mutate({ challenge: await startSignIn(how) })
   window.location.assign(url)
 }
 
@@ -40,10 +40,10 @@ export async function signInWithPasskey(isRemembered: boolean): Promise<void> {
   const { options } = await client.signIn.beginPasskey.mutate()
   const response = await startAuthentication({ optionsJSON: options as never })
   const name = deviceName(navigator.userAgent)
-  comeIn(await client.signIn.finishPasskey.mutate({ response: { ...response } as never, name }), isRemembered)
+  completeSignIn(await client.signIn.finishPasskey.mutate({ response: { ...response } as never, name }), isRemembered)
 }
 
-export function comeIn({ actor, token }: SignedIn, isRemembered: boolean): void {
+export function completeSignIn({ actor, token }: SignedIn, isRemembered: boolean): void {
   const { actor_id: actorId, display_name: name, actor_type: kind } = actor
   accounts.add({ actorId, name, kind, token, isRemembered, isSession: true })
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
+import { redirectToProvider, type SignInMethods, signInWithPasskey, supportsPasskeys } from './sign-in-methods'
 import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
-import { goToProvider, hasPasskeysHere, signInWithPasskey, type Ways } from './ways'
 
-interface OtherWaysProps {
-  readonly ways: Ways
+interface OtherMethodsProps {
+  readonly ways: SignInMethods
   readonly isRemembered: boolean
   readonly onDone: () => void
 }
 
 /** Signs in by passkey or identity provider. */
-export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
+export function OtherMethods({ ways, isRemembered, onDone }: OtherMethodsProps) {
   const [busy, setBusy] = useState<'oidc' | 'passkey' | null>(null)
   const [error, setError] = useState<unknown>(null)
   const signIn = signInTexts
@@ -30,8 +30,8 @@ export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
     await signInWithPasskey(isRemembered)
     onDone()
   })
-  const oidc = begin('oidc', () => goToProvider({ isRemembered, bindTo: null }))
-  if (!ways.oidc && !hasPasskeysHere(ways)) return null
+  const oidc = begin('oidc', () => redirectToProvider({ isRemembered, bindTo: null }))
+  if (!ways.oidc && !supportsPasskeys(ways)) return null
   return (
     <div className={styles.form}>
       {ways.oidc && (
@@ -39,7 +39,7 @@ export function OtherWays({ ways, isRemembered, onDone }: OtherWaysProps) {
           {signIn.withProvider(ways.oidc.name)}
         </Button>
       )}
-      {hasPasskeysHere(ways) && (
+      {supportsPasskeys(ways) && (
         <Button icon="key" onClick={passkey} isBusy={busy === 'passkey'}>
           {signIn.withPasskey}
         </Button>

@@ -13,29 +13,30 @@ import { useCredentials } from '../../shared/query/credential'
 import { useAddPasskey, useSignOutEverywhere } from '../../shared/query/sign-in'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { complain } from '../../shared/toast'
-import { goToProvider, hasPasskeysHere, useWays } from '../session/ways'
+import { toastError } from '../../shared/toast'
+import { redirectToProvider, supportsPasskeys, useSignInMethods } from '../session/sign-in-methods'
 import { LastUsed, RevocableRow } from './RevocableRow'
-import { limitsTexts, waysInTexts } from './texts'
+import { limitsTexts, signInMethodTexts } from './texts'
 
 const KINDS: readonly Credential['kind'][] = ['passkey', 'identity', 'session', 'grant']
 
 /** Passkeys, identities and sessions of this account. */
-export function WaysIn() {
+export function SignInMethodList() {
   const { account } = useSession()
   const query = useCredentials(account.actorId)
-  const ways = useWays()
+  const ways = useSignInMethods()
   const [isAdding, setIsAdding] = useState(false)
   const everywhere = useSignOutEverywhere()
-  const words = waysInTexts
-  const bind = () => goToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(complain)
+  const words = signInMethodTexts
+  const bind = () =>
+    redirectToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(toastError)
   return (
     <Section
       title={words.title}
       aside={
         <>
           {ways?.oidc && <Button onClick={bind}>{words.bind(ways.oidc.name)}</Button>}
-          {ways && hasPasskeysHere(ways) && (
+          {ways && supportsPasskeys(ways) && (
             <Button icon="plus" onClick={() => setIsAdding(true)}>
               {words.addPasskey}
             </Button>
@@ -55,7 +56,7 @@ export function WaysIn() {
           return (
             <List label={words.title}>
               {shown.map((credential) => (
-                <WayRow key={credential.credential_id} credential={credential} />
+                <MethodRow key={credential.credential_id} credential={credential} />
               ))}
             </List>
           )
@@ -71,7 +72,7 @@ export function WaysIn() {
   )
 }
 
-function WayRow({ credential }: { readonly credential: Credential }) {
+function MethodRow({ credential }: { readonly credential: Credential }) {
   const { credential_id, actor_id, kind, last_used_at, expires_at } = credential
   const name = credential.name ?? ''
   return (
@@ -80,7 +81,7 @@ function WayRow({ credential }: { readonly credential: Credential }) {
       id={credential_id}
       name={name}
       icon={kind === 'session' ? 'home' : 'key'}
-      title={`${waysInTexts.kinds[kind]} ${name}`}
+      title={`${signInMethodTexts.kinds[kind]} ${name}`}
     >
       <span>
         <LastUsed at={last_used_at} />
@@ -98,12 +99,12 @@ function WayRow({ credential }: { readonly credential: Credential }) {
 function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   const add = useAddPasskey()
-  const words = waysInTexts
+  const words = signInMethodTexts
   return (
     <FormDialog
       title={words.addPasskey}
       description={words.addText}
-      asked={add}
+      request={add}
       submit={texts.add}
       onClose={onClose}
       onSubmit={() => add.mutate(name, { onSuccess: onClose })}

@@ -1,14 +1,14 @@
 import { useLocation } from 'wouter'
 import { copyLink } from '../../shared/browser/copy'
 import { Button } from '../../shared/components/Button'
-import { asking } from '../../shared/navigation/asked'
+import { dialogPath } from '../../shared/navigation/dialog-param'
 import { AGENTS, spacePath } from '../../shared/navigation/paths'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import styles from './BringOthers.module.css'
+import styles from './EmptySpaceActions.module.css'
 
 /** The actions on an empty space: copy its link, add an agent. */
-export function BringOthers({ spaceId }: { readonly spaceId: string }) {
+export function EmptySpaceActions({ spaceId }: { readonly spaceId: string }) {
   const { account } = useSession()
   const [, navigate] = useLocation()
   return (
@@ -17,7 +17,7 @@ export function BringOthers({ spaceId }: { readonly spaceId: string }) {
         {texts.copyLink}
       </Button>
       {account.kind === 'human' && (
-        <Button icon="agent" onClick={() => navigate(asking(AGENTS, 'new'))}>
+        <Button icon="agent" onClick={() => navigate(dialogPath(AGENTS, 'new'))}>
           {texts.agents.add}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useShortcut } from '../../shared/browser/shortcut'
-import type { Marked } from '../../shared/query/done'
+import type { DoneMarks } from '../../shared/query/done'
 import { useDone } from '../../shared/query/inbox'
 import { type Entry, markOf, nextAfter } from './groups'
 
@@ -11,7 +11,7 @@ const rowOf = (key: string) => document.getElementById(`waits-${key}`)
  * Marks entries of a list as done and undoes that. The focus moves to the next entry, to a restored one, or to the empty
  * state of the list. Rows have the ID `waits-<key>`.
  */
-export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: string | null) => void = () => {}) {
+export function useTriage(entries: readonly Entry[], onChosen: (key: string | null) => void = () => {}) {
   const { queue, undoable } = useDone()
   const nothing = useRef<HTMLDivElement>(null)
   /** The pending focus target: a row, or null for the empty state. */
@@ -36,7 +36,7 @@ export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: str
     go(nextAfter(entries, entry)?.key ?? null)
     queue.add(marked)
   }
-  const allDone = (marked: Marked) => {
+  const allDone = (marked: DoneMarks) => {
     go(entries.find((entry) => markOf(entry) === null)?.key ?? null)
     queue.add(marked)
   }

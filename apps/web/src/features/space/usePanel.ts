@@ -3,15 +3,15 @@ import { useSearchParams } from 'wouter'
 import { useShortcut } from '../../shared/browser/shortcut'
 
 /** A panel or a thread. */
-type Beside = { readonly panel: string } | { readonly thread: string }
+type PanelOrThread = { readonly panel: string } | { readonly thread: string }
 
 /** Returns the panel or thread that is open next to the history, which the query string names. */
-export function useBeside() {
+export function usePanel() {
   const [search, setSearch] = useSearchParams()
   const panelId = search.get('panel')
   const threadOf = search.get('thread')
   const open = useCallback(
-    (what: Beside | null) =>
+    (what: PanelOrThread | null) =>
       setSearch((before) => {
         const after = new URLSearchParams(before)
         after.delete('panel')

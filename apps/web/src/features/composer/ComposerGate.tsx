@@ -7,7 +7,7 @@ import styles from './ClosedNote.module.css'
 import { closedTexts } from './texts'
 
 /** Renders a composer, or why this account cannot post in the space. */
-export function WritingPlace({ spaceId, children }: { readonly spaceId: string; readonly children: ReactNode }) {
+export function ComposerGate({ spaceId, children }: { readonly spaceId: string; readonly children: ReactNode }) {
   const { data: space } = useSpace(spaceId)
   const mayWrite = useMay('write')
   // Until it loads, the space counts as active.

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Calls `onGone` when an element that contains the focus unmounts. */
-export function useGoneFocus(element: RefObject<HTMLElement | null>, onGone: () => void): void {
+export function useFocusRestore(element: RefObject<HTMLElement | null>, onGone: () => void): void {
   const gone = useRef(onGone)
   useLayoutEffect(() => {
     gone.current = onGone

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const DEBOUNCE_MS = 200
 
 /** Returns a debounced value. */
-export function useSettled(value: string): string {
+export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)

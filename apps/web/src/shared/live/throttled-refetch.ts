@@ -3,26 +3,26 @@ import type { QueryKey } from '@tanstack/react-query'
 const MIN_INTERVAL_MS = 3_000
 
 /** Throttles refetches by query key: the first runs immediately, repeated ones at most once per interval. */
-export class Paced {
+export class ThrottledRefetch {
   /** Recently refetched keys, and whether to refetch again after the interval. */
-  readonly #recent = new Map<string, { isAsked: boolean; readonly timer: ReturnType<typeof setTimeout> }>()
+  readonly #recent = new Map<string, { isRequested: boolean; readonly timer: ReturnType<typeof setTimeout> }>()
 
-  constructor(private readonly readNow: (queryKey: QueryKey) => void) {}
+  constructor(private readonly refetch: (queryKey: QueryKey) => void) {}
 
-  read(queryKey: QueryKey): void {
+  request(queryKey: QueryKey): void {
     const key = JSON.stringify(queryKey)
     const recent = this.#recent.get(key)
     if (recent) {
-      recent.isAsked = true
+      recent.isRequested = true
       return
     }
     const timer = setTimeout(() => {
-      const isAsked = this.#recent.get(key)?.isAsked
+      const isRequested = this.#recent.get(key)?.isRequested
       this.#recent.delete(key)
-      if (isAsked) this.read(queryKey)
+      if (isRequested) this.request(queryKey)
     }, MIN_INTERVAL_MS)
-    this.#recent.set(key, { isAsked: false, timer })
-    this.readNow(queryKey)
+    this.#recent.set(key, { isRequested: false, timer })
+    this.refetch(queryKey)
   }
 
   stop(): void {

@@ -1,5 +1,5 @@
 /** A sign-in at the identity provider that this tab has started. */
-export interface Begun {
+export interface PendingSignIn {
   /** The PKCE verifier. The server has its SHA-256, so that only this tab can finish the sign-in. */
   readonly verifier: string
   /** The path, query and fragment to return to. */
@@ -9,7 +9,7 @@ export interface Begun {
   readonly bindTo: string | null
 }
 
-const KEPT = 'spaces.begun'
+const STORAGE_KEY = 'spaces.begun'
 
 const inBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -18,20 +18,20 @@ const inBase64Url = (bytes: Uint8Array): string =>
     .replace(/=/g, '')
 
 /** Stores a pending sign-in, and returns the challenge for the server. */
-export async function begin(begun: Omit<Begun, 'verifier' | 'from'>): Promise<string> {
+export async function startSignIn(begun: Omit<PendingSignIn, 'verifier' | 'from'>): Promise<string> {
   const verifier = inBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   const { pathname, search, hash } = window.location
-  const kept: Begun = { ...begun, verifier, from: `${pathname}${search}${hash}` }
-  window.sessionStorage.setItem(KEPT, JSON.stringify(kept))
+  const kept: PendingSignIn = { ...begun, verifier, from: `${pathname}${search}${hash}` }
+  window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
   return inBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
 /** Removes and returns the pending sign-in of this tab; null if it started none, such as after a forged redirect. */
-export function takeBegun(): Begun | null {
-  const text = window.sessionStorage.getItem(KEPT)
-  window.sessionStorage.removeItem(KEPT)
+export function takePendingSignIn(): PendingSignIn | null {
+  const text = window.sessionStorage.getItem(STORAGE_KEY)
+  window.sessionStorage.removeItem(STORAGE_KEY)
   try {
-    return text === null ? null : (JSON.parse(text) as Begun)
+    return text === null ? null : (JSON.parse(text) as PendingSignIn)
   } catch {
     return null
   }

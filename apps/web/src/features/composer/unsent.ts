@@ -1,21 +1,21 @@
 import { accounts } from '../../shared/session/session'
 import { draftsOf, forgetDrafts } from './drafts'
-import { forgetOutboxes, unsentBy } from './outboxes'
+import { forgetOutboxes, unsentMessagesOf } from './outboxes'
 
 /** The storage key that tells other tabs which account has signed out. */
 const SIGNED_OUT = 'spaces.signed-out'
 
 /** A text that was not posted, and its space. */
-export interface Unsaid {
+export interface UnsentText {
   readonly spaceId: string
   readonly text: string
 }
 
 /** Returns the drafts of an account and the messages that this tab failed to send. */
-export const unsaidBy = (actorId: string): Unsaid[] => [...unsentBy(actorId), ...draftsOf(actorId)]
+export const unsentTextsOf = (actorId: string): UnsentText[] => [...unsentMessagesOf(actorId), ...draftsOf(actorId)]
 
 /** Deletes all unsent texts of an account that has signed out, also in other tabs. */
-export function forgetUnsaid(actorId: string): void {
+export function forgetUnsent(actorId: string): void {
   forgetDrafts(actorId)
   forgetOutboxes(actorId)
   window.localStorage.setItem(SIGNED_OUT, actorId)
