@@ -40,8 +40,8 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
   const by = doneBy(act, names)
   const who = by ? posterInWords(by) : policyTexts.operator
   const did = didOf(row)
-  const whom = subjectOf(act)
-  const what = whom === null ? did : `${did} ${names.nameOf(whom)}`
+  const subjectId = subjectOf(act)
+  const what = subjectId === null ? did : `${did} ${names.nameOf(subjectId)}`
   return (
     <Line
       row={row}
@@ -54,7 +54,7 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
       <div className={styles.body}>
         <p className={styles.head}>
           {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
-          {whom !== null && <ActorName id={whom} name={names.nameOf(whom)} />}
+          {subjectId !== null && <ActorName id={subjectId} name={names.nameOf(subjectId)} />}
           <small className={event.time}>
             <Time at={act.created_at} form="clock" />
           </small>

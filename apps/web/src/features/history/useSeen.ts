@@ -29,21 +29,21 @@ export function useSeen(sight: Sight): () => void {
     latest.current = sight
   })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const told = useRef<{ readonly event: Event; readonly at: number } | null>(null)
+  const reported = useRef<{ readonly event: Event; readonly at: number } | null>(null)
 
   const look = useCallback(() => {
     timer.current = undefined
     const { state, onSeen } = latest.current
     if (document.visibilityState !== 'visible' || state.status !== 'ready') return
     const event = lastInSight(latest.current)
-    const before = told.current?.event
+    const before = reported.current?.event
     // Events of one batch share a timestamp.
     if (!event || event === before || (before && event.timestamp < before.timestamp)) return
-    told.current = { event, at: performance.now() }
+    reported.current = { event, at: performance.now() }
     onSeen(event, !state.hasNewer && event === state.events.at(-1))
   }, [])
   const lookSoon = useCallback(() => {
-    const next = (told.current?.at ?? Number.NEGATIVE_INFINITY) + REPORT_INTERVAL_MS
+    const next = (reported.current?.at ?? Number.NEGATIVE_INFINITY) + REPORT_INTERVAL_MS
     timer.current ??= setTimeout(look, Math.max(SEEN_DELAY_MS, next - performance.now()))
   }, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may make other lines visible

@@ -53,16 +53,16 @@ interface ThisBrowserProps {
 }
 
 function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
-  const tell = useSubscribeHere()
+  const subscribe = useSubscribeHere()
   const remove = useRemoveChannel()
   const words = notificationsTexts.browsers
   const state = channel ? 'on' : whyNot(pushKey)
-  const error = tell.error ?? remove.error
+  const error = subscribe.error ?? remove.error
   const change = () => {
-    tell.reset()
+    subscribe.reset()
     remove.reset()
     if (channel) remove.mutate(channel.channel_id)
-    else if (pushKey !== null) tell.mutate(pushKey)
+    else if (pushKey !== null) subscribe.mutate(pushKey)
   }
   return (
     <ListRow
@@ -76,7 +76,7 @@ function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
       actions={
         state !== 'unable' &&
         state !== 'noKey' && (
-          <Button size="small" isBusy={tell.isPending || remove.isPending} onClick={change}>
+          <Button size="small" isBusy={subscribe.isPending || remove.isPending} onClick={change}>
             {channel ? words.turnOff : words.turnOn}
           </Button>
         )

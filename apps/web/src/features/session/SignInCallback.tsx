@@ -17,15 +17,15 @@ export function SignInCallback({ onDone }: { readonly onDone: (path: string) => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     const returned = new URLSearchParams(window.location.search)
-    const begun = takePendingSignIn()
+    const pending = takePendingSignIn()
     // Removes the code from the address and the browser's history.
     window.history.replaceState(null, '', window.location.pathname)
     const code = returned.get('code')
     const state = returned.get('state')
     const refused = returned.get('error')
     if (refused !== null) return setError(refused === 'access_denied' ? words.denied : words.refused)
-    if (!begun || code === null || state === null) return setError(words.failed)
-    const { verifier, bindTo, isRemembered } = begun
+    if (!pending || code === null || state === null) return setError(words.failed)
+    const { verifier, bindTo, isRemembered } = pending
     const iss = returned.get('iss')
     const finish = { code, state, verifier, ...(iss !== null && { iss }) }
     const finished =
@@ -34,7 +34,7 @@ export function SignInCallback({ onDone }: { readonly onDone: (path: string) => 
             .signIn.finishOidc.mutate({ ...finish, name: deviceName(navigator.userAgent) })
             .then((signedIn) => completeSignIn(signedIn, isRemembered))
         : callAs(bindTo, (client) => client.identity.bind.mutate(finish))
-    finished.then(() => onDone(begun.from)).catch((refusal: unknown) => setError(explainShort(refusal)))
+    finished.then(() => onDone(pending.from)).catch((refusal: unknown) => setError(explainShort(refusal)))
   }, [])
   return (
     <main>

@@ -9,7 +9,7 @@ export interface PendingSignIn {
   readonly bindTo: string | null
 }
 
-const STORAGE_KEY = 'spaces.begun'
+const STORAGE_KEY = 'spaces.pending-sign-in'
 
 const inBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -18,11 +18,11 @@ const inBase64Url = (bytes: Uint8Array): string =>
     .replace(/=/g, '')
 
 /** Stores a pending sign-in, and returns the challenge for the server. */
-export async function startSignIn(begun: Omit<PendingSignIn, 'verifier' | 'from'>): Promise<string> {
+export async function startSignIn(pending: Omit<PendingSignIn, 'verifier' | 'from'>): Promise<string> {
   const verifier = inBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   const { pathname, search, hash } = window.location
-  const kept: PendingSignIn = { ...begun, verifier, from: `${pathname}${search}${hash}` }
-  window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+  const stored: PendingSignIn = { ...pending, verifier, from: `${pathname}${search}${hash}` }
+  window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
   return inBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 

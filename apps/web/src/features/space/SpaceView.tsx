@@ -71,7 +71,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
     }),
     [open, goTo, spaceId, isOpen],
   )
-  const beside = PANELS.find(({ id }) => id === panelId)
+  const panel = PANELS.find(({ id }) => id === panelId)
 
   return (
     <div className={styles.space}>
@@ -120,7 +120,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           </ComposerGate>
         </footer>
       </div>
-      <Suspense fallback={beside && <PanelSkeleton title={beside.label} onClose={close} />}>
+      <Suspense fallback={panel && <PanelSkeleton title={panel.label} onClose={close} />}>
         {threadOf !== null ? (
           <ThreadPanel
             key={threadOf}
@@ -132,7 +132,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
             onClose={close}
           />
         ) : (
-          beside && <beside.panel spaceId={spaceId} onClose={close} />
+          panel && <panel.panel spaceId={spaceId} onClose={close} />
         )}
       </Suspense>
       {proposed && (

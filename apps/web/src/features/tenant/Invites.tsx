@@ -64,7 +64,7 @@ function InviteRow({ invite }: { readonly invite: Invite }) {
       icon="people"
       title={
         <>
-          {email ?? words.anybody}
+          {email ?? words.anyone}
           <State invite={invite} isOpen={isOpen} />
         </>
       }

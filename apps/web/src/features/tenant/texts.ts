@@ -90,7 +90,7 @@ export const invitesTexts = {
   create: 'Invite member',
   emptyTitle: 'No invites',
   emptyText: 'An invite is a one-time code. The person who redeems it becomes a member.',
-  anybody: 'Anyone with the code',
+  anyone: 'Anyone with the code',
   open: 'Open',
   redeemed: 'Redeemed',
   revoked: 'Revoked',

@@ -17,8 +17,8 @@ export const visibleEnd = new Cell<string | null>(null)
  * Updates the counts of a space in all queries, and refetches lists that are loading. An event that arrives in the visible
  * history counts as seen, although the server learns that a moment later.
  */
-export function setProgress(cache: QueryClient, spaceId: string, told: Progress): void {
-  const progress = visibleEnd.value === spaceId ? { ...told, unread_count: 0 } : told
+export function setProgress(cache: QueryClient, spaceId: string, update: Progress): void {
+  const progress = visibleEnd.value === spaceId ? { ...update, unread_count: 0 } : update
   patchSpace(cache, spaceId, () => progress)
   void refetchLoadingLists(cache)
 }
