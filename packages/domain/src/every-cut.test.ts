@@ -32,7 +32,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/shared/query/sample.ts': ['randomKey().slice(0, 12)'],
   'apps/web/src/shared/session/session.tsx': ['token.slice(-8)'],
   'apps/web/src/features/space/CheckpointDialog.tsx': ["key.split('+').slice(0, 2)"],
-  'apps/web/src/features/history/ThreadItem.tsx': ['people.slice(-FACES)'],
+  'apps/web/src/features/history/ThreadItem.tsx': ['people.slice(-MAX_AVATARS)'],
   'apps/web/src/features/thread/subject.ts': ['cut.slice(0, lastSpace)'],
   'packages/api/src/events/attribution.ts': ['...batch.slice(0, first.index)'],
   'packages/api/src/presenters/activity.ts': ['.slice(0, -1)'],

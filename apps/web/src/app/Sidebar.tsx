@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { homeTexts } from '../features/home/texts'
 import { sectionsOf, shownUnread } from '../features/space/sections'
-import { signOf } from '../features/space/sign'
+import { spaceIcon } from '../features/space/space-icon'
 import { IconButton } from '../shared/components/Button'
 import { classes } from '../shared/components/classes'
 import { Icon } from '../shared/components/Icon'
@@ -178,7 +178,7 @@ function SpaceEntry({ space }: { readonly space: Space }) {
   const unread = shownUnread(space)
   return (
     <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
-      <Icon name={signOf(space)} size={16} />
+      <Icon name={spaceIcon(space)} size={16} />
       <OneLine className={styles.name}>{spaceName(space)}</OneLine>
       <Count count={unread} title={homeTexts.unreadHint(unread)} />
     </Entry>
@@ -198,7 +198,7 @@ function Entry({ path, isStrong, isFaint, children }: EntryProps) {
   const entry = useRef<HTMLAnchorElement>(null)
   // A space opened by a link may be outside the visible part of the list.
   useEffect(() => {
-    if (isHere && entry.current) bringIntoSight(entry.current)
+    if (isHere && entry.current) scrollListTo(entry.current)
   }, [isHere])
   return (
     <Link
@@ -216,7 +216,7 @@ const isAt = (path: string, location: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
 /** Scrolls only the list. `scrollIntoView` would also scroll the page to a closed navigation beside it. */
-function bringIntoSight(entry: HTMLElement): void {
+function scrollListTo(entry: HTMLElement): void {
   const list = entry.closest('ul')
   if (!list) return
   const { top, bottom } = entry.getBoundingClientRect()

@@ -27,14 +27,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.popup} aria-label={words.title} finalFocus={restoreFocus}>
-          <Chooser onClose={onClose} />
+          <CommandList onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Chooser({ onClose }: { readonly onClose: () => void }) {
+function CommandList({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [, navigate] = useLocation()
@@ -42,7 +42,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const words = paletteTexts
   const commands = groups.flatMap(({ commands }) => commands)
-  const chosen = commands[Math.min(at, commands.length - 1)]
+  const selected = commands[Math.min(at, commands.length - 1)]
   // An ID in an ARIA reference must not contain spaces.
   const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`
 
@@ -60,9 +60,9 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
       const command = commands[next]
       if (command) document.getElementById(optionId(command))?.scrollIntoView({ block: 'nearest' })
     }
-    if (event.key === 'Enter' && chosen && !isComposing(event)) {
+    if (event.key === 'Enter' && selected && !isComposing(event)) {
       event.preventDefault()
-      run(chosen)
+      run(selected)
     }
   }
   return (
@@ -76,7 +76,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
           aria-expanded="true"
           aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={chosen && optionId(chosen)}
+          aria-activedescendant={selected && optionId(selected)}
           placeholder={words.placeholder}
           autoComplete="off"
           spellCheck={false}
@@ -102,8 +102,8 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
                 key={command.id}
                 id={optionId(command)}
                 role="option"
-                aria-selected={command === chosen}
-                className={classes(styles.option, command === chosen && styles.chosen)}
+                aria-selected={command === selected}
+                className={classes(styles.option, command === selected && styles.selected)}
                 onClick={() => run(command)}
               >
                 {command.by ? <PosterAvatar of={command.by} size="small" /> : <Icon name={command.icon} size={16} />}

@@ -5,7 +5,7 @@ import { homeTexts } from '../../features/home/texts'
 import { notificationsTexts } from '../../features/notification/texts'
 import { participantsTexts } from '../../features/participant/texts'
 import { PANELS } from '../../features/space/panels'
-import { signOf } from '../../features/space/sign'
+import { spaceIcon } from '../../features/space/space-icon'
 import { density, theme } from '../../shared/browser/look'
 import { optionsOf } from '../../shared/components/Select'
 import { plainText } from '../../shared/markdown/plain'
@@ -34,8 +34,8 @@ import { shortcutsShown } from '../menu/Shortcuts'
 import { accountTexts, paletteTexts, shortcutsTexts } from '../menu/texts'
 import { type Command, fitting } from './commands'
 
-const FEW = 5
-const MANY = 8
+const MAX_RESULTS = 5
+const MAX_COMMANDS = 8
 
 /** Returns the commands that match the typed words, in groups: panels, spaces, pages, people, decisions, messages. */
 export function useCommands(typed: string) {
@@ -43,10 +43,10 @@ export function useCommands(typed: string) {
   const people = usePeopleCommands()
   const isEmpty = typed.trim() === ''
   const groups = [
-    { title: words.here, commands: fitting(useHere(), typed, MANY) },
-    { title: homeTexts.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
-    { title: words.go, commands: fitting(PLACES, typed, MANY) },
-    { title: words.people, commands: isEmpty ? [] : fitting(people, typed, FEW) },
+    { title: words.here, commands: fitting(usePanelCommands(), typed, MAX_COMMANDS) },
+    { title: homeTexts.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? MAX_RESULTS : MAX_COMMANDS) },
+    { title: words.go, commands: fitting(PAGE_COMMANDS, typed, MAX_COMMANDS) },
+    { title: words.people, commands: isEmpty ? [] : fitting(people, typed, MAX_RESULTS) },
     { title: decisionsTexts.heading, commands: useDecisionCommands(typed) },
     { title: words.said, commands: useMatches(typed) },
   ]
@@ -54,7 +54,7 @@ export function useCommands(typed: string) {
 }
 
 /** Returns the panels of the current space. */
-function useHere(): readonly Command[] {
+function usePanelCommands(): readonly Command[] {
   const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
   const nameOf = useSpaceNames()
   if (!isSpace) return []
@@ -88,7 +88,7 @@ function useSpaceCommands(): readonly Command[] {
     const { space_id, title, description } = space
     return {
       id: `space ${space_id}`,
-      icon: signOf(space),
+      icon: spaceIcon(space),
       label: spaceName(space),
       also: `${space_id} ${description}`,
       aside: title === null ? description : space_id,
@@ -97,7 +97,7 @@ function useSpaceCommands(): readonly Command[] {
   })
 }
 
-const PLACES: readonly Command[] = [
+const PAGE_COMMANDS: readonly Command[] = [
   ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
   { id: 'new space', icon: 'plus', label: homeTexts.create, to: dialogPath(HOME, 'new') },
   { id: 'new agent', icon: 'plus', label: texts.agents.add, to: dialogPath(AGENTS, 'new') },
@@ -152,7 +152,7 @@ function usePeopleCommands(): readonly Command[] {
 
 /** Returns matching decisions in the account's spaces, open ones first. */
 function useDecisionCommands(typed: string): readonly Command[] {
-  const { data: decisions } = useDecisionSearch({ q: typed, limit: FEW })
+  const { data: decisions } = useDecisionSearch({ q: typed, limit: MAX_RESULTS })
   const nameOf = useSpaceNames()
   if (typed.trim() === '') return []
   return (decisions ?? []).map(({ decision_id, space_id, text, status }) => ({
@@ -166,7 +166,7 @@ function useDecisionCommands(typed: string): readonly Command[] {
 
 /** Returns matching messages in the account's spaces. */
 function useMatches(typed: string): readonly Command[] {
-  const { data: matches } = useSearch({ q: typed, limit: FEW })
+  const { data: matches } = useSearch({ q: typed, limit: MAX_RESULTS })
   const nameOf = useSpaceNames()
   if (typed.trim() === '') return []
   return (matches ?? []).map((match) => ({

@@ -46,7 +46,7 @@ function Timelines({ activity, now }: { readonly activity: Activity; readonly no
   const all = byCount(activity.participants)
   const speakers = all.filter(({ event_count }) => event_count > 0)
   const silent = all.slice(speakers.length)
-  const period = { from: Date.parse(activity.since), to: now, most: busiest(speakers) }
+  const period = { from: Date.parse(activity.since), to: now, maxCount: busiest(speakers) }
   const total = speakers.reduce((sum, { event_count }) => sum + event_count, 0)
   if (total === 0) {
     return (

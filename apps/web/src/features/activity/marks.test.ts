@@ -27,7 +27,7 @@ describe('the timeline of a speaker', () => {
       { at: 0.25, kind: 'human' },
       { at: 0.5, kind: 'agent' },
     ]
-    expect(timelineOf(speaker(2, ...said), { from: FROM, to: TO, most: 9 })).toEqual({ marks, bars: [] })
+    expect(timelineOf(speaker(2, ...said), { from: FROM, to: TO, maxCount: 9 })).toEqual({ marks, bars: [] })
   })
 
   it('tells how much was said in each part of the time, beside the busiest of all', () => {
@@ -36,7 +36,7 @@ describe('the timeline of a speaker', () => {
       { from: 0, length: 0.25, height: 0.5 },
       { from: 0.75, length: 0.25, height: 0.25 },
     ]
-    const timeline = timelineOf(busy, { from: FROM, to: TO, most: 12 })
+    const timeline = timelineOf(busy, { from: FROM, to: TO, maxCount: 12 })
     expect(timeline).toEqual({ marks: [{ at: 0.75, kind: 'human' }], bars })
   })
 

@@ -7,7 +7,7 @@ export interface Period {
   readonly from: number
   readonly to: number
   /** The highest message count of a bucket, over all speakers. */
-  readonly most: number
+  readonly maxCount: number
 }
 
 /** Keeps low bars visible. */
@@ -17,7 +17,7 @@ const MIN_HEIGHT = 0.12
  * Returns the messages of a speaker as positions from 0, the start of the window, to 1, its end: marks for the loaded
  * events and, if there are more, a bar for each bucket with events. The busiest bucket of all speakers has height 1.
  */
-export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, most }: Period) {
+export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, maxCount: most }: Period) {
   const place = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - from) / (to - from)))
   const marks = events.map(({ timestamp, posted_by_type }) => ({ at: place(timestamp), kind: kindOf(posted_by_type) }))
   if (event_count <= events.length) return { marks, bars: [] }

@@ -15,7 +15,7 @@ import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import { StopButton } from '../agent/StopButton'
 import styles from './ActorCard.module.css'
-import { TalkButton } from './TalkButton'
+import { MessageButton } from './MessageButton'
 import { cardTexts } from './texts'
 
 interface ActorCardProps {
@@ -27,7 +27,7 @@ interface ActorCardProps {
 /** An actor's name, sponsor, profile, current work and common spaces. */
 export function ActorCard({ actorId, name }: ActorCardProps) {
   const { data: card, error } = useActorCard(actorId)
-  if (card) return <Known card={card} />
+  if (card) return <ActorDetails card={card} />
   if (!error) return <Skeleton rows={2} />
   if (!hasStatus(error, 404)) return <ErrorNote error={error} />
   return (
@@ -40,7 +40,7 @@ export function ActorCard({ actorId, name }: ActorCardProps) {
   )
 }
 
-function Known({ card }: { readonly card: Card }) {
+function ActorDetails({ card }: { readonly card: Card }) {
   const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped } = card
   const isMe = actor_id === useSession().account.actorId
   const words = cardTexts
@@ -85,10 +85,10 @@ function Known({ card }: { readonly card: Card }) {
       {!isMe && <Spaces ids={card.common_spaces} />}
       {!isMe && !card.is_disabled && (
         <div className={styles.actions}>
-          <TalkButton actorId={actor_id} name={display_name} />
+          <MessageButton actorId={actor_id} name={display_name} />
         </div>
       )}
-      {actor_type === 'agent' && <Switch card={card} />}
+      {actor_type === 'agent' && <StopControl card={card} />}
     </div>
   )
 }
@@ -113,7 +113,7 @@ function Work({ claim: { space_id, event_id, expires_at, progress, note, key } }
   )
 }
 
-const FEW = 5
+const MAX_SPACES = 5
 
 function Spaces({ ids }: { readonly ids: readonly string[] }) {
   const words = cardTexts
@@ -121,7 +121,7 @@ function Spaces({ ids }: { readonly ids: readonly string[] }) {
   return (
     <p className={styles.fact}>
       {words.spaces}{' '}
-      {ids.slice(0, FEW).map((id, at) => (
+      {ids.slice(0, MAX_SPACES).map((id, at) => (
         <span key={id}>
           {at > 0 && ', '}
           <Link href={spacePath(id)}>
@@ -129,13 +129,13 @@ function Spaces({ ids }: { readonly ids: readonly string[] }) {
           </Link>
         </span>
       ))}
-      {ids.length > FEW && words.moreSpaces(ids.length - FEW)}
+      {ids.length > MAX_SPACES && words.moreSpaces(ids.length - MAX_SPACES)}
     </p>
   )
 }
 
 /** Stops and starts an agent, for its sponsor and for tenant admins. */
-function Switch({ card }: { readonly card: Card }) {
+function StopControl({ card }: { readonly card: Card }) {
   const { account } = useSession()
   const isAdmin = useIsAdmin()
   if (account.kind !== 'human' || !(isAdmin || card.sponsor_id === account.actorId)) return null

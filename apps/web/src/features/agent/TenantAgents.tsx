@@ -22,14 +22,14 @@ import { tenantAgentsTexts } from './texts'
 type State = 'all' | 'running' | 'stopped'
 
 /** The number of agents shown at first, and added by each click. */
-const STEP = 50
+const PAGE_SIZE = 50
 
 /** Every agent of the tenant, with any sponsor, for admins. */
 export function TenantAgents() {
   const query = useMembers()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<State>('all')
-  const [limit, setLimit] = useState(STEP)
+  const [limit, setLimit] = useState(PAGE_SIZE)
   const words = tenantAgentsTexts
   return (
     <Section title={words.title}>
@@ -61,7 +61,7 @@ export function TenantAgents() {
                 ))}
               </List>
               {shown.length > limit && (
-                <Button size="small" look="plain" onClick={() => setLimit(limit + STEP)}>
+                <Button size="small" look="plain" onClick={() => setLimit(limit + PAGE_SIZE)}>
                   {words.more(shown.length - limit)}
                 </Button>
               )}

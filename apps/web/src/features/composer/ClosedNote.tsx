@@ -2,7 +2,7 @@ import type { SpaceDetails } from '@collab-spaces/client'
 import { Button } from '../../shared/components/Button'
 import { Icon } from '../../shared/components/Icon'
 import { useNames } from '../../shared/query/names'
-import { useGoverns } from '../../shared/query/permission'
+import { useCanManageSpace } from '../../shared/query/permission'
 import { useChangeSpace, useUnarchiveSpace } from '../../shared/query/space'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
@@ -17,7 +17,7 @@ interface ClosedNoteProps {
 export function ClosedNote({ space }: ClosedNoteProps) {
   const { space_id, status, owners } = space
   const { nameOf } = useNames(space_id)
-  const governs = useGoverns(space)
+  const canManage = useCanManageSpace(space)
   const change = useChangeSpace(space_id)
   const unarchive = useUnarchiveSpace(space_id)
   const isPaused = status === 'paused'
@@ -27,9 +27,9 @@ export function ClosedNote({ space }: ClosedNoteProps) {
       <Icon name={isPaused ? 'pause' : 'archive'} />
       <p>
         {isPaused ? closedTexts.paused : closedTexts.archived}
-        {canReopen && !governs && ` ${closedTexts.ownersReopen(owners.map(nameOf))}`}
+        {canReopen && !canManage && ` ${closedTexts.ownersReopen(owners.map(nameOf))}`}
       </p>
-      {canReopen && governs && (
+      {canReopen && canManage && (
         <Button
           size="small"
           isBusy={change.isPending || unarchive.isPending}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../shared/components/Icon'
-import { useMay } from '../../shared/query/permission'
+import { useHasScope } from '../../shared/query/permission'
 import { useSpace } from '../../shared/query/space'
 import { ClosedNote } from './ClosedNote'
 import styles from './ClosedNote.module.css'
@@ -9,10 +9,10 @@ import { closedTexts } from './texts'
 /** Renders a composer, or why this account cannot post in the space. */
 export function ComposerGate({ spaceId, children }: { readonly spaceId: string; readonly children: ReactNode }) {
   const { data: space } = useSpace(spaceId)
-  const mayWrite = useMay('write')
+  const hasWriteScope = useHasScope('write')
   // Until it loads, the space counts as active.
   if (space && space.status !== 'active') return <ClosedNote space={space} />
-  if (mayWrite) return children
+  if (hasWriteScope) return children
   return (
     <div className={styles.note}>
       <Icon name="key" />

@@ -6,7 +6,7 @@ interface UnclearMentionsProps {
   readonly spaceId: string
   /** The text so far. */
   readonly text: string
-  /** The IDs of participants chosen from the list. */
+  /** The IDs of participants selected from the list. */
   readonly meant: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candidates, stillMeant } from './mentions'
+import { candidates, remainingMentions } from './mentions'
 
 const participant = (name: string) => ({
   participant_id: `id-${name}`,
@@ -40,7 +40,7 @@ describe('who may be meant', () => {
   })
 })
 
-describe('who was chosen, and is still meant by a text', () => {
+describe('who was selected, and is still meant by a text', () => {
   it.each([
     ['@Ada Lovelace, look', ['id-Ada Lovelace']],
     ['look, @adam.', ['id-Adam']],
@@ -48,27 +48,29 @@ describe('who was chosen, and is still meant by a text', () => {
     ['me@Grace', []],
     ['@Scout (beta) and @Grace', ['id-Scout (beta)', 'id-Grace']],
   ])('%j', (text, expected) => {
-    expect(stillMeant(text, people)).toEqual(expected)
+    expect(remainingMentions(text, people)).toEqual(expected)
   })
 
   it('has a name that ends where it ends, marks included', () => {
     // "सीता" goes on after "सी" and after "सीत" with vowels that are marks.
     const names = ['सी', 'सीत', 'सीता'].map(participant)
-    expect(stillMeant('@सीता', names)).toEqual(['id-सीता'])
-    expect(stillMeant('@सीता', names.slice(0, 2))).toEqual([])
-    expect(stillMeant('@सीत, @सी', names)).toEqual(['id-सी', 'id-सीत'])
-    expect(stillMeant('भी@सी', names)).toEqual([])
-    expect(stillMeant('@Rene\u0301', [participant('Rene')])).toEqual(['id-Rene'])
+    expect(remainingMentions('@सीता', names)).toEqual(['id-सीता'])
+    expect(remainingMentions('@सीता', names.slice(0, 2))).toEqual([])
+    expect(remainingMentions('@सीत, @सी', names)).toEqual(['id-सी', 'id-सीत'])
+    expect(remainingMentions('भी@सी', names)).toEqual([])
+    expect(remainingMentions('@Rene\u0301', [participant('Rene')])).toEqual(['id-Rene'])
   })
 
   it('is the last of those of one name, if it stands there once', () => {
     const both = [1, 2].map((n) => ({ ...participant('Alan'), participant_id: `alan-${n}` }))
-    expect(stillMeant('@Alan', both)).toEqual(['alan-2'])
-    expect(stillMeant('@alan and @Alan', both)).toEqual(['alan-1', 'alan-2'])
-    expect(stillMeant('Alan', both)).toEqual([])
+    expect(remainingMentions('@Alan', both)).toEqual(['alan-2'])
+    expect(remainingMentions('@alan and @Alan', both)).toEqual(['alan-1', 'alan-2'])
+    expect(remainingMentions('Alan', both)).toEqual([])
   })
 
   it('is whoever has the longer name that stands there', () => {
-    expect(stillMeant('@Ada Lovelace', [participant('Ada'), participant('Ada Lovelace')])).toEqual(['id-Ada Lovelace'])
+    expect(remainingMentions('@Ada Lovelace', [participant('Ada'), participant('Ada Lovelace')])).toEqual([
+      'id-Ada Lovelace',
+    ])
   })
 })

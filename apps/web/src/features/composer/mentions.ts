@@ -20,18 +20,18 @@ export function candidates(participants: readonly Participant[], typed: string):
 }
 
 /**
- * Returns the IDs of participants that were chosen from the list and whose names are still in the text. The server finds
+ * Returns the IDs of participants that were selected from the list and whose names are still in the text. The server finds
  * the other mentions, but cannot tell apart two participants with the same name.
  */
-export function stillMeant(text: string, chosen: readonly Participant[]): readonly string[] {
-  if (chosen.length === 0) return []
-  const names = indexOf(chosen)
+export function remainingMentions(text: string, selected: readonly Participant[]): readonly string[] {
+  if (selected.length === 0) return []
+  const names = indexOf(selected)
   const written = findMentions(text, names).map(({ name }) => foldName(name))
-  const meant = chosen.filter(({ name }, at) => {
+  const meant = selected.filter(({ name }, at) => {
     const form = foldName(name)
     const times = written.filter((one) => one === form).length
     // The last choices count, one for each occurrence of the name: an earlier, wrong choice was deleted.
-    const later = chosen.slice(at + 1).filter((other) => foldName(other.name) === form).length
+    const later = selected.slice(at + 1).filter((other) => foldName(other.name) === form).length
     return later < times
   })
   return [...new Set(meant.map(({ participant_id }) => participant_id))]

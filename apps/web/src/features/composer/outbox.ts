@@ -14,7 +14,7 @@ export interface Message {
   readonly startsOn?: { readonly eventId: string; readonly subject: string } | undefined
   /** Whether it is the copy of a reply in the space. A copy mentions no one again. */
   readonly isRepeated?: boolean | undefined
-  /** The IDs chosen from the list. The server adds the other mentions in the text. */
+  /** The IDs selected from the list. The server adds the other mentions in the text. */
   readonly mentions: readonly string[]
 }
 

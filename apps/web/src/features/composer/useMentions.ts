@@ -1,6 +1,6 @@
 import { type OpenMention, openMentionAt, type Participant } from '@collab-spaces/client'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { candidates, stillMeant } from './mentions'
+import { candidates, remainingMentions } from './mentions'
 
 interface MentionOptions {
   readonly participants: readonly Participant[]
@@ -9,16 +9,16 @@ interface MentionOptions {
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Completes names typed after `@`, and keeps the IDs of the chosen participants. */
+/** Completes names typed after `@`, and keeps the IDs of the selected participants. */
 export function useMentions({ participants, text, setText, field }: MentionOptions) {
   const [query, setQuery] = useState<OpenMention | null>(null)
   const [active, setActive] = useState(0)
-  const [chosen, setChosen] = useState<readonly Participant[]>([])
+  const [selected, setSelected] = useState<readonly Participant[]>([])
   const found = query ? candidates(participants, query.typed) : []
 
   const close = () => setQuery(null)
   const clear = () => {
-    setChosen([])
+    setSelected([])
     close()
   }
   const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
@@ -28,7 +28,7 @@ export function useMentions({ participants, text, setText, field }: MentionOptio
   const complete = (participant: Participant) => {
     const { current } = field
     if (!query || !current) return
-    setChosen([...chosen, participant])
+    setSelected([...selected, participant])
     const before = `${text.slice(0, query.from)}@${participant.name} `
     const after = text.slice(query.from + 1 + query.typed.length)
     setText(before + after.replace(/^ /, ''))
@@ -49,5 +49,5 @@ export function useMentions({ participants, text, setText, field }: MentionOptio
     else return false
     return true
   }
-  return { found, active, meant: stillMeant(text, chosen), look, complete, onKey, close, clear }
+  return { found, active, meant: remainingMentions(text, selected), look, complete, onKey, close, clear }
 }

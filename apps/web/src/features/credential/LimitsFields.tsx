@@ -43,7 +43,7 @@ export function LimitsFields({ draft, onChange }: LimitsFieldsProps) {
           hint={words.spacesHint}
           options={spaces.map(spaceOption)}
           isAwaited={isLoading}
-          chosen={draft.spaceIds}
+          selected={draft.spaceIds}
           onChange={(spaceIds) => onChange({ ...draft, spaceIds })}
         />
       )}

@@ -8,7 +8,7 @@ import { decisionPath } from '../../shared/navigation/paths'
 import type { Names } from '../../shared/query/names'
 import { rulesInWords } from '../policy/words'
 import styles from './Acts.module.css'
-import { doneBy } from './by'
+import { actAuthor } from './act-author'
 import { decisionTexts } from './texts'
 
 interface ActsProps {
@@ -32,7 +32,7 @@ export function Acts({ acts, names }: ActsProps) {
 }
 
 function Act({ act, names }: OfAct) {
-  const by = doneBy(act, names)
+  const by = actAuthor(act, names)
   return (
     <li className={styles.act}>
       <PosterAvatar of={by} size="small" />
@@ -42,7 +42,7 @@ function Act({ act, names }: OfAct) {
         </p>
         <ActText act={act} names={names} />
         <small>
-          <Time at={act.created_at} /> · {rightOf(act, names)}
+          <Time at={act.created_at} /> · {authorityOf(act, names)}
         </small>
       </div>
     </li>
@@ -104,7 +104,7 @@ function Line({ icon, children }: { readonly icon: IconName; readonly children: 
 }
 
 /** Returns the authenticated role and credential of an act, whatever speaker it names. */
-function rightOf({ actor_type, sponsor_id, credential_id }: DecisionAct, names: Names): string {
+function authorityOf({ actor_type, sponsor_id, credential_id }: DecisionAct, names: Names): string {
   const words = decisionTexts
   const who = actor_type === 'human' ? words.asHuman : words.asAgent(sponsor_id && names.nameOf(sponsor_id))
   return `${who}, ${credential_id === 'api_key' ? words.withKey : words.withToken(credential_id)}`

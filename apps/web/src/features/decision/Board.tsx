@@ -12,7 +12,7 @@ import { decisionsTexts, decisionTexts } from './texts'
 interface BoardProps {
   readonly decisions: readonly Decision[]
   readonly names: Names
-  readonly chosenId: string | null
+  readonly selectedId: string | null
 }
 
 export const DECISION_TONES: Readonly<Record<DecisionStatus, Tone>> = {
@@ -32,11 +32,11 @@ export function Board(props: BoardProps) {
 }
 
 /** The number of cards that a column shows at first, and that each click adds. */
-const STEP = 30
+const PAGE_SIZE = 30
 
-function Column({ status, decisions, names, chosenId }: BoardProps & { readonly status: DecisionStatus }) {
+function Column({ status, decisions, names, selectedId }: BoardProps & { readonly status: DecisionStatus }) {
   const { account } = useSession()
-  const [limit, setLimit] = useState(STEP)
+  const [limit, setLimit] = useState(PAGE_SIZE)
   const own = columnOf(status, decisions, account.actorId)
   const words = decisionsTexts
   return (
@@ -49,12 +49,12 @@ function Column({ status, decisions, names, chosenId }: BoardProps & { readonly 
       <ul className={styles.cards}>
         {own.slice(0, limit).map((decision) => (
           <li key={decision.decision_id}>
-            <DecisionCard decision={decision} names={names} isChosen={decision.decision_id === chosenId} />
+            <DecisionCard decision={decision} names={names} isSelected={decision.decision_id === selectedId} />
           </li>
         ))}
       </ul>
       {own.length > limit && (
-        <Button size="small" look="plain" onClick={() => setLimit(limit + STEP)}>
+        <Button size="small" look="plain" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {words.more(own.length - limit)}
         </Button>
       )}

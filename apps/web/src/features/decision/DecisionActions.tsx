@@ -5,7 +5,7 @@ import { usePolicy } from '../../shared/query/policy'
 import { useSession } from '../../shared/session/session'
 import styles from './DecisionActions.module.css'
 import { ReviewDialog, SettleDialog, type SettledStatus, type Verdict } from './DecisionDialogs'
-import { whyNotResolve, whyNotSettle } from './right'
+import { resolveObstacle, settleObstacle } from './settle-obstacles'
 import { decisionTexts } from './texts'
 
 /** The actions on an open decision, and the obstacles to them. */
@@ -16,8 +16,8 @@ export function DecisionActions({ decision }: { readonly decision: Decision }) {
   const [outcome, setOutcome] = useState<SettledStatus | null>(null)
   const words = decisionTexts
   const approves = decision.approvals.by.includes(account.actorId)
-  const notSettle = policy ? whyNotSettle(decision, policy.settle, account) : null
-  const notResolve = notSettle ?? whyNotResolve(decision)
+  const notSettle = policy ? settleObstacle(decision, policy.settle, account) : null
+  const notResolve = notSettle ?? resolveObstacle(decision)
   return (
     <div className={styles.actions}>
       {notResolve !== null && <p className={styles.hindrance}>{notResolve}</p>}

@@ -11,27 +11,27 @@ import type { Names } from '../../shared/query/names'
 import { useWorkClaim } from '../../shared/query/work-claim'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
+import { lastAuthor } from './act-author'
 import { isReviewDue } from './board'
-import { lastDoneBy } from './by'
 import styles from './DecisionCard.module.css'
 import { decisionTexts } from './texts'
 
 interface DecisionCardProps {
   readonly decision: Decision
   readonly names: Names
-  readonly isChosen: boolean
+  readonly isSelected: boolean
 }
 
-export function DecisionCard({ decision, names, isChosen }: DecisionCardProps) {
+export function DecisionCard({ decision, names, isSelected }: DecisionCardProps) {
   const { space_id, decision_id, created_at, resolved_at, resolution, text } = decision
-  const by = lastDoneBy(decision, names)
+  const by = lastAuthor(decision, names)
   const words = decisionTexts
   const claim = useWorkClaim(space_id, { decisionId: decision_id })
   return (
     <Link
       href={decisionPath(space_id, decision_id)}
       className={classes(styles.card, decision.superseded_by !== null && styles.superseded)}
-      aria-current={isChosen ? 'true' : undefined}
+      aria-current={isSelected ? 'true' : undefined}
     >
       <bdi className={styles.text}>{plainText(text)}</bdi>
       {resolution !== null && <bdi className={styles.resolution}>{plainText(resolution)}</bdi>}

@@ -38,7 +38,7 @@ export function DecisionsPage() {
   const canPropose = space?.status === 'active'
   useShortcut('Escape', () => decisionId !== undefined && close())
   useShortcut('p', () => canPropose && propose())
-  const chosen = decisions?.find(({ decision_id }) => decision_id === decisionId)
+  const selected = decisions?.find(({ decision_id }) => decision_id === decisionId)
 
   return (
     <div className={styles.page}>
@@ -71,7 +71,7 @@ export function DecisionsPage() {
                   {words.emptyText}
                 </EmptyState>
               ) : (
-                <Board decisions={decisions} names={names} chosenId={decisionId ?? null} />
+                <Board decisions={decisions} names={names} selectedId={decisionId ?? null} />
               )
             }
           </Loaded>
@@ -80,7 +80,7 @@ export function DecisionsPage() {
       {decisionId && decisions && (
         <DecisionPanel
           key={decisionId}
-          decision={chosen}
+          decision={selected}
           decisions={decisions}
           names={names}
           canPropose={canPropose}

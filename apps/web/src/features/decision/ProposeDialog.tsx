@@ -82,7 +82,7 @@ export function ProposeDialog(props: ProposeDialogProps) {
             value: actorId,
             label: kind === 'agent' ? texts.people.agentNamed(name) : name,
           }))}
-        chosen={assignees}
+        selected={assignees}
         onChange={setAssignees}
         isAwaited={names.isAwaited}
       />

@@ -61,7 +61,7 @@ export const decisionTexts = {
   withdraw: 'Withdraw approval',
   resolve: 'Resolve',
   reject: 'Reject',
-  hindrances: {
+  obstacles: {
     humans: 'Only humans settle decisions here.',
     named: 'You are not allowed to settle decisions here.',
     proposer: 'In this space, the proposer cannot settle a decision.',

@@ -33,19 +33,19 @@ export function Guide(props: GuideProps) {
   const guide = agents.find((agent) => guidedBy(agent) === props.spaceId)
   if (!guide && !isLoading) return null
   const hasAgent = agents.some((agent) => guidedBy(agent) === null)
-  return <Walk {...props} guideId={guide?.actor_id ?? null} hasAgent={hasAgent} />
+  return <Tour {...props} guideId={guide?.actor_id ?? null} hasAgent={hasAgent} />
 }
 
 const NOTHING_YET: Pick<Progress, 'hasSpoken' | 'outcome'> = { hasSpoken: false, outcome: null }
 
-interface WalkProps extends GuideProps {
+interface TourProps extends GuideProps {
   /** Null until it loads. */
   readonly guideId: string | null
   /** Whether its human has another agent. */
   readonly hasAgent: boolean
 }
 
-function Walk({ spaceId, history, canWrite, guideId, hasAgent }: WalkProps) {
+function Tour({ spaceId, history, canWrite, guideId, hasAgent }: TourProps) {
   const state = useCell(history.state)
   const { hasSpoken, outcome } = guideId === null ? NOTHING_YET : progressOf(state, { guideId })
   const steps = [
@@ -89,8 +89,8 @@ interface GuideActorProps extends Pick<GuideProps, 'spaceId' | 'history'> {
 function GuideActor({ spaceId, history, guideId }: GuideActorProps) {
   const { account } = useSession()
   const state = useCell(history.state)
-  const isToldAll = state.status === 'ready' && !state.hasNewer && state.acts.to === null
-  const next = isToldAll ? nextAct(state, { actorId: account.actorId, name: account.name, guideId }) : null
+  const isComplete = state.status === 'ready' && !state.hasNewer && state.acts.to === null
+  const next = isComplete ? nextAct(state, { actorId: account.actorId, name: account.name, guideId }) : null
   const isOurs = useTabLock(`spaces.guide ${guideId}`)
   const { mutate, error } = useActAsGuide(spaceId, guideId, account.actorId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the act

@@ -14,8 +14,8 @@ import type { Names } from '../../shared/query/names'
 import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import { Approvals } from '../decision/Approvals'
+import { actAuthor } from '../decision/act-author'
 import { DECISION_TONES } from '../decision/Board'
-import { doneBy } from '../decision/by'
 import { DecisionActions } from '../decision/DecisionActions'
 import { decisionTexts } from '../decision/texts'
 import { policyTexts } from '../policy/texts'
@@ -31,13 +31,13 @@ interface ActItemProps {
   readonly row: ActRow
   readonly names: Names
   /** Whether it is the selected line. */
-  readonly isChosen: boolean
+  readonly isSelected: boolean
 }
 
 /** An act on a decision or the space, as a line of the history. */
-export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
+export const ActItem = memo(function ActItem({ row, names, isSelected }: ActItemProps) {
   const { act } = row
-  const by = doneBy(act, names)
+  const by = actAuthor(act, names)
   const who = by ? posterInWords(by) : policyTexts.operator
   const did = didOf(row)
   const subjectId = subjectOf(act)
@@ -48,7 +48,7 @@ export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemPr
       at={act.created_at}
       className={styles.act}
       aria-label={actsTexts.by(who, what, clockTime(act.created_at))}
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isSelected ? 0 : -1}
     >
       <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
       <div className={styles.body}>

@@ -19,12 +19,12 @@ interface EventDetailsProps {
 export function EventDetails({ event, onClose }: EventDetailsProps) {
   return (
     <Dialog isOpen={event !== null} onClose={onClose} title={detailsTexts.title}>
-      {event && <Known event={event} />}
+      {event && <EventFacts event={event} />}
     </Dialog>
   )
 }
 
-function Known({ event }: { readonly event: Event }) {
+function EventFacts({ event }: { readonly event: Event }) {
   const details = detailsTexts
   const attribution = attributionOf(event)
   return (

@@ -3,8 +3,8 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
 import { classes } from '../../shared/components/classes'
+import { ExternalLink } from '../../shared/components/ExternalLink'
 import { Icon } from '../../shared/components/Icon'
-import { OutsideLink } from '../../shared/components/OutsideLink'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Time } from '../../shared/components/Time'
 import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
@@ -28,7 +28,7 @@ interface EventItemProps {
   readonly names: Names
   readonly actions: EventActions
   /** Whether it is the selected line. */
-  readonly isChosen: boolean
+  readonly isSelected: boolean
   /** Whether a link led to it. */
   readonly isTarget: boolean
   /** Whether it is shown in a thread panel, where Tab reaches each event and no mark says that it is in a thread. */
@@ -37,7 +37,7 @@ interface EventItemProps {
 
 /** An event as a line of the history. */
 export const EventItem = memo(function EventItem(props: EventItemProps) {
-  const { row, names, actions, isChosen, isTarget, isInThread } = props
+  const { row, names, actions, isSelected, isTarget, isInThread } = props
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const { event, isContinued, replies } = row
@@ -50,13 +50,13 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
       at={timestamp}
       className={classes(isContinued && styles.continued, isTarget && styles.target)}
       aria-label={historyTexts.by(posterInWords(event), clockTime(timestamp))}
-      tabIndex={isChosen || isInThread ? 0 : -1}
+      tabIndex={isSelected || isInThread ? 0 : -1}
       // A touch fires this while scrolling.
       onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
       onPointerLeave={() => setIsHot(false)}
       onFocus={({ currentTarget }) => {
         setHasFocus(true)
-        bringToolbarIntoSight(currentTarget)
+        scrollToToolbar(currentTarget)
       }}
       onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
     >
@@ -106,13 +106,13 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           </button>
         )}
       </div>
-      {(isHot || isChosen || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
+      {(isHot || isSelected || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
     </Line>
   )
 })
 
 /** Scrolls to the toolbar, which on touch screens is below the line. */
-function bringToolbarIntoSight(line: HTMLElement): void {
+function scrollToToolbar(line: HTMLElement): void {
   if (HAS_KEYBOARD) return
   requestAnimationFrame(() => line.querySelector('[role="toolbar"]')?.scrollIntoView({ block: 'nearest' }))
 }
@@ -126,7 +126,7 @@ function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
         return (
           <li key={uri}>
             <Icon name="link" size={13} />
-            {address === null ? <span>{uri}</span> : <OutsideLink href={address}>{uri}</OutsideLink>}
+            {address === null ? <span>{uri}</span> : <ExternalLink href={address}>{uri}</ExternalLink>}
           </li>
         )
       })}

@@ -21,19 +21,19 @@ import styles from './HistoryView.module.css'
 import type { History } from './history'
 import { Notices } from './Notices'
 import { OutgoingItem } from './OutgoingItem'
-import { holds } from './row-events'
+import { representsEvent } from './row-events'
 import { type Row, rowsOf } from './rows'
 import { useSavedPosition } from './scroll-position'
 import { ThreadItem } from './ThreadItem'
 import { TranscriptItem } from './TranscriptItem'
 import { historyTexts } from './texts'
 import { UnreadCount } from './UnreadLine'
-import { useChosenLine } from './useChosenLine'
 import { useIsPrinting } from './useIsPrinting'
 import { useOpenTranscripts } from './useOpenTranscripts'
 import type { Unread } from './useReadMark'
 import { useScrolling } from './useScrolling'
 import { useSeen } from './useSeen'
+import { useSelectedLine } from './useSelectedLine'
 
 interface HistoryViewProps {
   readonly spaceId: string
@@ -80,8 +80,8 @@ export function HistoryView(props: HistoryViewProps) {
     return foldTranscripts(foldThreads(rows, account), { actorId: account.actorId, opened })
   }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
-  const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions, onToggle: toggle })
-  const chosenIndex = rows.findIndex(({ key }) => key === chosen)
+  const { selected, ...keyboard } = useSelectedLine({ rows, list, destination, actions, onToggle: toggle })
+  const selectedIndex = rows.findIndex(({ key }) => key === selected)
   const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
   useSavedPosition(spaceId, account.actorId, scroller, rows)
 
@@ -104,7 +104,7 @@ export function HistoryView(props: HistoryViewProps) {
         row={row}
         names={names}
         actions={actions}
-        isChosen={row.key === chosen}
+        isSelected={row.key === selected}
         isTarget={row.key === targetId}
       />
     ) : row.kind === 'thread' ? (
@@ -113,13 +113,13 @@ export function HistoryView(props: HistoryViewProps) {
         row={row}
         names={names}
         actions={actions}
-        isChosen={row.key === chosen}
-        targetId={holds(row, targetId) ? targetId : null}
+        isSelected={row.key === selected}
+        targetId={representsEvent(row, targetId) ? targetId : null}
       />
     ) : row.kind === 'transcript' ? (
-      <TranscriptItem key={row.key} row={row} onToggle={toggle} isChosen={row.key === chosen} />
+      <TranscriptItem key={row.key} row={row} onToggle={toggle} isSelected={row.key === selected} />
     ) : row.kind === 'act' ? (
-      <ActItem key={row.key} row={row} names={names} isChosen={row.key === chosen} />
+      <ActItem key={row.key} row={row} names={names} isSelected={row.key === selected} />
     ) : (
       <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} />
     )
@@ -157,7 +157,7 @@ export function HistoryView(props: HistoryViewProps) {
               startMargin={EDGE_PX}
               bufferSize={600}
               // The selected line may hold the focus or a dialog: it stays mounted.
-              keepMounted={chosenIndex === -1 ? NONE : [chosenIndex]}
+              keepMounted={selectedIndex === -1 ? NONE : [selectedIndex]}
               onScroll={() => {
                 scrolling.onScroll()
                 lookSoon()

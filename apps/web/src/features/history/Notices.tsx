@@ -2,7 +2,7 @@ import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
 import type { History } from './history'
 import styles from './Notices.module.css'
-import { holds } from './row-events'
+import { representsEvent } from './row-events'
 import type { Row } from './rows'
 import { connectionTexts, historyTexts } from './texts'
 
@@ -20,7 +20,7 @@ export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
   // The first unread event is above the loaded run if neither it nor its predecessor is in it.
   const isUnreadAbove =
     unreadAfter !== null &&
-    !rows.some((row) => ('isFirstUnread' in row && row.isFirstUnread) || holds(row, unreadAfter))
+    !rows.some((row) => ('isFirstUnread' in row && row.isFirstUnread) || representsEvent(row, unreadAfter))
   return (
     <div className={styles.notices}>
       {connection === 'reconnecting' && (

@@ -21,18 +21,18 @@ interface ThreadItemProps {
   readonly row: ThreadRow
   readonly names: Names
   readonly actions: EventActions
-  readonly isChosen: boolean
+  readonly isSelected: boolean
   /** The reply that a link led to. */
   readonly targetId: string | null
 }
 
 /** The number of newest replies shown, and of avatars. */
-const SHOWN = 2
-const FACES = 5
+const MAX_REPLIES = 2
+const MAX_AVATARS = 5
 
 /** A thread as one line of the history: its newest replies, their number and its posters. */
-export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChosen, targetId }: ThreadItemProps) {
-  const { events, unread, total, isWhole, goesOn } = row
+export const ThreadItem = memo(function ThreadItem({ row, names, actions, isSelected, targetId }: ThreadItemProps) {
+  const { events, unread, total, isWhole, continuesLater: goesOn } = row
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
@@ -45,7 +45,7 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChos
       at={first.timestamp}
       className={classes(targetId !== null && styles.target)}
       aria-label={thread.row(posterInWords(last), clockTime(last.timestamp))}
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isSelected ? 0 : -1}
     >
       <div className={classes(styles.gutter, own.sign)}>
         <Icon name="thread" />
@@ -60,7 +60,7 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChos
         <div className={own.foot}>
           <Faces events={events} />
           <button type="button" className={styles.replies} data-reach onClick={open}>
-            {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
+            {goesOn ? thread.continuesLater(events.length) : thread.open(total, isWhole)}
           </button>
           {unread > 0 && <Badge tone="accent">{texts.counts.unread(unread)}</Badge>}
         </div>
@@ -70,8 +70,8 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isChos
 })
 
 /** Returns the newest replies and the target. If the thread continues in a later row, only the target. */
-function shownOf({ events, goesOn }: ThreadRow, targetId: string | null): readonly Event[] {
-  const newest = goesOn ? [] : events.slice(-SHOWN)
+function shownOf({ events, continuesLater: goesOn }: ThreadRow, targetId: string | null): readonly Event[] {
+  const newest = goesOn ? [] : events.slice(-MAX_REPLIES)
   const target = events.find(({ event_id }) => event_id === targetId)
   return target && !newest.includes(target) ? [target, ...newest] : newest
 }
@@ -102,10 +102,10 @@ function Faces({ events }: { readonly events: readonly Event[] }) {
   const people = [...new Map(events.map((event) => [event.posted_by, event])).values()]
   return (
     <span className={own.faces} title={people.map(({ posted_by_name }) => posted_by_name).join(', ')}>
-      {people.slice(-FACES).map((event) => (
+      {people.slice(-MAX_AVATARS).map((event) => (
         <PosterAvatar key={event.posted_by} of={event} size="tiny" />
       ))}
-      {people.length > FACES && <small>+{people.length - FACES}</small>}
+      {people.length > MAX_AVATARS && <small>+{people.length - MAX_AVATARS}</small>}
     </span>
   )
 }

@@ -17,14 +17,14 @@ import { transcriptTexts } from './texts'
 interface TranscriptItemProps {
   readonly row: TranscriptRow
   readonly onToggle: (row: TranscriptRow) => void
-  readonly isChosen: boolean
+  readonly isSelected: boolean
 }
 
 /** The number of speakers named. */
-const NAMED = 4
+const MAX_NAMES = 4
 
 /** A transcript as one line of the history: its poster, number of lines, speakers and last line. */
-export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isChosen }: TranscriptItemProps) {
+export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isSelected }: TranscriptItemProps) {
   const { events, unread, isOpen } = row
   const [first] = events
   const last = events.at(-1)
@@ -36,7 +36,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
       row={row}
       at={first.timestamp}
       aria-label={words.row(posterName(first), events.length, clockTime(last.timestamp))}
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isSelected ? 0 : -1}
     >
       <div className={event.gutter}>
         <PosterAvatar of={first} size="small" />
@@ -44,7 +44,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isCh
       <div className={event.body}>
         <p className={event.head}>
           <Poster of={asPoster(first)} hasCard />
-          <bdi className={styles.speakers}>{words.speakers(names.slice(0, NAMED), names.length - NAMED)}</bdi>
+          <bdi className={styles.speakers}>{words.speakers(names.slice(0, MAX_NAMES), names.length - MAX_NAMES)}</bdi>
           <small className={event.time}>
             <Time at={first.timestamp} form="clock" />
             {clockTime(first.timestamp) !== clockTime(last.timestamp) && (

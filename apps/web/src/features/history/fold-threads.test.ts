@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
 import { foldThreads } from './fold-threads'
-import { holds } from './row-events'
+import { representsEvent } from './row-events'
 import { rowsOf } from './rows'
 
 const event = (id: string, threadId: string | null = null, change: Partial<Event> = {}): Event => ({
@@ -63,7 +63,7 @@ describe('replies in threads', () => {
 
   it('are found in their row', () => {
     const [thread] = rows([event('a', 't'), event('b', 't')])
-    expect(thread && [holds(thread, 'b'), holds(thread, 'c')]).toEqual([true, false])
+    expect(thread && [representsEvent(thread, 'b'), representsEvent(thread, 'c')]).toEqual([true, false])
   })
 
   it('keep their row as long as nothing in it changes', () => {

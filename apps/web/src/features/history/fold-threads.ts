@@ -42,11 +42,11 @@ export function foldThreads(rows: readonly Row[], { actorId }: { readonly actorI
       unread,
       total,
       isWhole,
-      goesOn: lastOf.get(threadId) !== one,
+      continuesLater: lastOf.get(threadId) !== one,
     })
   })
 }
 
 const threadOf = (row: Row | undefined): string | null => (row?.kind === 'event' ? row.event.thread_id : null)
 
-const remembered = memoizeRows<ThreadRow>('startsDay', 'isFirstUnread', 'unread', 'total', 'isWhole', 'goesOn')
+const remembered = memoizeRows<ThreadRow>('startsDay', 'isFirstUnread', 'unread', 'total', 'isWhole', 'continuesLater')

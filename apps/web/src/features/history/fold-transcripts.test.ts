@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
 import { foldTranscripts } from './fold-transcripts'
-import { eventsOf, holds } from './row-events'
+import { eventsOf, representsEvent } from './row-events'
 import { rowsOf } from './rows'
 
 const event = (id: string, change: Partial<Event> = {}): Event => ({
@@ -36,11 +36,9 @@ describe('the lines of a transcript', () => {
     const rows = fold([event('a'), ...lines(5), event('b')])
     expect(rows.map(({ kind }) => kind)).toEqual(['event', 'transcript', 'event'])
     expect(rows[1] && eventsOf(rows[1])).toHaveLength(5)
-    expect(rows[1] && [holds(rows[1], 'line 4'), holds(rows[1], 'b'), holds(rows[1], null)]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect(
+      rows[1] && [representsEvent(rows[1], 'line 4'), representsEvent(rows[1], 'b'), representsEvent(rows[1], null)],
+    ).toEqual([true, false, false])
   })
 
   it('stay as they are where they are few, or in a thread', () => {

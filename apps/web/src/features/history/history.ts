@@ -59,7 +59,7 @@ interface LoadedRun extends Pick<HistoryState, 'events' | 'hasOlder' | 'hasNewer
   /** The cursor of the stream: the newest known event of the space. */
   readonly cursor: string | undefined
   /** Overrides the destination: an event, or null for the newest. */
-  readonly goesTo?: string | null
+  readonly redirectTo?: string | null
 }
 
 const INITIAL_STATE: HistoryState = {
@@ -152,7 +152,7 @@ export class History {
       const place = await this.#around(after)
       const { events, hasOlder } = place
       const first = firstUnreadIn({ events, isAtStart: !hasOlder, unreadAfter: after, actorId })
-      return first ? { ...place, goesTo: first.event_id } : { ...(await this.#newest()), goesTo: null }
+      return first ? { ...place, redirectTo: first.event_id } : { ...(await this.#newest()), redirectTo: null }
     })
   }
 
@@ -229,7 +229,7 @@ export class History {
     const isHere = () => journey === this.#jumpSerial
     this.#patch({ error: null, ...(this.state.value.status === 'failed' && { status: 'loading' as const }) })
     try {
-      const { cursor, goesTo = eventId, ...place } = await load()
+      const { cursor, redirectTo: goesTo = eventId, ...place } = await load()
       if (!isHere()) return
       this.#loading = { older: false, newer: false }
       this.isAtEnd = goesTo === null

@@ -19,5 +19,5 @@ export function eventsOf(row: Row): readonly Event[] {
 }
 
 /** Returns whether a row represents an event. */
-export const holds = (row: Row, eventId: string | null): boolean =>
+export const representsEvent = (row: Row, eventId: string | null): boolean =>
   eventId !== null && eventsOf(row).some(({ event_id }) => event_id === eventId)

@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
 import type { Outgoing } from '../composer/outbox'
-import { rowsOf, unarrived } from './rows'
+import { rowsOf, undelivered } from './rows'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute)).toISOString()
 
@@ -89,26 +89,26 @@ describe('a line', () => {
 describe('what is on its way', () => {
   it('stands at the end until it has come back', () => {
     const one = outgoing({ state: 'sent', eventId: 'x' })
-    expect(unarrived([one], [event('a')], 'ada')).toEqual([one])
-    expect(unarrived([one], [event('x')], 'ada')).toEqual([])
+    expect(undelivered([one], [event('a')], 'ada')).toEqual([one])
+    expect(undelivered([one], [event('x')], 'ada')).toEqual([])
   })
 
   it('has come back when the same was said by the same since, whatever came first', () => {
     const one = outgoing()
-    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([])
-    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(0) })], 'ada')).toEqual([one])
-    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(1), posted_by: 'grace' })], 'ada')).toEqual([
+    expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([])
+    expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(0) })], 'ada')).toEqual([one])
+    expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(1), posted_by: 'grace' })], 'ada')).toEqual([
       one,
     ])
   })
 
   it('stays when it has failed', () => {
     const one = outgoing({ state: 'failed' })
-    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([one])
+    expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([one])
   })
 
   it('is two when the same is said twice', () => {
     const both = [outgoing({ key: '1' }), outgoing({ key: '2' })]
-    expect(unarrived(both, [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toHaveLength(1)
+    expect(undelivered(both, [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toHaveLength(1)
   })
 })

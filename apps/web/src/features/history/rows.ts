@@ -55,7 +55,7 @@ export interface ThreadRow extends FoldedRow {
   /** Whether that is all of them: the run has the event on which the thread started. */
   readonly isWhole: boolean
   /** Whether the thread continues in a later row. */
-  readonly goesOn: boolean
+  readonly continuesLater: boolean
 }
 
 /** Adjacent lines of a transcript by one poster, as one row that opens in place. */
@@ -94,7 +94,7 @@ export function rowsOf(options: RowsOptions): readonly Row[] {
     return actRowOf(item, before, about)
   })
   if (!isAtTail) return rows
-  const waiting = unarrived(outgoing, events, actorId)
+  const waiting = undelivered(outgoing, events, actorId)
   return [...rows, ...waiting.map((one): Row => ({ kind: 'outgoing', key: one.key, outgoing: one }))]
 }
 
@@ -179,18 +179,18 @@ function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, r
   return row
 }
 
-const madeOfActs = new WeakMap<SpaceAct, ActRow>()
+const memoizedActRows = new WeakMap<SpaceAct, ActRow>()
 
 function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes, takenBack }: DecisionIndex): ActRow {
   const startsDay = !before || !isSameDay(timeOf(before), act.created_at)
   const proposal = proposals.get(act.decision_id ?? '') ?? null
   const outcome = outcomes.get(act.decision_id ?? '') ?? null
   const isTakenBack = takenBack.has(act)
-  const last = madeOfActs.get(act)
+  const last = memoizedActRows.get(act)
   const isSame = last?.startsDay === startsDay && last.proposal === proposal && last.outcome === outcome
   if (isSame && last.isTakenBack === isTakenBack) return last
   const row: ActRow = { kind: 'act', key: `act-${act.position}`, act, startsDay, proposal, outcome, isTakenBack }
-  madeOfActs.set(act, row)
+  memoizedActRows.set(act, row)
   return row
 }
 /** Returns a row for an event shown outside the history, with a key that differs from its row there. */
@@ -226,7 +226,7 @@ function repliesIn(events: readonly Event[]): ReadonlyMap<string, number> {
  * Returns the outgoing messages without an event. The stream may deliver an event before its write is answered. Thus a
  * message in flight counts as arrived once its poster has posted the same text after it was sent.
  */
-export function unarrived(
+export function undelivered(
   outgoing: readonly Outgoing[],
   events: readonly Event[],
   actorId: string,

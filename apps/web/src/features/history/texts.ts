@@ -97,5 +97,5 @@ export const threadTexts = {
     const replies = isWhole ? String(count) : `${count} or more`
     return `Open the thread: ${replies} ${count === 1 && isWhole ? 'reply' : 'replies'}`
   },
-  goesOn: (count: number) => `${count === 1 ? '1 reply' : `${count} replies`} in a thread that continues below`,
+  continuesLater: (count: number) => `${count === 1 ? '1 reply' : `${count} replies`} in a thread that continues below`,
 }

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua'
 import { useShortcut } from '../../shared/browser/shortcut'
 import type { Outgoing } from '../composer/outbox'
 import { type History, type HistoryState, MAX_EVENTS } from './history'
-import { holds } from './row-events'
+import { representsEvent } from './row-events'
 import type { Row } from './rows'
 import { BEGINNING } from './source'
 
@@ -97,7 +97,7 @@ export function useScrolling({ history, rows, outgoing, destination }: Scrolling
   useLayoutEffect(() => {
     const { eventId, top } = destination
     if (eventId === null) return stayAtEnd()
-    const index = eventId === BEGINNING ? 0 : rows.findIndex((row) => holds(row, eventId))
+    const index = eventId === BEGINNING ? 0 : rows.findIndex((row) => representsEvent(row, eventId))
     if (index === -1) return
     list.current?.scrollToIndex(index, top === null ? { align: 'center' } : { align: 'start', offset: -top })
   }, [destination.serial])

@@ -35,7 +35,7 @@ export function useSeen(sight: Sight): () => void {
     timer.current = undefined
     const { state, onSeen } = latest.current
     if (document.visibilityState !== 'visible' || state.status !== 'ready') return
-    const event = lastInSight(latest.current)
+    const event = lastVisibleEvent(latest.current)
     const before = reported.current?.event
     // Events of one batch share a timestamp.
     if (!event || event === before || (before && event.timestamp < before.timestamp)) return
@@ -66,7 +66,7 @@ export function useSeen(sight: Sight): () => void {
 }
 
 /** Returns the last event whose end is above the bottom edge of the history. */
-function lastInSight({ scroller, rows, isAtEnd }: Sight): Event | null {
+function lastVisibleEvent({ scroller, rows, isAtEnd }: Sight): Event | null {
   const edge = scroller.current?.getBoundingClientRect().bottom
   if (edge === undefined) return null
   let key: string | null = null

@@ -7,14 +7,14 @@ import { texts } from '../../shared/texts'
 import { SpaceRow } from './SpaceRow'
 
 /** The number shown at first, by latest activity. */
-const FEW = 10
+const MAX_SHOWN = 10
 
 /** The conversations of this account, named by their partners. */
 export function ConversationList({ conversations }: { readonly conversations: readonly Space[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const words = texts.conversations
   if (conversations.length === 0) return null
-  const shown = showsAll ? conversations : conversations.slice(0, FEW)
+  const shown = showsAll ? conversations : conversations.slice(0, MAX_SHOWN)
   return (
     <Section title={words.title}>
       <List label={words.title}>

@@ -13,14 +13,14 @@ import { homeTexts } from './texts'
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [title, setTitle] = useState('')
   /** Null while the name follows the title. */
-  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
   const [description, setDescription] = useState('')
   const [isPrivate, setPrivate] = useState(false)
   const [, navigate] = useLocation()
   const create = useCreateSpace()
   const words = createSpaceTexts
   const isTaken = hasStatus(create.error, 409)
-  const spaceId = chosenId ?? idFor(title)
+  const spaceId = selectedId ?? idFor(title)
   const isMalformed = spaceId !== '' && !isSpaceId(spaceId)
 
   const submit = () => {
@@ -61,7 +61,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
         value={spaceId}
         // Spaces become hyphens as they are typed.
         onChange={(typed) => {
-          setChosenId(typed.replace(/\s/g, '-'))
+          setSelectedId(typed.replace(/\s/g, '-'))
           create.reset()
         }}
         maxLength={LIMITS.spaceId}

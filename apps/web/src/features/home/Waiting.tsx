@@ -8,9 +8,9 @@ import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { INBOX } from '../../shared/navigation/paths'
 import { useListedInbox } from '../../shared/query/inbox'
-import { useMay } from '../../shared/query/permission'
+import { useHasScope } from '../../shared/query/permission'
 import { texts } from '../../shared/texts'
-import { EntrySign, EntryWords } from '../inbox/EntryWords'
+import { EntryIcon, EntrySummary } from '../inbox/EntrySummary'
 import { entryPath } from '../inbox/entry-path'
 import { type Entry, entriesOf, markOf } from '../inbox/groups'
 import { waitingTexts } from '../inbox/texts'
@@ -19,18 +19,18 @@ import { useTriage } from '../inbox/useTriage'
 import styles from './Waiting.module.css'
 
 /** The number of entries on the home page. */
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 /** The first inbox entries: mentions, replies, decisions and notices. */
 export function Waiting() {
   const { data: inbox, error, refetch, isPending, isEnabled } = useListedInbox()
   const entries = inbox ? entriesOf(inbox) : []
-  const shown = entries.slice(0, SHOWN)
+  const shown = entries.slice(0, MAX_SHOWN)
   const { focus, done, allDone, undo, undoable } = useTriage(shown)
-  const mayWrite = useMay('write')
+  const hasWriteScope = useHasScope('write')
   const waiting = waitingTexts
   if (!isEnabled) return null
-  const canBeDone = mayWrite && entries.some((entry) => markOf(entry) !== null)
+  const canBeDone = hasWriteScope && entries.some((entry) => markOf(entry) !== null)
   const left = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices - shown.length : 0
   return (
     <Section
@@ -54,7 +54,7 @@ export function Waiting() {
       {entries.length > 0 && (
         <List label={texts.waitingForYou}>
           {shown.map((entry) => (
-            <Row key={entry.key} entry={entry} onDone={mayWrite ? () => done(entry) : undefined} />
+            <Row key={entry.key} entry={entry} onDone={hasWriteScope ? () => done(entry) : undefined} />
           ))}
           {left > 0 && (
             <li className={styles.more}>
@@ -63,7 +63,7 @@ export function Waiting() {
           )}
         </List>
       )}
-      <UndoBar count={undoable} onUndo={undo} onGone={focus.restore} />
+      <UndoBar count={undoable} onUndo={undo} onFocusLost={focus.restore} />
     </Section>
   )
 }
@@ -73,9 +73,9 @@ function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() =>
   const before = entry.kind === 'item' ? entry.before : 0
   return (
     <li className={styles.row}>
-      <EntrySign entry={entry} />
+      <EntryIcon entry={entry} />
       <Link href={entryPath(entry)} id={`waits-${entry.key}`} className={styles.words}>
-        <EntryWords entry={entry} hasSpace />
+        <EntrySummary entry={entry} hasSpace />
       </Link>
       <small className={styles.time}>
         <Time at={entry.at} />

@@ -13,9 +13,9 @@ import { Time } from '../../shared/components/Time'
 import { spacePath } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
 import { type Inbox, useListedInbox } from '../../shared/query/inbox'
-import { useMay } from '../../shared/query/permission'
+import { useHasScope } from '../../shared/query/permission'
 import { useSpaceName } from '../../shared/query/space-name'
-import { EntrySign, EntryWords } from './EntryWords'
+import { EntryIcon, EntrySummary } from './EntrySummary'
 import { entryPath } from './entry-path'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
@@ -50,15 +50,15 @@ export function InboxPage() {
 function Entries({ inbox }: { readonly inbox: Inbox }) {
   const words = inboxTexts
   const [tab, setTab] = useState<Tab>('all')
-  const [chosenKey, setChosenKey] = useState<string | null>(null)
+  const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [, navigate] = useLocation()
   const hasPreview = useHasPreview()
-  const mayWrite = useMay('write')
+  const hasWriteScope = useHasScope('write')
   const all = entriesOf(inbox)
   const groups = groupsOf(all.filter((entry) => isIn(tab, entry)))
   const shown = groups.flatMap(({ entries }) => entries)
-  const { focus, done, allDone, undo, undoable, flush } = useTriage(shown, setChosenKey)
-  const chosen = shown.find(({ key }) => key === chosenKey) ?? shown[0]
+  const { focus, done, allDone, undo, undoable, flush } = useTriage(shown, setSelectedKey)
+  const selected = shown.find(({ key }) => key === selectedKey) ?? shown[0]
 
   // The server sends further items once it has recorded these as done.
   const isThrough = inbox.more && inbox.items.length === 0
@@ -68,25 +68,25 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
 
   const choose = (entry: Entry | undefined) => {
     if (!entry) return
-    setChosenKey(entry.key)
+    setSelectedKey(entry.key)
     document.getElementById(`waits-${entry.key}`)?.focus()
   }
   const step = (by: -1 | 1) => {
-    const isAtIt = document.activeElement?.id === `waits-${chosen?.key}`
+    const isAtIt = document.activeElement?.id === `waits-${selected?.key}`
     // The first key press only focuses the selected entry.
-    if (chosen) choose(isAtIt || chosenKey !== null ? shown[shown.indexOf(chosen) + by] : chosen)
+    if (selected) choose(isAtIt || selectedKey !== null ? shown[shown.indexOf(selected) + by] : selected)
   }
   useShortcut('j', () => step(1))
   useShortcut('k', () => step(-1))
-  useShortcut('e', () => mayWrite && chosen !== undefined && done(chosen))
-  const toChosen = useCallback(() => document.getElementById(`waits-${chosen?.key}`)?.focus(), [chosen?.key])
+  useShortcut('e', () => hasWriteScope && selected !== undefined && done(selected))
+  const focusSelected = useCallback(() => document.getElementById(`waits-${selected?.key}`)?.focus(), [selected?.key])
 
   return (
     <div className={styles.page}>
       <div className={styles.side}>
         <header className={styles.head}>
           <h1>{words.title}</h1>
-          {mayWrite && all.some((entry) => markOf(entry) !== null) && (
+          {hasWriteScope && all.some((entry) => markOf(entry) !== null) && (
             <Button size="small" icon="check" onClick={() => allDone(inbox.done)}>
               {waitingTexts.allDone}
             </Button>
@@ -106,7 +106,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
             </button>
           ))}
         </fieldset>
-        <UndoBar count={undoable} onUndo={undo} onGone={focus.restore} />
+        <UndoBar count={undoable} onUndo={undo} onFocusLost={focus.restore} />
         {shown.length === 0 ? (
           <div ref={focus.nothing} tabIndex={-1}>
             <EmptyState icon="check" title={all.length === 0 ? words.nothing : words.nothingOfKind}>
@@ -119,24 +119,24 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
               <GroupOf
                 key={group.key}
                 group={group}
-                chosenKey={chosen?.key ?? null}
-                onChoose={(entry) => (hasPreview ? choose(entry) : navigate(entryPath(entry)))}
+                selectedKey={selected?.key ?? null}
+                onSelect={(entry) => (hasPreview ? choose(entry) : navigate(entryPath(entry)))}
                 onOpen={(entry) => navigate(entryPath(entry))}
                 onStep={step}
-                onGone={focus.restore}
+                onFocusLost={focus.restore}
               />
             ))}
             {inbox.more && <p className={styles.more}>{waitingTexts.more(inbox.counts.unread)}</p>}
           </nav>
         )}
       </div>
-      {hasPreview && chosen && (
+      {hasPreview && selected && (
         <Preview
-          key={chosen.key}
-          entry={chosen}
-          onDone={mayWrite && markOf(chosen) !== null ? () => done(chosen) : undefined}
-          onLeave={toChosen}
-          onGone={focus.restore}
+          key={selected.key}
+          entry={selected}
+          onDone={hasWriteScope && markOf(selected) !== null ? () => done(selected) : undefined}
+          onLeave={focusSelected}
+          onFocusLost={focus.restore}
         />
       )}
     </div>
@@ -149,15 +149,15 @@ const countOf = (tab: Tab, entries: readonly Entry[], { counts }: Inbox): number
 
 interface GroupOfProps {
   readonly group: Group
-  readonly chosenKey: string | null
-  readonly onChoose: (entry: Entry) => void
+  readonly selectedKey: string | null
+  readonly onSelect: (entry: Entry) => void
   readonly onOpen: (entry: Entry) => void
   readonly onStep: (by: -1 | 1) => void
   /** Called when a row with the focus unmounts. */
-  readonly onGone: () => void
+  readonly onFocusLost: () => void
 }
 
-function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOfProps) {
+function GroupOf({ group, selectedKey, onSelect, onOpen, onStep, onFocusLost }: GroupOfProps) {
   const { spaceId, startsSpace, threadId, entries } = group
   return (
     <section className={styles.group}>
@@ -168,7 +168,7 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOf
       <ul>
         {entries.map((entry) => (
           <li key={entry.key}>
-            <Row entry={entry} isChosen={entry.key === chosenKey} {...{ onChoose, onOpen, onStep, onGone }} />
+            <Row entry={entry} isSelected={entry.key === selectedKey} {...{ onSelect, onOpen, onStep, onFocusLost }} />
           </li>
         ))}
       </ul>
@@ -182,23 +182,23 @@ const SpaceLink = ({ spaceId }: { readonly spaceId: string }) => (
   </Link>
 )
 
-interface RowProps extends Omit<GroupOfProps, 'group' | 'chosenKey'> {
+interface RowProps extends Omit<GroupOfProps, 'group' | 'selectedKey'> {
   readonly entry: Entry
-  readonly isChosen: boolean
+  readonly isSelected: boolean
 }
 
-function Row({ entry, isChosen, onChoose, onOpen, onStep, onGone }: RowProps) {
+function Row({ entry, isSelected, onSelect, onOpen, onStep, onFocusLost }: RowProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useFocusRestore(button, onGone)
+  useFocusRestore(button, onFocusLost)
   return (
     <button
       ref={button}
       id={`waits-${entry.key}`}
       type="button"
-      className={classes(styles.row, isChosen && styles.chosen)}
-      aria-current={isChosen || undefined}
-      tabIndex={isChosen ? 0 : -1}
-      onClick={() => onChoose(entry)}
+      className={classes(styles.row, isSelected && styles.selected)}
+      aria-current={isSelected || undefined}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => onSelect(entry)}
       onKeyDown={(event) => {
         const { key } = event
         if (key === 'Enter') onOpen(entry)
@@ -207,9 +207,9 @@ function Row({ entry, isChosen, onChoose, onOpen, onStep, onGone }: RowProps) {
         event.preventDefault()
       }}
     >
-      <EntrySign entry={entry} />
+      <EntryIcon entry={entry} />
       <span className={styles.words}>
-        <EntryWords entry={entry} hasSpace={false} />
+        <EntrySummary entry={entry} hasSpace={false} />
       </span>
       <small className={styles.time}>
         <Time at={entry.at} />

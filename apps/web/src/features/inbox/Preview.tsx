@@ -27,7 +27,7 @@ import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import { lineOf } from '../history/rows'
 import { actsTexts, historyTexts } from '../history/texts'
-import { textOf } from './EntryWords'
+import { textOf } from './EntrySummary'
 import { entryPath } from './entry-path'
 import type { Entry, ItemEntry } from './groups'
 import styles from './Preview.module.css'
@@ -41,18 +41,18 @@ interface PreviewProps {
   /** Moves the focus out of the preview. */
   readonly onLeave: () => void
   /** Called when it unmounts with the focus, such as when its decision is settled. */
-  readonly onGone: () => void
+  readonly onFocusLost: () => void
 }
 
 /** The selected inbox entry: a message with its surroundings and a composer, a decision or a notice. */
-export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
+export function Preview({ entry, onDone, onLeave, onFocusLost }: PreviewProps) {
   const words = inboxTexts
-  if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onGone }} />
+  if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onFocusLost }} />
   const isDecision = entry.kind === 'decision'
   return (
     <Frame
       entry={entry}
-      onGone={onGone}
+      onFocusLost={onFocusLost}
       open={isDecision ? actsTexts.open : words.openPlace}
       done={!isDecision && onDone && <DoneButton label={texts.dismiss} onDone={onDone} />}
     >
@@ -67,7 +67,7 @@ const DoneButton = ({ label, onDone }: { readonly label: string; readonly onDone
   </Button>
 )
 
-interface FrameProps extends Pick<PreviewProps, 'onGone'> {
+interface FrameProps extends Pick<PreviewProps, 'onFocusLost'> {
   readonly entry: Entry
   readonly open: string
   readonly done: ReactNode
@@ -75,9 +75,9 @@ interface FrameProps extends Pick<PreviewProps, 'onGone'> {
   readonly footer?: ReactNode
 }
 
-function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
+function Frame({ entry, onFocusLost, open, done, children, footer }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null)
-  useFocusRestore(frame, onGone)
+  useFocusRestore(frame, onFocusLost)
   return (
     <div ref={frame} className={styles.preview}>
       <header className={styles.head}>
@@ -116,7 +116,7 @@ interface ItemPreviewProps extends Omit<PreviewProps, 'entry'> {
   readonly entry: ItemEntry
 }
 
-function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
+function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) {
   const { event } = entry.item
   const { space_id: spaceId, event_id, thread_id } = event
   const { account } = useSession()
@@ -138,7 +138,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   return (
     <Frame
       entry={entry}
-      onGone={onGone}
+      onFocusLost={onFocusLost}
       open={words.openItem}
       done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
       footer={
@@ -164,7 +164,7 @@ function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
                   row={lineOf(one, 'inbox')}
                   names={names}
                   actions={actions}
-                  isChosen={false}
+                  isSelected={false}
                   isTarget={one.event_id === event_id}
                   isInThread
                 />

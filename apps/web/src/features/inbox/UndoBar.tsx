@@ -9,26 +9,26 @@ interface UndoBarProps {
   readonly count: number
   readonly onUndo: () => void
   /** Called when it unmounts with the focus. */
-  readonly onGone: () => void
+  readonly onFocusLost: () => void
 }
 
 /** Shows how many entries were marked as done while that can be undone. */
-export function UndoBar({ count, onUndo, onGone }: UndoBarProps) {
+export function UndoBar({ count, onUndo, onFocusLost }: UndoBarProps) {
   const inbox = inboxTexts
   return (
     <div className={styles.place} role="status">
       {count > 0 && (
         <p className={styles.bar}>
-          {inbox.marked(count)} <Undo onUndo={onUndo} onGone={onGone} />
+          {inbox.marked(count)} <Undo onUndo={onUndo} onFocusLost={onFocusLost} />
         </p>
       )}
     </div>
   )
 }
 
-function Undo({ onUndo, onGone }: Omit<UndoBarProps, 'count'>) {
+function Undo({ onUndo, onFocusLost }: Omit<UndoBarProps, 'count'>) {
   const button = useRef<HTMLButtonElement>(null)
-  useFocusRestore(button, onGone)
+  useFocusRestore(button, onFocusLost)
   return (
     <Button ref={button} size="small" onClick={onUndo}>
       {inboxTexts.undo} <kbd>z</kbd>

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Calls `onGone` when an element that contains the focus unmounts. */
-export function useFocusRestore(element: RefObject<HTMLElement | null>, onGone: () => void): void {
-  const gone = useRef(onGone)
+/** Calls `onFocusLost` when an element that contains the focus unmounts. */
+export function useFocusRestore(element: RefObject<HTMLElement | null>, onFocusLost: () => void): void {
+  const gone = useRef(onFocusLost)
   useLayoutEffect(() => {
-    gone.current = onGone
+    gone.current = onFocusLost
   })
   useLayoutEffect(
     () => () => {

@@ -5,9 +5,9 @@ import { Badge } from '../../shared/components/Badge'
 import { Button, IconButton } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
+import { ExternalLink } from '../../shared/components/ExternalLink'
 import { Icon } from '../../shared/components/Icon'
 import { Loaded } from '../../shared/components/Loaded'
-import { OutsideLink } from '../../shared/components/OutsideLink'
 import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { SpaceName } from '../../shared/components/SpaceName'
 import { safeAddress } from '../../shared/markdown/Markdown'
@@ -95,7 +95,7 @@ function Row({ link, isFromHere }: RowProps) {
             <SpaceName spaceId={target_id} />
           </Link>
         ) : address !== null ? (
-          <OutsideLink href={address}>{target}</OutsideLink>
+          <ExternalLink href={address}>{target}</ExternalLink>
         ) : (
           <span>{target}</span>
         )}

@@ -54,14 +54,14 @@ function ChangeEmail({ channel, onClose }: ChangeEmailProps) {
   const [address, setAddress] = useState(channel?.address ?? '')
   const change = useChangeNotifications()
   const words = notificationsTexts.email
-  const isAgain = channel?.verified === false && address.trim() === channel.address
+  const isResend = channel?.verified === false && address.trim() === channel.address
   const set = (email: string | null) => change.mutate({ email }, { onSuccess: onClose })
   return (
     <FormDialog
       title={words.title}
       description={words.text}
       request={change}
-      submit={isAgain ? words.sendAgain : words.submit}
+      submit={isResend ? words.sendAgain : words.submit}
       onClose={onClose}
       onSubmit={() => set(address.trim())}
     >

@@ -12,7 +12,7 @@ import { participantsTexts } from './texts'
 /** Adds a member of the tenant to a space, for its owners. */
 export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
   const { data: members = [] } = useMembers()
-  const [chosen, setChosen] = useState('')
+  const [selected, setSelected] = useState('')
   const add = useAddParticipant(space.space_id)
   const words = participantsTexts
   const inside = new Set(space.participants.map(({ actor_id }) => actor_id))
@@ -24,15 +24,15 @@ export function AddParticipant({ space }: { readonly space: SpaceDetails }) {
       className={styles.add}
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen !== '') add.mutate(chosen, { onSuccess: () => setChosen('') })
+        if (selected !== '') add.mutate(selected, { onSuccess: () => setSelected('') })
       }}
     >
       <SelectField
         label={words.add}
         hint={words.addHint}
         options={[{ value: '', label: texts.choose }, ...options]}
-        value={chosen}
-        onChange={setChosen}
+        value={selected}
+        onChange={setSelected}
       />
       <Button type="submit" size="small" isBusy={add.isPending}>
         {texts.add}

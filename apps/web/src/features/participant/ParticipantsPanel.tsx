@@ -12,7 +12,7 @@ import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { useMyAgents } from '../../shared/query/agent'
 import { type Names, useNames } from '../../shared/query/names'
-import { useGoverns } from '../../shared/query/permission'
+import { useCanManageSpace } from '../../shared/query/permission'
 import { useSpace } from '../../shared/query/space'
 import { useAwaitsMembers } from '../../shared/query/tenant'
 import { useSession } from '../../shared/session/session'
@@ -33,7 +33,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const { data: agents, isLoading: awaitsAgents } = useMyAgents()
   const awaitsMembers = useAwaitsMembers()
   const names = useNames(spaceId)
-  const governs = useGoverns(space)
+  const canManage = useCanManageSpace(space)
   const words = participantsTexts
   const [typed, setTyped] = useState('')
   const all = space?.participants ?? []
@@ -53,7 +53,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
         </EmptyState>
       ) : (
         <div className={styles.groups}>
-          {governs && <AddParticipant space={space} />}
+          {canManage && <AddParticipant space={space} />}
           {all.length > MAX_UNFILTERED && (
             <TextField
               type="search"
@@ -75,7 +75,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
                     agent={agents?.find(({ actor_id }) => actor_id === member.actor_id)}
                     names={names}
                     isOwner={space.owners.includes(member.actor_id)}
-                    actions={<ParticipantActions spaceId={spaceId} participant={member} canRemove={governs} />}
+                    actions={<ParticipantActions spaceId={spaceId} participant={member} canRemove={canManage} />}
                   />
                 ))}
               </ul>

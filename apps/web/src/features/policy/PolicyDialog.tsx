@@ -37,7 +37,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
         <ChoiceList
           label={words.namedLabel}
           options={names.all.map(({ actorId, name }) => ({ value: actorId, label: name }))}
-          chosen={rules.named}
+          selected={rules.named}
           onChange={(named) => change({ named: [...named] })}
         />
       )}

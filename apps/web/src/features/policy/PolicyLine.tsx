@@ -3,7 +3,7 @@ import { Button } from '../../shared/components/Button'
 import { Icon } from '../../shared/components/Icon'
 import { Skeleton } from '../../shared/components/Skeleton'
 import type { Names } from '../../shared/query/names'
-import { useGoverns } from '../../shared/query/permission'
+import { useCanManageSpace } from '../../shared/query/permission'
 import { usePolicy } from '../../shared/query/policy'
 import { useSpace } from '../../shared/query/space'
 import { texts } from '../../shared/texts'
@@ -21,7 +21,7 @@ interface PolicyLineProps {
 /** The policy and owners of a space in a sentence, with a button to change them. */
 export function PolicyLine({ spaceId, names }: PolicyLineProps) {
   const { data: space } = useSpace(spaceId)
-  const governs = useGoverns(space)
+  const canManage = useCanManageSpace(space)
   const { data: policy, isLoading } = usePolicy(spaceId)
   const [isEditing, setIsEditing] = useState(false)
   const [showsChanges, setShowsChanges] = useState(false)
@@ -44,7 +44,7 @@ export function PolicyLine({ spaceId, names }: PolicyLineProps) {
       <Button size="small" onClick={() => setShowsChanges(true)}>
         {words.changes}
       </Button>
-      {governs && (
+      {canManage && (
         <Button size="small" icon="settings" onClick={() => setIsEditing(true)}>
           {texts.change}
         </Button>

@@ -15,8 +15,8 @@ import { decisionPath, pathFrom } from '../../shared/navigation/paths'
 import { useDecisionSearch } from '../../shared/query/decision'
 import { type Names, useNames } from '../../shared/query/names'
 import { useSearch } from '../../shared/query/search'
+import { lastAuthor } from '../decision/act-author'
 import { DECISION_TONES } from '../decision/Board'
-import { lastDoneBy } from '../decision/by'
 import { decisionsTexts, decisionTexts } from '../decision/texts'
 import { MatchText } from './MatchText'
 import styles from './SearchPanel.module.css'
@@ -27,7 +27,7 @@ type Sort = 'newest' | 'relevance'
 
 const LIMIT = 50
 /** The number of decisions shown. */
-const FEW = 10
+const MAX_DECISIONS = 10
 
 /** Searches messages and decisions: in this space, in linked spaces too, or in all spaces of the account. */
 export function SearchPanel({ spaceId, onClose }: PanelProps) {
@@ -35,7 +35,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
   const [where, setWhere] = useState<Where>('here')
   const [sort, setSort] = useState<Sort>('newest')
   const { data: matches, error } = useSearch({ q: words, ...spaces(where, spaceId), sort, limit: LIMIT })
-  const { data: decisions } = useDecisionSearch({ q: words, ...spaces(where, spaceId), limit: FEW })
+  const { data: decisions } = useDecisionSearch({ q: words, ...spaces(where, spaceId), limit: MAX_DECISIONS })
   const search = searchTexts
   return (
     <Panel title={search.title} onClose={onClose}>
@@ -109,7 +109,7 @@ interface FoundDecisionProps {
 
 function FoundDecision({ decision, names, isEverywhere }: FoundDecisionProps) {
   const { decision_id, space_id, text, status, resolution, resolved_at, created_at } = decision
-  const by = lastDoneBy(decision, names)
+  const by = lastAuthor(decision, names)
   return (
     <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
       <span className={styles.head}>

@@ -60,7 +60,7 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
         label={spaceTexts.ownersLabel}
         hint={spaceTexts.ownersHint}
         options={[...humans, ...unnamed].map(({ actorId, name }) => ({ value: actorId, label: name }))}
-        chosen={owners}
+        selected={owners}
         onChange={(owners) => edit({ owners: [...owners] })}
       />
     </FormDialog>

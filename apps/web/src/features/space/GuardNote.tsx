@@ -30,7 +30,7 @@ export function GuardNote({ spaceId, history }: GuardNoteProps) {
     ({ kind, space_id, created_at }) => kind === 'loop_guard' && space_id === spaceId && created_at > spoke,
   )
   if (!inbox && account.kind === 'human') return null
-  return notice ? <Refusal notice={notice} /> : <Held spaceId={spaceId} history={history} />
+  return notice ? <Refusal notice={notice} /> : <HeldBackNote spaceId={spaceId} history={history} />
 }
 
 function Refusal({ notice: { notice_id, details } }: { readonly notice: Notice }) {
@@ -51,7 +51,7 @@ function Refusal({ notice: { notice_id, details } }: { readonly notice: Notice }
   )
 }
 
-function Held({ spaceId, history }: GuardNoteProps) {
+function HeldBackNote({ spaceId, history }: GuardNoteProps) {
   const { events, acts, hasNewer } = useCell(history.state)
   const isWanted = !hasNewer && events.at(-1)?.posted_by_type === 'agent'
   const { data: policy } = usePolicy(spaceId, { isWanted })

@@ -12,7 +12,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { OneLine } from '../../shared/components/OneLine'
 import { NavigationButton } from '../../shared/components/PageBar'
 import { spacePath } from '../../shared/navigation/paths'
-import { useGoverns, useMay } from '../../shared/query/permission'
+import { useCanManageSpace, useHasScope } from '../../shared/query/permission'
 import { useArchiveSpace, useChangeSpace, useJoinSpace } from '../../shared/query/space'
 import { isConversation, useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
@@ -25,7 +25,7 @@ import { GoToDate } from './GoToDate'
 import { PreferenceItems } from './PreferenceItems'
 import { PANELS } from './panels'
 import styles from './SpaceHeader.module.css'
-import { STATUS_TONES } from './sign'
+import { STATUS_TONES } from './space-icon'
 import { spaceTexts } from './texts'
 
 interface SpaceHeaderProps {
@@ -39,7 +39,7 @@ interface SpaceHeaderProps {
 }
 
 /** The number of avatars. */
-const FACES = 4
+const MAX_AVATARS = 4
 
 export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceHeaderProps) {
   const { account } = useSession()
@@ -68,10 +68,10 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
         )}
       </div>
       <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
-        {participants.slice(0, FACES).map(({ participant_id, name, participant_type }) => (
+        {participants.slice(0, MAX_AVATARS).map(({ participant_id, name, participant_type }) => (
           <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
         ))}
-        {participants.length > FACES && <small>+{participants.length - FACES}</small>}
+        {participants.length > MAX_AVATARS && <small>+{participants.length - MAX_AVATARS}</small>}
       </span>
       {space && !isIn && space.status !== 'archived' && (
         <Button
@@ -109,8 +109,8 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
   const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'archive' | null>(null)
   const change = useChangeSpace(spaceId)
   const archive = useArchiveSpace(spaceId)
-  const governs = useGoverns(space)
-  const mayWrite = useMay('write')
+  const canManage = useCanManageSpace(space)
+  const hasWriteScope = useHasScope('write')
   const words = spaceTexts
   const isActive = space?.status === 'active'
   const close = () => setDialog(null)
@@ -132,8 +132,8 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         <MenuItem icon="lock" onSelect={() => setDialog('proof')}>
           {words.proof}
         </MenuItem>
-        {space && mayWrite && <PreferenceItems space={space} />}
-        {space && space.status !== 'archived' && governs && (
+        {space && hasWriteScope && <PreferenceItems space={space} />}
+        {space && space.status !== 'archived' && canManage && (
           <>
             <MenuSeparator />
             <MenuItem icon="settings" onSelect={() => setDialog('edit')}>

@@ -5,7 +5,7 @@ import { copyLink, copySource } from '../../shared/browser/copy'
 import { useShortcut } from '../../shared/browser/shortcut'
 import { PanelSkeleton } from '../../shared/components/Panel'
 import { eventPath, spacePath } from '../../shared/navigation/paths'
-import { useSameAddress } from '../../shared/navigation/same-address'
+import { useSameUrlNavigation } from '../../shared/navigation/same-url'
 import { useNames } from '../../shared/query/names'
 import { isSampleId } from '../../shared/query/sample'
 import { useSpaceName } from '../../shared/query/space-name'
@@ -186,7 +186,7 @@ function useInitialPosition({ history, actorId, eventId, place, unread }: Initia
     else if (after !== null) void history.toUnread(after, actorId)
     else void history.toNewest()
   }, [history, eventId, isWaiting])
-  useSameAddress(
+  useSameUrlNavigation(
     useCallback(() => {
       if (eventId !== null) void history.toEvent(eventId)
     }, [history, eventId]),

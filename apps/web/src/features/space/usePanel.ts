@@ -22,10 +22,10 @@ export function usePanel() {
     [setSearch],
   )
   const close = useCallback(() => open(null), [open])
-  const isBeside = panelId !== null || threadOf !== null
+  const isPanelOpen = panelId !== null || threadOf !== null
   useShortcut(
     'Escape',
-    useCallback(() => isBeside && close(), [isBeside, close]),
+    useCallback(() => isPanelOpen && close(), [isPanelOpen, close]),
   )
   return { panelId, threadOf, open, close }
 }

@@ -17,7 +17,7 @@ import { composerTexts } from '../composer/texts'
 import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
-import { lineOf, unarrived } from '../history/rows'
+import { lineOf, undelivered } from '../history/rows'
 import { threadTexts } from '../history/texts'
 import { subjectFrom } from './subject'
 import styles from './ThreadPanel.module.css'
@@ -67,7 +67,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
               row={lineOf(anchor.data, 'thread')}
               names={names}
               actions={actions}
-              isChosen={false}
+              isSelected={false}
               isTarget={false}
               isInThread
             />
@@ -95,7 +95,7 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
   const { account } = useSession()
   const entries = useCell(outbox.entries)
   const end = useRef<HTMLDivElement>(null)
-  const outgoing = unarrived(
+  const outgoing = undelivered(
     entries.filter(({ startsOn, ...one }) =>
       startsOn ? startsOn.eventId === anchorId : threadId !== null && one.threadId === threadId,
     ),
@@ -117,7 +117,7 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
           row={lineOf(event, 'thread')}
           names={names}
           actions={actions}
-          isChosen={false}
+          isSelected={false}
           isTarget={false}
           isInThread
         />

@@ -34,7 +34,7 @@ export function TypesField({ draft, onChange }: WebhookFieldProps) {
     <ChoiceList
       label={words.types}
       options={SPACE_TYPES.map((value) => ({ value, label: words.typeNames[value] }))}
-      chosen={draft.types}
+      selected={draft.types}
       onChange={(types) => onChange({ types })}
     />
   )

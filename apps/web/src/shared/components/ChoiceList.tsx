@@ -10,8 +10,8 @@ interface ChoiceListProps<Value extends string> {
   readonly label: string
   readonly hint?: ReactNode
   readonly options: readonly Option<Value>[]
-  readonly chosen: readonly Value[]
-  readonly onChange: (chosen: readonly Value[]) => void
+  readonly selected: readonly Value[]
+  readonly onChange: (selected: readonly Value[]) => void
   /** Whether options are loading: reserves the height of a long list, and keeps it. */
   readonly isAwaited?: boolean
 }
@@ -21,11 +21,11 @@ const MAX_UNFILTERED = 12
 
 /** A list of checkboxes. A long one has a filter, which keeps checked options visible. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
-  const { label, hint, options, chosen, onChange, isAwaited = false } = props
+  const { label, hint, options, selected, onChange, isAwaited = false } = props
   const id = useId()
   const [words, setWords] = useState('')
   const [wasAwaited] = useState(isAwaited)
-  const shown = options.filter(({ value, label }) => chosen.includes(value) || hasWords(label, words))
+  const shown = options.filter(({ value, label }) => selected.includes(value) || hasWords(label, words))
   return (
     <fieldset className={styles.choices} aria-describedby={hint ? `${id}-note` : undefined}>
       <legend>{label}</legend>
@@ -48,9 +48,9 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
             <label key={value} className={styles.option}>
               <input
                 type="checkbox"
-                checked={chosen.includes(value)}
+                checked={selected.includes(value)}
                 onChange={({ target }) =>
-                  onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+                  onChange(target.checked ? [...selected, value] : selected.filter((one) => one !== value))
                 }
               />
               <span>{label}</span>

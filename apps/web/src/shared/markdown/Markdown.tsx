@@ -1,7 +1,7 @@
 import { type Inline, type InlineText, type Mentionable, wordsOf } from '@collab-spaces/client'
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
-import { OutsideLink } from '../components/OutsideLink'
+import { ExternalLink } from '../components/ExternalLink'
 import { Code } from './Code'
 import styles from './Markdown.module.css'
 import { type Marks, mentionMarks, withMarks } from './marks'
@@ -182,7 +182,7 @@ function inline(token: Exclude<Inline, InlineText> | Tokens.Checkbox, marks: Mar
 
 function link(href: string, content: ReactNode): ReactNode {
   const address = safeAddress(href)
-  return address === null ? content : <OutsideLink href={address}>{content}</OutsideLink>
+  return address === null ? content : <ExternalLink href={address}>{content}</ExternalLink>
 }
 
 /** Returns an HTTP or `mailto:` URL; null for any other scheme, such as `javascript:`. */

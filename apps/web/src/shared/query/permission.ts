@@ -8,7 +8,7 @@ import { useIsAdmin } from './tenant'
  * Returns whether this account may change a space: as an owner, an owner's agent or an admin. The server checks, too: this
  * only avoids a refused request. False until it loads.
  */
-export function useGoverns(space: Pick<SpaceDetails, 'owners'> | undefined): boolean {
+export function useCanManageSpace(space: Pick<SpaceDetails, 'owners'> | undefined): boolean {
   const { account } = useSession()
   const { data: me } = useMe()
   const isAdmin = useIsAdmin()
@@ -18,7 +18,7 @@ export function useGoverns(space: Pick<SpaceDetails, 'owners'> | undefined): boo
 }
 
 /** Returns whether the account's credential has a scope. True until it loads, as most have all. */
-export function useMay(scope: TokenScope): boolean {
+export function useHasScope(scope: TokenScope): boolean {
   const { data: me } = useMe()
   return me?.scopes?.includes(scope) ?? true
 }

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua'
 import { shortcutKeyOf, useShortcut } from '../../shared/browser/shortcut'
 import type { EventActions } from './event-actions'
 import type { Destination } from './history'
-import { holds } from './row-events'
+import { representsEvent } from './row-events'
 import type { Row, ThreadRow, TranscriptRow } from './rows'
 
 interface Lines {
@@ -15,32 +15,32 @@ interface Lines {
 }
 
 /** Returns the selected line and its key handlers: arrows move the selection, letters act on its event. */
-export function useChosenLine({ rows, list, destination, actions, onToggle }: Lines) {
-  const [chosen, setChosen] = useState<string | null>(null)
+export function useSelectedLine({ rows, list, destination, actions, onToggle }: Lines) {
+  const [selected, setSelected] = useState<string | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination changes the selection
   useLayoutEffect(() => {
     // A restored scroll position and the newest event select nothing.
-    const row = destination.top === null ? rows.find((row) => holds(row, destination.eventId)) : undefined
-    setChosen(row?.key ?? null)
+    const row = destination.top === null ? rows.find((row) => representsEvent(row, destination.eventId)) : undefined
+    setSelected(row?.key ?? null)
   }, [destination.serial])
 
   const choose = (index: number) => {
     const row = rows[index]
     if (!row) return
-    setChosen(row.key)
+    setSelected(row.key)
     list.current?.scrollToIndex(index, { align: 'nearest' })
     focusInFrames(`event-${row.key}`)
   }
   /** A click or tap selects the line and shows its actions. */
   const onFocus = ({ target }: FocusEvent) => {
     const id = target.closest('article')?.id
-    if (id) setChosen(id.slice('event-'.length))
+    if (id) setSelected(id.slice('event-'.length))
   }
-  const chosenIndex = () => rows.findIndex(({ key }) => key === chosen)
+  const selectedIndex = () => rows.findIndex(({ key }) => key === selected)
   /** Without a selection, the arrows select the newest line. */
   const step = (by: -1 | 1) => {
-    const index = chosenIndex()
+    const index = selectedIndex()
     choose(index === -1 ? rows.length - 1 : index + by)
   }
   // Without focus, such as after page load, the arrows belong to the history.
@@ -54,7 +54,7 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, textarea, pre')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const row = rows[chosenIndex()]
+    const row = rows[selectedIndex()]
     const keys: Readonly<Record<string, (() => void) | undefined>> = {
       ArrowUp: () => step(-1),
       ArrowDown: () => step(1),
@@ -72,7 +72,7 @@ export function useChosenLine({ rows, list, destination, actions, onToggle }: Li
     event.preventDefault()
     act()
   }
-  return { chosen, onFocus, onKeyDown }
+  return { selected, onFocus, onKeyDown }
 }
 
 /** The frames that the list may take to render a line that it scrolled to. */

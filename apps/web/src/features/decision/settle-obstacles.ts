@@ -9,11 +9,11 @@ type Settler = Pick<Account, 'actorId' | 'kind'>
  * Returns why an account cannot settle a decision under the current rules of its space and those at its proposal; null
  * if it can. The server checks, too: this only avoids a refused request.
  */
-export const whyNotSettle = (decision: Decision, now: SettleRules, settler: Settler): string | null =>
-  whyNotUnder(now, decision, settler) ?? whyNotUnder(decision.rules_at_proposal, decision, settler)
+export const settleObstacle = (decision: Decision, now: SettleRules, settler: Settler): string | null =>
+  obstacleUnder(now, decision, settler) ?? obstacleUnder(decision.rules_at_proposal, decision, settler)
 
-function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: Settler): string | null {
-  const words = decisionTexts.hindrances
+function obstacleUnder(rules: SettleRules, decision: Decision, { actorId, kind }: Settler): string | null {
+  const words = decisionTexts.obstacles
   if (rules.who === 'humans' && kind !== 'human') return words.humans
   if (rules.who === 'named' && !rules.named.includes(actorId)) return words.named
   if (!rules.proposer_may_settle && decision.posted_by === actorId) return words.proposer
@@ -21,8 +21,8 @@ function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: 
 }
 
 /** Returns why a decision cannot be resolved yet; null if it can. Rejecting has no such conditions. */
-export function whyNotResolve({ approvals, superseded_by }: Decision): string | null {
-  const words = decisionTexts.hindrances
+export function resolveObstacle({ approvals, superseded_by }: Decision): string | null {
+  const words = decisionTexts.obstacles
   if (superseded_by !== null) return words.superseded
   const missing = approvals.required - approvals.given
   return missing > 0 ? words.approvals(missing) : null

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
 /** The navigation events. The router dispatches the first two. */
-const MOVES = ['pushState', 'replaceState', 'popstate']
+const NAVIGATION_EVENTS = ['pushState', 'replaceState', 'popstate']
 
 /** Calls `act` when a link to the current address is followed, which the router does not report. */
-export function useSameAddress(act: () => void): void {
+export function useSameUrlNavigation(act: () => void): void {
   useEffect(() => {
     let last = window.location.href
     const onMove = ({ type }: Event) => {
@@ -12,9 +12,9 @@ export function useSameAddress(act: () => void): void {
       if (type === 'pushState' && href === last) act()
       last = href
     }
-    for (const move of MOVES) window.addEventListener(move, onMove)
+    for (const move of NAVIGATION_EVENTS) window.addEventListener(move, onMove)
     return () => {
-      for (const move of MOVES) window.removeEventListener(move, onMove)
+      for (const move of NAVIGATION_EVENTS) window.removeEventListener(move, onMove)
     }
   }, [act])
 }

@@ -2,7 +2,7 @@ import { posterInWords } from '@collab-spaces/client'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../shared/query/names'
 import { texts } from '../../shared/texts'
-import { lastDoneBy } from './by'
+import { lastAuthor } from './act-author'
 
 const KNOWN: ReadonlyMap<string, Person> = new Map([
   ['usr_ada', { actorId: 'usr_ada', name: 'Ada', kind: 'human', sponsorId: null, isStopped: false }],
@@ -22,6 +22,6 @@ describe('the actor who proposed or settled a decision', () => {
   ])('is %s, also when it names %s', (actorId, claimed, words) => {
     const proposed = { posted_by: actorId, proposed_by: claimed, settled_by: null, resolved_by: null }
     const settled = { posted_by: 'usr_ada', proposed_by: 'usr_ada', settled_by: actorId, resolved_by: claimed }
-    for (const decision of [proposed, settled]) expect(posterInWords(lastDoneBy(decision, names))).toBe(words)
+    for (const decision of [proposed, settled]) expect(posterInWords(lastAuthor(decision, names))).toBe(words)
   })
 })

@@ -19,14 +19,14 @@ const finderIn = (names: Known) => (id: string) =>
   names.find(id)?.name ?? (ACTOR_ID.test(id) ? texts.people.unknown : undefined)
 
 /** Returns the actor of an act, as authenticated, and the speaker that the act names. Null for the operator. */
-export function doneBy(act: DecisionAct, names: Known): Spoken
-export function doneBy(act: SpaceAct, names: Known): Spoken | null
-export function doneBy({ actor_id, ...act }: SpaceAct, names: Known): Spoken | null {
+export function actAuthor(act: DecisionAct, names: Known): Spoken
+export function actAuthor(act: SpaceAct, names: Known): Spoken | null
+export function actAuthor({ actor_id, ...act }: SpaceAct, names: Known): Spoken | null {
   return actor_id === null ? null : doerOf({ ...act, actor_id }, finderIn(names))
 }
 
 /** Returns the actor who settled a decision or, while it is open, proposed it. */
-export function lastDoneBy(decision: DecisionAuthors, names: Known): Spoken {
+export function lastAuthor(decision: DecisionAuthors, names: Known): Spoken {
   const find = finderIn(names)
   return settlerOf(decision, find) ?? proposerOf(decision, find)
 }

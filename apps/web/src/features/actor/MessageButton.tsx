@@ -5,13 +5,13 @@ import { useConversation } from '../../shared/query/space'
 import { toastError } from '../../shared/toast'
 import { cardTexts } from './texts'
 
-interface TalkButtonProps {
+interface MessageButtonProps {
   readonly actorId: string
   readonly name: string
 }
 
 /** Opens the conversation with an actor, and creates it if needed. */
-export function TalkButton({ actorId, name }: TalkButtonProps) {
+export function MessageButton({ actorId, name }: MessageButtonProps) {
   const [, navigate] = useLocation()
   const talk = useConversation()
   const open = () =>

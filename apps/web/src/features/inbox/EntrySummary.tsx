@@ -8,12 +8,12 @@ import { plainText } from '../../shared/markdown/plain'
 import { useActorNames } from '../../shared/query/names'
 import { useSpaceName } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
-import styles from './EntryWords.module.css'
+import styles from './EntrySummary.module.css'
 import type { Entry, ItemEntry } from './groups'
 import { waitingTexts } from './texts'
 
 /** The avatar or icon of an inbox entry. */
-export function EntrySign({ entry }: { readonly entry: Entry }) {
+export function EntryIcon({ entry }: { readonly entry: Entry }) {
   if (entry.kind === 'item') return <PosterAvatar of={entry.item.event} />
   return (
     <span className={styles.sign}>
@@ -22,14 +22,14 @@ export function EntrySign({ entry }: { readonly entry: Entry }) {
   )
 }
 
-interface EntryWordsProps {
+interface EntrySummaryProps {
   readonly entry: Entry
   /** Whether to name the space. */
   readonly hasSpace: boolean
 }
 
 /** What happened, and the start of its text. */
-export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
+export function EntrySummary({ entry, hasSpace }: EntrySummaryProps) {
   const names = useActorNames()
   return (
     <>
