@@ -86,7 +86,7 @@ describeInBrowser('a decision', () => {
     await page.getByRole('link', { name: /Sail/ }).click()
     const panel = page.getByRole('complementary')
     await panel.getByText('1 of 2 approvals: Grace').waitFor()
-    await panel.getByText('Ada (on the side of the proposer)').waitFor()
+    await panel.getByText('Ada (on the proposer’s side)').waitFor()
   })
 
   it('has what settles it in one line beside what takes an approval back, and all of it on a wide screen', async () => {

@@ -17,13 +17,13 @@ const MIN_HEIGHT = 0.12
  * Returns the messages of a speaker as positions from 0, the start of the window, to 1, its end: marks for the loaded
  * events and, if there are more, a bar for each bucket with events. The busiest bucket of all speakers has height 1.
  */
-export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, maxCount: most }: Period) {
+export function timelineOf({ events, event_count, buckets = [] }: Speaker, { from, to, maxCount }: Period) {
   const place = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - from) / (to - from)))
   const marks = events.map(({ timestamp, posted_by_type }) => ({ at: place(timestamp), kind: kindOf(posted_by_type) }))
   if (event_count <= events.length) return { marks, bars: [] }
   const length = 1 / buckets.length
   const bars = buckets.flatMap((count, at) =>
-    count === 0 ? [] : [{ from: at * length, length, height: Math.max(MIN_HEIGHT, count / most) }],
+    count === 0 ? [] : [{ from: at * length, length, height: Math.max(MIN_HEIGHT, count / maxCount) }],
   )
   return { marks, bars }
 }

@@ -37,7 +37,7 @@ export const agentTexts = {
     },
   },
   secret: {
-    title: 'API key of the agent',
+    title: 'Agent key',
     text: 'Give it to the agent as SPACES_TOKEN. It is shown only once; later, you can only replace it.',
     label: 'API key',
   },

@@ -32,7 +32,7 @@ const MAX_AVATARS = 5
 
 /** A thread as one line of the history: its newest replies, their number and its posters. */
 export const ThreadItem = memo(function ThreadItem({ row, names, actions, isSelected, targetId }: ThreadItemProps) {
-  const { events, unread, total, isWhole, continuesLater: goesOn } = row
+  const { events, unread, total, isWhole, continuesLater } = row
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
@@ -60,7 +60,7 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isSele
         <div className={own.foot}>
           <Faces events={events} />
           <button type="button" className={styles.replies} data-reach onClick={open}>
-            {goesOn ? thread.continuesLater(events.length) : thread.open(total, isWhole)}
+            {continuesLater ? thread.continuesLater(events.length) : thread.open(total, isWhole)}
           </button>
           {unread > 0 && <Badge tone="accent">{texts.counts.unread(unread)}</Badge>}
         </div>
@@ -70,8 +70,8 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isSele
 })
 
 /** Returns the newest replies and the target. If the thread continues in a later row, only the target. */
-function shownOf({ events, continuesLater: goesOn }: ThreadRow, targetId: string | null): readonly Event[] {
-  const newest = goesOn ? [] : events.slice(-MAX_REPLIES)
+function shownOf({ events, continuesLater }: ThreadRow, targetId: string | null): readonly Event[] {
+  const newest = continuesLater ? [] : events.slice(-MAX_REPLIES)
   const target = events.find(({ event_id }) => event_id === targetId)
   return target && !newest.includes(target) ? [target, ...newest] : newest
 }

@@ -31,7 +31,14 @@ describe('replies in threads', () => {
   it('are one row where they follow each other', () => {
     const [first, thread, last] = rows([event('about-t'), event('b', 't'), event('c', 't'), event('d')])
     expect(first).toMatchObject({ kind: 'event', replies: 2 })
-    expect(thread).toMatchObject({ kind: 'thread', key: 'b', total: 2, isWhole: true, goesOn: false, unread: 0 })
+    expect(thread).toMatchObject({
+      kind: 'thread',
+      key: 'b',
+      total: 2,
+      isWhole: true,
+      continuesLater: false,
+      unread: 0,
+    })
     expect(last).toMatchObject({ kind: 'event', isContinued: false })
   })
 
@@ -39,9 +46,9 @@ describe('replies in threads', () => {
     const events = [event('a', 't'), event('b'), event('c', 't'), event('d', 'u')]
     expect(rows(events.slice(0, 2)).map(({ key }) => key)).toEqual(['a', 'b'])
     expect(rows(events)).toMatchObject([
-      { kind: 'thread', key: 'a', total: 1, goesOn: true, isWhole: false },
+      { kind: 'thread', key: 'a', total: 1, continuesLater: true, isWhole: false },
       { kind: 'event', key: 'b' },
-      { kind: 'thread', key: 'c', total: 2, goesOn: false },
+      { kind: 'thread', key: 'c', total: 2, continuesLater: false },
       { kind: 'thread', key: 'd', total: 1 },
     ])
   })

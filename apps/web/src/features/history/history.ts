@@ -229,11 +229,11 @@ export class History {
     const isHere = () => journey === this.#jumpSerial
     this.#patch({ error: null, ...(this.state.value.status === 'failed' && { status: 'loading' as const }) })
     try {
-      const { cursor, redirectTo: goesTo = eventId, ...place } = await load()
+      const { cursor, redirectTo = eventId, ...place } = await load()
       if (!isHere()) return
       this.#loading = { older: false, newer: false }
-      this.isAtEnd = goesTo === null
-      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId: goesTo, top } })
+      this.isAtEnd = redirectTo === null
+      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId: redirectTo, top } })
       void this.#follow(cursor)
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })
