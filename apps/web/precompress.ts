@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(?:css|html|js|svg)$/
 
-/** Writes each file of text a second and a third time, compressed, so that no request waits for it. */
+/** Writes each text file compressed by gzip and Brotli, too, so that no request waits for compression. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

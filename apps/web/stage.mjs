@@ -1,4 +1,4 @@
-// A server of its own with a made-up history, and the browser of this machine before it.
+// Starts a server with a sample history, and a local browser.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { Program } from '@collab-spaces/testing/programs'
 import { chromium } from 'playwright-core'
 
-/** So often in a row has a page that shows everything nothing to ask for. */
+/** The number of consecutive idle checks after which a page is complete. */
 const TURNS = 3
-/** How long a page may take on a busy machine until it has nothing to ask for. */
+/** The timeout for a page to become idle, on a busy machine. */
 const LONGEST_REST_MS = 60_000
 
-/** Does something with the built server and a browser, and ends both whatever comes of it. */
+/** Runs a function with the built server and a browser, and stops both afterwards. */
 export async function onStage(play) {
   const directory = mkdtempSync(join(tmpdir(), 'pictures-'))
   const dataDir = join(directory, 'data')
@@ -38,7 +38,7 @@ function executable() {
   return path
 }
 
-/** A page in a window of its own, in which somebody is signed in. */
+/** Opens a page in a new context with a signed-in account. */
 export async function signedIn(browser, url, actor, options) {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const page = await context.newPage()
@@ -49,7 +49,7 @@ export async function signedIn(browser, url, actor, options) {
   return page
 }
 
-/** Goes from picture to picture in a page: each time to an address, where something is done before it is taken. */
+/** Takes pictures in one page: navigates to a path and runs the steps before each. */
 export function guideOf(page, url) {
   const comeToRest = restOf(page)
   return async ([, path, act]) => {
@@ -62,7 +62,7 @@ export function guideOf(page, url) {
   }
 }
 
-/** Waits, whenever it is called, until a page shows what there is to show. */
+/** Returns a function that waits until a page has loaded completely. */
 function restOf(page) {
   const underWay = new Set()
   page.on('request', (request) => isForAWhile(request) || underWay.add(request))
@@ -71,21 +71,21 @@ function restOf(page) {
   const comeToRest = async () => {
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
     const end = Date.now() + LONGEST_REST_MS
-    // Content that has just come may ask for more.
+    // New content may start further requests.
     for (let quiet = 0; quiet < TURNS; quiet++) {
       await page.evaluate(nextTurn)
       if (underWay.size > 0) quiet = -1
       if (Date.now() > end) throw new Error(`${page.url()} waits for ${[...underWay].map((one) => one.url())}`)
     }
   }
-  // Requests of the page before are of no concern, and their end is not always told.
+  // Requests of the previous page do not count: their end is not always reported.
   return Object.assign(comeToRest, { anew: () => underWay.clear() })
 }
 
-/** Streams stay open: they end with the page. */
+/** Streams stay open until the page closes. */
 const isForAWhile = (request) => new URL(request.url()).pathname.endsWith('/stream')
 
-/** Until the page has nothing to do, has its fonts, and has drawn what it did last; a page beside others may draw nothing. */
+/** Resolves when the page is idle, has its fonts and has painted. A background page may not paint. */
 function nextTurn() {
   const idle = new Promise((resolve) => requestIdleCallback(resolve))
   const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve))

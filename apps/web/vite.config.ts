@@ -2,19 +2,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.js'
 
-/** The server that the page talks to while it is being worked on. */
+/** The API server of the development server. */
 const SERVER = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [react(), precompress()],
   build: {
-    // Browsers that have `light-dark()` and `dialog`, which have been in all of them since 2024.
+    // Browsers with `light-dark()` and `dialog`, which all of them have supported since 2024.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // An image or a font inside a style sheet would need an exception in the content security policy.
+    // Inlined images and fonts would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // A browser asks for six files at a time: dozens of small ones would keep what a page reads waiting behind them.
+    // Browsers load six files at a time: dozens of small ones would delay the page's API requests.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,5 +1,5 @@
-// Measures how soon a badge says what somebody else has done, from the moment at which they ask the server for it until
-// the page has the new number, and ends with 1 if one took longer than a second:
+// Measures how soon a badge shows a change by another user, from the request until the page has the new number. Exits
+// with 1 if one takes longer than a second:
 //
 //   pnpm build && pnpm --filter @collab-spaces/web measure:badges [rounds]
 import { createClient } from '@collab-spaces/client'
@@ -41,9 +41,9 @@ await onStage(async ({ url, browser }) => {
   }
 })
 
-/** From the request until the page says the number, by the clock of this machine. */
+/** Returns the time from the request until the page shows the number, by the clock of this machine. */
 async function timed(page, selector, count, change) {
-  // Waits before it is done, so that no time passes between the two.
+  // Starts waiting before the request, so that no time passes between the two.
   const saidAt = page.evaluate(whenItSays, { selector, count })
   const begin = Date.now()
   await change()

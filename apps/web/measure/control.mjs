@@ -1,11 +1,11 @@
-// A page that does nothing, on this machine: as many words, scrolled in the same way, and no script besides.
+// A baseline page on this machine: the same amount of text, scrolled in the same way, without scripts.
 import { framesOf } from './frames.mjs'
 import { withTasks } from './tasks.mjs'
 
 const LINES = 3_000
 const WORDS = 'and so on '
 
-/** The frames of plain lines of different heights, scrolled by so many pixels in each, for so long. */
+/** Returns the frames of plain lines of different heights, scrolled by a number of pixels per frame for a time. */
 export async function controlOf(browser, { viewport, pixels, most }) {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()

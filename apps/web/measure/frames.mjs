@@ -1,11 +1,11 @@
-// Frames while something is scrolled.
+// Measures frames during scrolling.
 
-/** A frame that takes longer is seen as a jerk. */
+/** A longer frame is visible as jank. */
 export const LONG_MS = 100
 
 /**
- * Scrolls an element in each frame, by so many pixels or to its top with null, and turns round at its ends. Ends after so
- * long, or when the element shows a text.
+ * Scrolls an element in each frame, by a number of pixels or to its top if null, and reverses at its ends. Stops after a
+ * time, or when the element shows a text.
  */
 export async function framesOf(page, { selector, pixels, most, until = null }) {
   const times = await page.evaluate(scrollInFrames, { selector, pixels, most, until })
@@ -22,7 +22,7 @@ export async function framesOf(page, { selector, pixels, most, until = null }) {
   }
 }
 
-/** Runs in the page: the times at which frames began. */
+/** Runs in the page. Returns the start times of frames. */
 function scrollInFrames({ selector, pixels, most, until }) {
   return new Promise((resolve) => {
     const element = document.querySelector(selector)

@@ -1,4 +1,4 @@
-// A space with a long history, written past the service: by the API it would take minutes.
+// Writes a space with a long history directly to the database: the API would take minutes.
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@collab-spaces/client'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
@@ -7,7 +7,7 @@ import { loadSaid } from '@collab-spaces/testing/history'
 export const SPACE = 'long'
 const SECONDS_BETWEEN = 40
 
-/** Somebody, and the ids of so many events in a space of theirs. */
+/** Creates a human and a space with a number of events. Returns their IDs. */
 export async function makeLongHistory({ url, dataDir }, count) {
   const actor = await createClient({ url }).actor.register.mutate({ display_name: 'Ada', email: 'ada@example.org' })
   const client = createClient({ url, token: actor.api_key })
@@ -19,7 +19,7 @@ export async function makeLongHistory({ url, dataDir }, count) {
   return { actor, ids }
 }
 
-/** Lines of different heights, some with Markdown and code, by different speakers, over weeks. */
+/** Returns lines of different heights, some with Markdown and code, by different speakers, over weeks. */
 function* said(ids) {
   const end = Date.now()
   for (const [n, event_id] of ids.entries()) {

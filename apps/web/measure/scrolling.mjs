@@ -1,13 +1,11 @@
-// Measures the frames of a history of 100,000 events, or as many as are asked for, while it is scrolled up and down and
-// from its end to its beginning, how long jumps into it take, and what it keeps in memory. Each run is in a window of
-// its own; the medians of all runs come last:
+// Measures the frames of a history of 100,000 events, or a given number, while it is scrolled up and down and from its
+// end to its start, the time of jumps, and memory. Each run has a new window; the medians of all runs come last:
 //
 //   pnpm build && pnpm --filter @collab-spaces/web measure:scrolling [events] [runs]
 //
-// Frames are what a reader sees, and longer on a busy machine, or on one that draws without a graphics card. So each run
-// also scrolls a page that does nothing, and tells what the tasks of the page's own thread take of a processor. It ends
-// with 1 if one of them took longer than 50 ms, or if more than one frame in a hundred was so long that it is seen as a
-// jerk.
+// Frames are longer on a busy machine, or without a graphics card. So each run also scrolls a baseline page, and reports
+// the processor time of tasks on the main thread. It exits with 1 if a task takes longer than 50 ms, or if more than one
+// frame in a hundred is janky.
 
 import { onStage, signedIn } from '../stage.mjs'
 import { controlOf } from './control.mjs'
@@ -17,10 +15,10 @@ import { LONG_TASK_MS, withTasks } from './tasks.mjs'
 
 const [COUNT = 100_000, RUNS = 3] = process.argv.slice(2).map(Number)
 const VIEWPORT = { width: 1280, height: 800 }
-/** Pixels in each frame: reading fast, and dragging the bar. */
+/** Pixels per frame: fast reading, and dragging the scroll bar. */
 const SPEEDS = { fast: 150, 'very fast': 2_000 }
 const SCROLL_MS = 2_500
-/** On a busy machine, a run is given up on its way to the beginning, and says how far it came. */
+/** The timeout of scrolling to the start, after which a run reports how far it came. */
 const TO_BEGINNING_MS = 45_000
 const JUMPS = 5
 const CONTROL = 'control'
@@ -38,7 +36,7 @@ await onStage(async (stage) => {
   conclude(runs)
 })
 
-/** The figures of each part of a run, by its name. */
+/** Returns the figures of each part of a run, by its name. */
 async function measure({ url, browser }, actor, ids) {
   const page = await signedIn(browser, url, actor, { viewport: VIEWPORT })
   const run = {}
@@ -78,7 +76,7 @@ async function memoryOf(page) {
   }
 }
 
-/** Goes to the top again and again, as by the Home key, until nothing comes before it. */
+/** Scrolls to the top repeatedly, as the Home key does, until the first event is loaded. */
 async function toBeginning(page) {
   const begin = Date.now()
   const how = { selector: '[role=log]', pixels: null, most: TO_BEGINNING_MS, until: 'number 0:' }
@@ -104,7 +102,7 @@ async function jumps(page, ids) {
   return { median: median(took), most: Math.max(...took) }
 }
 
-/** Answers one question from all runs: whether the page keeps anybody waiting for a frame. */
+/** Returns whether any run exceeded the limits. */
 function conclude(runs) {
   const frames = (isControl) =>
     runs.flatMap((run) =>
@@ -130,7 +128,7 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
 }
 
-/** Of each figure by itself. */
+/** Returns the median of each figure. */
 function medians(figures) {
   return Object.fromEntries(Object.keys(figures[0]).map((name) => [name, median(figures.map((one) => one[name]))]))
 }

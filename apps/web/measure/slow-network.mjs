@@ -1,12 +1,12 @@
-// Measures what somebody on a slow network waits for: the door, home, a space, and one's own words in it. Of home and of
-// a space without a cache, it tells when the largest thing was painted that is in sight (LCP), in the median of five visits,
-// and ends with 1 if that took longer than two seconds on slow 4G:
+// Measures waiting times on a slow network: the sign-in page, home, a space, and an own message in it. For home and a space
+// without a cache, reports the largest contentful paint (LCP) as the median of five visits. Exits with 1 if that is longer
+// than two seconds on slow 4G:
 //
 //   pnpm build && pnpm --filter @collab-spaces/web measure:slow-network
 import { makeHistory, makePeople } from '../pictures/history.mjs'
 import { onStage, signedIn } from '../stage.mjs'
 
-/** As browsers' own tools have them: bits per second, and milliseconds there and back. */
+/** The presets of browser tools: bits per second, and round-trip times in milliseconds. */
 const NETWORKS = {
   'slow 3G': { bits: 400_000, latency: 400 },
   'slow 4G': { bits: 1_600_000, latency: 150 },
@@ -58,7 +58,7 @@ await onStage(async ({ url, browser }) => {
   }
 })
 
-/** Somebody who is signed in and has nothing of the page: when the largest thing in sight was painted. */
+/** Returns the LCP of a signed-in visit with an empty cache. */
 async function largestPaint(browser, url, actor, path) {
   const page = await signedIn(browser, url, actor)
   await page.addInitScript(() => {
@@ -69,7 +69,7 @@ async function largestPaint(browser, url, actor, path) {
   await slowDown(page, NETWORKS[LCP_ON], true)
   await page.goto(url + path)
   await page.getByRole('button', { name: /^Account/ }).waitFor()
-  // Until nothing larger has come for a while.
+  // Waits until no larger paint is reported for a while.
   await page.waitForFunction(() => performance.now() > window.largestPaint + 3_000)
   const took = await page.evaluate(() => window.largestPaint)
   await page.context().close()
@@ -91,7 +91,7 @@ async function timed(act) {
   return Date.now() - begin
 }
 
-/** Between the key and the text in the history, in the clock of the page. */
+/** Returns the time between the key press and the text in the history, by the clock of the page. */
 function ownWords(page, text) {
   return page.evaluate((text) => {
     const field = document.querySelector('[data-composer] textarea')

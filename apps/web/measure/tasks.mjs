@@ -1,12 +1,12 @@
-// Processor time that a page takes while something is done with it, which is the same however busy the machine is.
+// Measures the processor time of a page during an action, which does not depend on the load of the machine.
 
-/** A task of the page's own thread that takes longer keeps a reader waiting. */
+/** A longer task on the main thread is noticeable. */
 export const LONG_TASK_MS = 50
 const TASK = 'ThreadControllerImpl::RunTask'
-/** Longer parts of a long task are told: scripts, style, layout, painting and the collection of garbage. */
+/** Longer parts of a long task are reported: scripts, style, layout, paint and garbage collection. */
 const TOLD_MS = 5
 
-/** The figures that something returns which is done with a page, and those of the tasks of its own thread meanwhile. */
+/** Returns the figures of an action on a page, and those of main-thread tasks meanwhile. */
 export async function withTasks(page, act) {
   const browser = page.context().browser()
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
@@ -18,7 +18,7 @@ export async function withTasks(page, act) {
     trace = await browser.stopTracing()
   }
   const events = JSON.parse(trace.toString()).traceEvents.filter(({ tdur }) => tdur !== undefined)
-  // Of all threads of the browser, that of the page asks for frames.
+  // The page's main thread is the one that requests frames.
   const threads = new Set(events.filter(({ name }) => name === 'FireAnimationFrame').map(threadOf))
   const own = events.filter((one) => one.name === TASK && threads.has(threadOf(one)))
   const long = own.filter(({ tdur }) => tdur > LONG_TASK_MS * 1_000)
@@ -32,7 +32,7 @@ export async function withTasks(page, act) {
 
 const threadOf = ({ pid, tid }) => `${pid} ${tid}`
 
-/** The parts of a task, with the processor time that each took, in milliseconds; one may be within another. */
+/** Returns the parts of a task with their processor time in milliseconds. Parts may be nested. */
 function partsOf(task, events) {
   const isWithin = (one) => threadOf(one) === threadOf(task) && one.ts >= task.ts && one.ts < task.ts + task.dur
   return events

@@ -1,10 +1,10 @@
-// Takes a picture of every page of the built page in three widths, light and dark, for people to look at:
+// Takes a screenshot of every page of the build in three widths, light and dark, for review:
 //
 //   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART] [--locale en-GB] [--team] [--minutes 15]
 //
-// PART is part of a name, such as space or phone-dark; a locale is what the reader's browser is set to; `--team` adds a
-// team with many spaces in several scripts. `screenshots/LOCALE/index.html` shows them all. A picture that cannot be
-// taken does not keep the others waiting: it is named at the end, and so are those for which there was no time.
+// PART is part of a name, such as space or phone-dark; a locale is the language of the browser; `--team` adds a team with
+// many spaces in several scripts. `screenshots/LOCALE/index.html` shows them all. Screenshots that fail or run out of time
+// are listed at the end.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const WIDTHS = {
   phone: { viewport: { width: 390, height: 844 }, ...FINGERS },
 }
 const SCHEMES = ['light', 'dark']
-/** A picture that takes longer than this, on a busy machine too, is not to be had. */
+/** The timeout of one screenshot. */
 const PICTURE_MS = 60_000
 
 const options = {
@@ -67,7 +67,7 @@ if (missing.length > 0) {
   process.exitCode = 1
 }
 
-/** The pictures of one window, which are taken one after another: each place once, in both schemes. */
+/** Takes the screenshots of one window one after another: each view once, in both schemes. */
 function rollOf({ pictures, open }, size) {
   const wanted = (name) => SCHEMES.filter((scheme) => nameOf(name, size, scheme).includes(only))
   const look = { ...WIDTHS[size], locale, colorScheme: SCHEMES[0], reducedMotion: 'reduce' }
@@ -92,7 +92,7 @@ async function takeRoll({ size, wanted, pictures, open }, url) {
       await within(PICTURE_MS, take(window, picture, size, wanted(name)))
     } catch (error) {
       missing.push(`${name}-${size}: ${error.message.split('\n')[0]}`)
-      // The next picture is not to hang on the same thing.
+      // A new page keeps the next screenshot from hanging, too.
       void window?.page.context().close()
       window = null
     }
@@ -121,7 +121,7 @@ function seconds() {
   return Math.round((Date.now() - begin) / 1_000)
 }
 
-/** The value of a promise, unless it takes too long. */
+/** Resolves like a promise, or rejects after a timeout. */
 function within(ms, promise) {
   let timer
   const late = new Promise((_, reject) => {

@@ -1,8 +1,8 @@
-// The content of the pictures, said by people and agents over the API.
+// Creates the content of the pictures over the API.
 import { createServer } from 'node:http'
 import { createClient } from '@collab-spaces/client'
 
-/** Two people, and an agent of one of them. */
+/** Creates two people, and an agent of one of them. */
 export async function makePeople(url) {
   const human = (display_name, email) => createClient({ url }).actor.register.mutate({ display_name, email })
   const ada = await human('Ada Lovelace', 'ada@example.org')
@@ -12,7 +12,7 @@ export async function makePeople(url) {
   return { ada, grace, scout }
 }
 
-/** A space in which they have something to decide. */
+/** Creates a space with a pending decision. */
 export async function makeHistory(url, { ada, grace, scout }) {
   const [a, g, s] = [ada, grace, scout].map(({ api_key }) => createClient({ url, token: api_key }))
   const spaces = {
@@ -69,12 +69,12 @@ export async function makeHistory(url, { ada, grace, scout }) {
     a.decision.resolve.mutate({ space_id, decision_id, status, resolution, resolved_by: ada.actor_id })
   await settle(first.decision_id, 'resolved', 'The importer has held up')
   await settle(second.decision_id, 'rejected', 'No reason left to wait')
-  // A reader to whom the space is new comes in at its beginning.
+  // Marks the space as read: it opens at its first unread event.
   await a.seen.mark.mutate({ space_id })
   return { space_id, question, answer, thread_id, resolved: first.decision_id }
 }
 
-/** Beside it, something on every page: a tenant, agents in every state, acts, a policy, links, tokens, what waits. */
+/** Fills every other page: a tenant, agents in every state, acts, a policy, links, tokens, inbox entries. */
 export async function makeRest(url, { ada, grace, scout }, { space_id, question, answer }) {
   const [a, g, s] = [ada, grace, scout].map(({ api_key }) => createClient({ url, token: api_key }))
   const settle = { approvals: 1, independent: true }
@@ -129,11 +129,11 @@ export async function makeRest(url, { ada, grace, scout }, { space_id, question,
   return { decision_id, event_id: answer.event_id, ...(await makeWebhooks(a, space_id, scout)) }
 }
 
-/** One webhook that is well, one of an agent whose receiver is not there, and one that is paused. */
+/** Creates a working webhook, one of an agent whose receiver is unreachable, and a paused one. */
 async function makeWebhooks(client, space_id, scout) {
   const receiver = createServer((_request, response) => response.writeHead(204).end())
   await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  // It is of no more use once the pictures are taken, which it need not delay.
+  // Does not keep the process running after the pictures.
   receiver.unref()
   const url = `http://127.0.0.1:${receiver.address().port}/spaces`
   const well = await client.webhook.create.mutate({ url, space_id, payload: 'full' })
@@ -145,7 +145,7 @@ async function makeWebhooks(client, space_id, scout) {
   return { webhook_id: well.webhook_id, failing_id: failing.webhook_id }
 }
 
-/** A tenant that both people and the agent belong to. */
+/** Creates a tenant with both people and the agent. */
 export async function makeTenant(url, { ada, grace }) {
   const a = createClient({ url, token: ada.api_key })
   await a.tenant.create.mutate({ name: 'Analytical Engines' })

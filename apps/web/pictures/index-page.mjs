@@ -1,4 +1,4 @@
-/** A page to look through all pictures, those of one place side by side. */
+/** Returns a page with all pictures, those of one view side by side. */
 export function indexOf(files) {
   const places = [...new Set(files.map(placeOf))]
   const rows = places.map((place) =>
@@ -21,7 +21,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The name without the width and the scheme. */
+/** Returns the name without width and scheme. */
 const placeOf = (file) => file.replace(/-[a-z]+-[a-z]+\.png$/, '')
 
 function rowOf(place, files) {

@@ -1,4 +1,4 @@
-// Every page and what opens on it: a name, its address, and what is done there before the picture is taken.
+// Every page and its dialogs: a name, its path, and the steps before the picture is taken.
 
 export function atTheDoor() {
   return [
@@ -120,7 +120,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
       'agents-line',
       '/agents?new',
       async (page) => {
-        // Others take pictures of the agents meanwhile: this one is not made.
+        // Pictures of the agents are taken concurrently, so that this one is not created.
         const made = { code: `svc_code_${'x'.repeat(32)}`, code_id: 'none', expires_at: new Date().toISOString() }
         await page.route('**/trpc/agentCode.create**', (route) => route.fulfill({ json: { result: { data: made } } }))
         await page.getByLabel('Name', { exact: true }).fill('Pathfinder')
@@ -137,7 +137,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ['tenant', '/tenant'],
     ['tenant-invite', '/tenant', (page) => press(page, 'Invite member')],
     ['no-page', '/nowhere'],
-    // Texts written from here on stay in the space, and in its field.
+    // Texts written from here on stay in the space and its draft.
     [
       'space-mention',
       space,
@@ -173,7 +173,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
   ]
 }
 
-/** Of a team that writes in several scripts. */
+/** The pages of a team that writes in several scripts. */
 export function amongMany({ long, cairo, cairo_event, cairo_thread, talk }) {
   const space = `/s/${cairo}`
   return [
@@ -243,7 +243,7 @@ export function inSample() {
       'sample-space',
       '/',
       async (page) => {
-        // One is enough for all widths.
+        // Created once for all widths.
         const again = page.getByRole('link', { name: 'Continue in your sample space' })
         await again.or(page.getByRole('button', { name: 'Try it in a sample space' })).click()
         await page.getByText('I am the guide').waitFor()
@@ -254,7 +254,7 @@ export function inSample() {
 
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
 
-/** Where it does not stand beside the page. */
+/** Opens the navigation on a narrow screen. */
 async function openNavigation(page) {
   const button = page.getByRole('button', { name: 'Open navigation' })
   if (await button.isVisible()) await button.click()

@@ -1,4 +1,4 @@
-// Takes the pictures of the README, of the built page:
+// Takes the pictures of the README with the built page:
 //
 //   pnpm build && pnpm --filter @collab-spaces/web pictures
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// A team that has been at it for a while: 8 people, 12 agents, 25 spaces, one with a long history, in several scripts.
+// Creates a team: 8 people, 12 agents, 25 spaces, one with a long history, in several scripts.
 import { createClient } from '@collab-spaces/client'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
 import { loadSaid } from '@collab-spaces/testing/history'
@@ -41,7 +41,7 @@ const SPACES = {
   offsite: ['Offsite in Évora', ''],
   newsletter: ['Newsletter', 'Every first Tuesday'],
 }
-/** The one with the long history. */
+/** The space with the long history. */
 const LONG = 'observatory'
 const EVENTS = 20_000
 const MINUTES_BETWEEN = 4
@@ -56,7 +56,7 @@ const SENTENCES = [
   'Three things are left:\n\n1. the redirects of the old pages\n2. the pictures in two sizes\n3. a word with legal about the cookies',
 ]
 
-/** Joins the people that are there, and adds to what they have. Ada is the one who looks. */
+/** Adds the team to the existing people and content. The pictures are Ada's view. */
 export async function makeTeam({ url, dataDir }, { ada, grace, scout }, { space_id }) {
   const a = createClient({ url, token: ada.api_key })
   const humans = []
@@ -94,7 +94,7 @@ export async function makeTeam({ url, dataDir }, { ada, grace, scout }, { space_
 const profileOf = (name) => (name.length % 2 === 0 ? `What ${name} does all day, and for whom` : undefined)
 const addTo = (client, space_id, actor_id) => client.participant.add.mutate({ space_id, actor_id })
 
-/** Somebody whom the tenant has invited. */
+/** Invites a human into the tenant. */
 async function makeMember(url, admin, display_name, email) {
   const member = await createClient({ url }).actor.register.mutate({ display_name, email })
   const { code } = await admin.invite.create.mutate({ email })
@@ -102,7 +102,7 @@ async function makeMember(url, admin, display_name, email) {
   return member
 }
 
-/** Messages that wait for Ada, of people who write in other directions and scripts, and her conversations with them. */
+/** Creates messages to Ada in other text directions and scripts, and her conversations with their posters. */
 async function makeTalk(url, ada, [amina, ming, jurgen, , shira]) {
   const [a, am, mi, ju, sh] = [ada, amina, ming, jurgen, shira].map(({ api_key }) =>
     createClient({ url, token: api_key }),
@@ -169,7 +169,7 @@ async function makeTalk(url, ada, [amina, ming, jurgen, , shira]) {
   return { cairo: cairo.space_id, cairo_thread: thread_id, cairo_event: chosen.event_id, talk: talk.space_id }
 }
 
-/** Said by everybody in turn over weeks, past the service: by the API it would take minutes. */
+/** Writes messages by all members over weeks directly to the database: the API would take minutes. */
 async function loadLong({ dataDir }, ada, speakers) {
   const { connection } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   await loadSaid(connection, LONG, ada, said(speakers))

@@ -1,9 +1,9 @@
-// Shows what the server sends while no page is open, and opens where it leads. It has no `fetch`, and no page is in its
-// scope: nothing of the page ever comes from here.
+// Shows push notifications while no page is open, and opens their links. It has no `fetch` handler and no page is in its
+// scope, so that it never serves the page.
 
 self.addEventListener('push', (event) => {
   const { id, title, body, path } = event.data.json()
-  // What comes twice has the same id, and is shown once.
+  // A redelivered notification has the same ID, and is shown once.
   event.waitUntil(self.registration.showNotification(title, { body, tag: id, data: { path } }))
 })
 
@@ -12,7 +12,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(new URL(event.notification.data.path, self.location.origin)))
 })
 
-/** A window that is there already comes to the front. */
+/** Focuses an existing window. */
 async function open(url) {
   if (url.origin !== self.location.origin) return
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -20,5 +20,5 @@ async function open(url) {
   await (there ? there.focus() : self.clients.openWindow(url.href))
 }
 
-// A newer one takes over at once: it holds nothing that an older one has begun.
+// A new version takes over immediately, as the worker has no state.
 self.addEventListener('install', () => self.skipWaiting())
