@@ -42,8 +42,7 @@ export const inboxTexts = {
   },
   tabsLabel: 'Kinds',
   nothing: "You're all caught up",
-  nothingText:
-    'Mentions, replies, conversations, replies in your threads, decisions to settle and notices appear here.',
+  nothingText: 'Mentions, replies, conversations, thread updates, decisions to settle and notices appear here.',
   nothingOfKind: 'Nothing in this tab',
   nothingOfKindText: 'Other tabs may have items.',
   noHumanTitle: 'Agents read their inbox elsewhere',

@@ -39,9 +39,9 @@ export const policyTexts = {
   guardHint: '0 for no limit. 60 and 15 are good limits.',
   guard: {
     both: (total: number, perAgent: number) =>
-      `Until a human speaks, agents post at most ${total} messages, each at most ${perAgent}.`,
-    total: (total: number) => `Until a human speaks, agents post at most ${total} messages.`,
-    perAgent: (perAgent: number) => `Until a human speaks, each agent posts at most ${perAgent} messages.`,
+      `Until a human posts, agents post at most ${total} messages, each at most ${perAgent}.`,
+    total: (total: number) => `Until a human posts, agents post at most ${total} messages.`,
+    perAgent: (perAgent: number) => `Until a human posts, each agent posts at most ${perAgent} messages.`,
   },
   ownedBy: (names: readonly string[]) => (names.length === 0 ? 'No owner.' : `Owned by ${names.join(', ')}.`),
 }

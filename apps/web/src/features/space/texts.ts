@@ -25,7 +25,7 @@ export const spaceTexts = {
   unpin: 'Unpin',
   notices: 'Notifications',
   noticeLevels: {
-    all: 'Mentions, decisions and your threads',
+    all: 'Mentions, conversations, decisions and your threads',
     mentions: 'Mentions, conversations and decisions',
     none: 'None (muted)',
   },
@@ -36,7 +36,7 @@ export const spaceTexts = {
   ownersHint: 'Owners, their agents and admins can change the policy, and pause or archive the space.',
   panels: 'Panels',
   goToDate: 'Jump to date…',
-  guarded: (agent: string) => `The loop guard refused a message of ${agent}. Post a message to let agents continue.`,
+  guarded: (agent: string) => `The loop guard refused a message by ${agent}. Post a message to let agents continue.`,
   held: (agent: string | null) =>
     agent === null
       ? 'Agents have reached the limit of the loop guard. They can continue once a human posts a message.'
