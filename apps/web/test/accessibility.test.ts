@@ -10,7 +10,7 @@ describeInBrowser('every page', () => {
   const browser = useBrowser(server)
   const { ada, grace, webhook } = useViews(server)
 
-  it('can be used by everybody: on a desk and on a phone, by day and by night', async () => {
+  it('passes axe on desktop and phone, in light and dark', async () => {
     const person = await browser.person()
     await person.open('/')
     await checkAnyhow(person, 'the door')
@@ -24,7 +24,7 @@ describeInBrowser('every page', () => {
     }
   }, 600_000)
 
-  it('opens its menus and dialogs to everybody', async () => {
+  it('passes axe with menus and dialogs open', async () => {
     const person = await browser.person()
     const { page } = person
     await person.open('/')
@@ -80,7 +80,7 @@ describeInBrowser('every page', () => {
     await check(person, 'the list of keys')
   })
 
-  it('can be used by the admins of a tenant', async () => {
+  it('passes axe for tenant admins', async () => {
     const person = await browser.comeIn(grace.actor(), '/')
     for (const [name, path, ready] of grace.pages) {
       await person.open(path())
@@ -88,7 +88,7 @@ describeInBrowser('every page', () => {
     }
   })
 
-  it('shows everybody what comes of what they ask for', async () => {
+  it('passes axe in results and states after actions', async () => {
     const person = await browser.comeIn(ada.actor(), '/s/plans?panel=search')
     const { page } = person
     const panel = page.getByRole('complementary')
@@ -117,7 +117,7 @@ describeInBrowser('every page', () => {
     const person = await browser.comeIn(actor(), path)
     const button = person.page.getByRole('button', { name }).first()
     const dialog = person.page.getByRole('dialog')
-    // A line that is drawn anew just then loses the click.
+    // A line that re-renders meanwhile loses the click.
     await eventually(async () => {
       await button.click({ timeout: 1_000 }).catch(() => undefined)
       return dialog.isVisible()
@@ -125,7 +125,7 @@ describeInBrowser('every page', () => {
     await checkAnyhow(person, `${path}: ${name}`, () => dialog.waitFor())
   })
 
-  it('says to everybody where a tenant is that has moved, and what was not sent', async () => {
+  it('passes axe on the page of a moved tenant, with unsent texts', async () => {
     const person = await browser.comeIn(ada.actor(), '/s/plans')
     const { page, context } = person
     await page.getByRole('textbox', { name: /^Message to/ }).fill('To the sea')
@@ -136,7 +136,7 @@ describeInBrowser('every page', () => {
     await page.getByLabel('Not sent to plans').waitFor()
   })
 
-  it('loads little to begin with', async () => {
+  it('keeps the initial load small', async () => {
     const person = await browser.person()
     const { page } = person
     await page.addInitScript(() => {
@@ -152,7 +152,7 @@ describeInBrowser('every page', () => {
     const bytes = await page.evaluate(() => {
       const shown = performance.getEntriesByName('shown')[0]?.startTime ?? 0
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      // Scripts that come later are not needed to begin with.
+      // Preloaded scripts do not belong to the initial load.
       const scripts = all.filter(({ name, startTime }) => name.endsWith('.js') && startTime <= shown)
       return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
     })
@@ -160,9 +160,9 @@ describeInBrowser('every page', () => {
     expect(bytes).toBeLessThan(220 * 1024)
   })
 
-  it('reads all that a space shows with its first request', async () => {
+  it('loads a space with its first request', async () => {
     const { page } = await browser.comeIn(ada.actor(), '/')
-    // The page before it may still ask for something.
+    // The previous page may still have requests in flight.
     let isThere = false
     page.once('framenavigated', () => {
       isThere = true

@@ -2,7 +2,7 @@ import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('a colleague', () => {
+describeInBrowser('an actor', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   let ada: Actor
@@ -24,7 +24,7 @@ describeInBrowser('a colleague', () => {
     await server.as(scout).post(`${path}/claims`, { key: 'beds', note: 'Looks for beds' }).expect(200)
   })
 
-  it('has a card: at a click, by the keyboard, and under the pointer', async () => {
+  it('has a card: on click, by keyboard, and on hover', async () => {
     const { page, history } = await browser.comeIn(grace, `/s/${spaceId}`)
     const name = history.getByRole('button', { name: 'Scout', exact: true })
     const card = page.getByRole('dialog', { name: 'About Scout' })

@@ -2,7 +2,7 @@ import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
-describeInBrowser('a person and an agent, each in a window', () => {
+describeInBrowser('a human and an agent in two windows', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   let ada: Actor
@@ -23,7 +23,7 @@ describeInBrowser('a person and an agent, each in a window', () => {
   /** The line of the history with a text in it. */
   const line = ({ history }: Person, text: string) => history.getByRole('article').filter({ hasText: text })
 
-  it('see each other, and who is which', async () => {
+  it('see each other, and which is the agent', async () => {
     await person.say('Where is it warm, @Scout?')
     await agent.sees('Where is it warm,')
     await agent.say('To the sea.')
@@ -36,7 +36,7 @@ describeInBrowser('a person and an agent, each in a window', () => {
     await panel.getByRole('listitem').filter({ hasText: 'Scout' }).getByText('Your agent').waitFor()
   })
 
-  it('see at once that the agent was stopped, and why nothing more comes', async () => {
+  it('see immediately that the agent was stopped, and why', async () => {
     await server.as(ada).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It repeats itself' }).expect(200)
     await agent.say('One more thing')
     await agent.page.getByRole('alert').getByText('It repeats itself', { exact: false }).waitFor()

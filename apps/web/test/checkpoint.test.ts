@@ -2,11 +2,11 @@ import { useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('the proof of a history', () => {
+describeInBrowser('the proof of history', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32) })
   const browser = useBrowser(server)
 
-  it('is shown as the newest checkpoint, with its key and how it is checked', async () => {
+  it('shows the newest checkpoint, its key and the command that verifies it', async () => {
     const ada = await server.registerHuman('Ada')
     await server.as(ada).post('/api/spaces', { space_id: 'proven' }).expect(200)
     const { page } = await browser.comeIn(ada, '/s/proven')

@@ -42,7 +42,7 @@ describeInBrowser('the composer', () => {
     expect(await texts()).toEqual(['    indented', '```\nclosed\n```', '~~~\nopen'])
   })
 
-  it('begins a line at Enter on a touch keyboard', async () => {
+  it('starts a line on Enter on a touch keyboard', async () => {
     const { one, field, texts } = await inSpace({ hasTouch: true, isMobile: true })
     await field.fill('one')
     await field.press('Enter')
@@ -65,7 +65,7 @@ describeInBrowser('the composer', () => {
     expect(await texts()).toEqual(['请@李明'])
   })
 
-  it('writes what "Copy text" gives', async () => {
+  it('round-trips the source from "Copy text"', async () => {
     const { one, field } = await inSpace()
     await one.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const source = '**重要：** C:\\Users\\_temp'
@@ -78,7 +78,7 @@ describeInBrowser('the composer', () => {
     expect(await one.page.evaluate(() => navigator.clipboard.readText())).toBe(source)
   })
 
-  it('has shortcuts in layouts of other scripts', async () => {
+  it('has shortcuts in non-Latin keyboard layouts', async () => {
     const { one } = await inSpace()
     const press = (key: string, code: string, init = {}) =>
       one.page.evaluate(
@@ -94,12 +94,12 @@ describeInBrowser('the composer', () => {
     await expect.poll(() => fieldOf(one).evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
-  it('shows tasks below tasks, and signs as they were written', async () => {
+  it('renders nested tasks, and characters without ligatures', async () => {
     const { one, field } = await inSpace()
     await field.fill('- [ ] first 1920x1080 DC->hi\n  - [x] second')
     await field.press('Enter')
     await one.sees('second')
-    // A message that is confirmed is drawn again.
+    // A confirmed message re-renders.
     await one.page.getByText('Sending…').waitFor({ state: 'detached' })
     const places = await one.history.getByRole('checkbox').evaluateAll((boxes) =>
       boxes.map((box) => {
@@ -122,7 +122,7 @@ describeInBrowser('a dialog with a text area', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('is submitted at Ctrl+Enter', async () => {
+  it('is submitted on Ctrl+Enter', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)

@@ -6,11 +6,11 @@ import { bearer, useProgram } from '@collab-spaces/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('a program that asks to act for somebody', () => {
+describeInBrowser('an app that requests access', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32) })
   const browser = useBrowser(server)
 
-  it('is let in as an agent that is made for it, within limits', async () => {
+  it('is authorized as a new agent, within limits', async () => {
     const ada = await server.registerHuman('Ada')
     const program = await newProgram()
     const person = await browser.person()
@@ -41,7 +41,7 @@ describeInBrowser('a program that asks to act for somebody', () => {
     expect(await program.me(access_token)).toContain('Authentication required')
   })
 
-  it('is told no, and is not shown to another browser', async () => {
+  it('is denied, and its request is hidden from another browser', async () => {
     const ada = await server.registerHuman('Ada')
     const program = await newProgram()
     const person = await browser.person()
@@ -60,7 +60,7 @@ describeInBrowser('a program that asks to act for somebody', () => {
     expect(agents).toEqual([])
   })
 
-  /** A program with a page of its own to come back to. */
+  /** An OAuth client with a redirect page. */
   async function newProgram() {
     const page = createServer((_request, response) => response.end('You may go on')).listen(0, '127.0.0.1')
     await once(page, 'listening')

@@ -17,7 +17,7 @@ describeInBrowser('credentials', () => {
     await person.signIn(ada)
   })
 
-  it('are tokens that are shown once, open what they say, and end when they are revoked', async () => {
+  it('are tokens that are shown once, apply their limits, and end when they are revoked', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'New token' }).first().click()
     await page.getByLabel('Name').fill('Nightly')
@@ -43,7 +43,7 @@ describeInBrowser('credentials', () => {
     await page.getByText('Revoked', { exact: true }).waitFor()
   })
 
-  it('all end at once when somebody signs out everywhere, but for this tab', async () => {
+  it('all end on signing out everywhere, except in this tab', async () => {
     const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
     const { page } = person
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -56,7 +56,7 @@ describeInBrowser('credentials', () => {
     await page.getByText('Give programs tokens, not your key').waitFor()
   })
 
-  it('change, and spaces that were open before take what is said with the new one', async () => {
+  it('rotate, and open spaces post with the new key', async () => {
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)
     const { page } = person
@@ -82,7 +82,7 @@ describeInBrowser('credentials', () => {
     await person.history.getByRole('article').filter({ hasText: 'with the second key' }).waitFor()
     await arrived('with the first key', 'with the second key')
 
-    // A message on its way when a key is replaced elsewhere is not lost. The page hears of that by its stream, too.
+    // A message in flight during a rotation elsewhere is not lost. The stream reports the rotation, too.
     let goOn = () => {}
     const replaced = new Promise<void>((resolve) => {
       goOn = resolve
@@ -144,12 +144,12 @@ describeInBrowser('agents', () => {
   })
 })
 
-describeInBrowser('an agent that is invited', () => {
+describeInBrowser('an invited agent', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   const directory = useDirectory()
 
-  it('comes by a line that works once', async () => {
+  it('joins by a one-time command', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()
     const { page } = person
@@ -180,7 +180,7 @@ describeInBrowser('a tenant', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('is created, and others come by invite', async () => {
+  it('is created, and a member joins by invite', async () => {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const one = await browser.person()
     await one.open('/tenant')

@@ -2,11 +2,11 @@ import { eventually, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('somebody among many', () => {
+describeInBrowser('with many spaces and participants', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('finds a space for a token by a few letters, and keeps in sight what is chosen', async () => {
+  it('filters spaces for a token, and keeps selected ones visible', async () => {
     const ada = await server.registerHuman('Ada')
     const ids = Array.from({ length: 14 }, (_, at) => `plan-${String.fromCharCode(97 + at)}`)
     for (const space_id of ids) {
@@ -27,7 +27,7 @@ describeInBrowser('somebody among many', () => {
     expect(token.space_ids.toSorted()).toEqual(['plan-c', 'plan-n'])
   })
 
-  it('finds somebody among the participants', async () => {
+  it('filters participants', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)
@@ -47,7 +47,7 @@ describeInBrowser('somebody among many', () => {
     await panel.getByText('No matches.').waitFor()
   })
 
-  it('is told what a name may consist of before it is sent', async () => {
+  it('validates the name of a space before sending it', async () => {
     const { page } = await browser.comeIn(await server.registerHuman('Ada'), '/')
     await page.getByRole('button', { name: 'New space' }).first().click()
     const name = page.getByLabel('Name', { exact: true })

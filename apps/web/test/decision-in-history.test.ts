@@ -26,7 +26,7 @@ describeInBrowser('a decision in the history', () => {
   const review = (id: string, verdict: string) =>
     api.post(`${path}/decisions/${id}/reviews`, { verdict, note: `I ${verdict}` }).expect(200)
 
-  it('is proposed from a message, approved and resolved where it stands, by two who look on', async () => {
+  it('is proposed from a message, approved and resolved in the history, in two windows', async () => {
     await say('The early train?')
     await api.put(`${path}/policy`, { settle: { approvals: 1 } }).expect(200)
     const one = await browser.comeIn(ada, `/s/${spaceId}`)
@@ -64,7 +64,7 @@ describeInBrowser('a decision in the history', () => {
       .map((label) => /changed the policy|proposed|approved|resolved/.exec(label)?.[0])
       .filter(Boolean)
 
-  it('keeps what is being written about it, however much is said meanwhile', async () => {
+  it("keeps its dialog's text while messages arrive", async () => {
     await propose('Sail')
     const { page, history } = await browser.comeIn(ada, `/s/${spaceId}`)
     await history.getByRole('button', { name: 'Resolve' }).click()
@@ -83,7 +83,7 @@ describeInBrowser('a decision in the history', () => {
       .waitFor()
   })
 
-  it('stands at its place in time, with what was done about it', async () => {
+  it('is in chronological order, with its acts', async () => {
     await say('Before')
     const first = await propose('The red one')
     await say('Between')
@@ -106,12 +106,12 @@ describeInBrowser('a decision in the history', () => {
     await history.getByText('I reject').waitFor()
   })
 
-  it('comes at once, for one request, and what is said for none', async () => {
+  it('appears by one request, and messages by none', async () => {
     const person = await browser.comeIn(grace, `/s/${spaceId}`)
     await say('Here')
     await person.sees('Here')
     await eventually(async () => (await person.page.getByText('This is the start').count()) > 0)
-    // An event of the stream comes after all that is asked for once the stream stands.
+    // An event of the stream arrives after all requests made when it connected.
     await say('By the stream')
     await person.sees('By the stream')
     const asked: string[] = []
@@ -122,12 +122,12 @@ describeInBrowser('a decision in the history', () => {
     await propose('Sail')
     const proposedAt = performance.now()
     await person.history.getByRole('group', { name: 'Decision' }).getByText('Sail').waitFor()
-    // Well before anything is asked for again by itself, however busy the machine is.
+    // Well before any refetch interval, also on a busy machine.
     expect(performance.now() - proposedAt).toBeLessThan(5_000)
     expect(asked).toHaveLength(1)
   })
 
-  it('is read page by page as one scrolls back, is counted when it comes, and moves nothing that is being read', async () => {
+  it('loads by page while scrolling back, counts new acts, and shifts nothing in view', async () => {
     for (let at = 1; at <= 130; at++) {
       await say(`Message ${at}`)
       if (at % 2 === 0) await propose(`Proposal ${at}`)

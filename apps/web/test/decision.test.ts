@@ -19,7 +19,7 @@ describeInBrowser('a decision', () => {
 
   const comeIn = (actor: Actor) => browser.comeIn(actor, `/s/${spaceId}/decisions`)
 
-  it('is proposed by one, approved by another, and resolved: that is what its receipt shows', async () => {
+  it('is proposed, approved and resolved, as its receipt shows', async () => {
     const settle = { approvals: 1, independent: true }
     await server.as(ada).put(`/api/spaces/${spaceId}/policy`, { settle }).expect(200)
 
@@ -69,7 +69,7 @@ describeInBrowser('a decision', () => {
     ])
   })
 
-  it('shows which approvals count, and why others do not', async () => {
+  it('shows which approvals count, and why the rest does not', async () => {
     await server
       .as(ada)
       .put(`/api/spaces/${spaceId}/policy`, { settle: { approvals: 2 } })
@@ -89,7 +89,7 @@ describeInBrowser('a decision', () => {
     await panel.getByText('Ada (on the proposer’s side)').waitFor()
   })
 
-  it('has what settles it in one line beside what takes an approval back, and all of it on a wide screen', async () => {
+  it('has its actions in one row on a wide screen', async () => {
     const proposal = { proposed_by: grace.actor_id, text: 'Sail' }
     const { decision_id } = await server.as(grace).post(`/api/spaces/${spaceId}/decisions`, proposal).expect(200)
     await server
@@ -109,7 +109,7 @@ describeInBrowser('a decision', () => {
     expect(new Set(tops).size).toBe(1)
   })
 
-  it('has rules that its owners change, and a record of that for all', async () => {
+  it('has rules that owners change, and a public record of changes', async () => {
     await server
       .as(ada)
       .put(`/api/spaces/${spaceId}/policy`, { settle: { approvals: 1 } })
@@ -162,7 +162,7 @@ describeInBrowser('a decision', () => {
     await page.getByRole('complementary').getByRole('link', { name: 'The blue one' }).waitFor()
   })
 
-  it('is settled only by whom the policy names, which its creator sets', async () => {
+  it('is settled only by actors that the policy names', async () => {
     const { page } = await comeIn(ada)
     await page.getByRole('button', { name: 'Change' }).click()
     await page.getByLabel('Who settles decisions?').selectOption('Only the people and agents selected here')

@@ -7,7 +7,7 @@ describeInBrowser('the first minutes', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Presses, by the keyboard, what makes a sample space, and waits for the guide. */
+  /** Creates a sample space by keyboard, and waits for the guide. */
   async function begin(person: Person): Promise<string> {
     const { page } = person
     await page.getByRole('button', { name: 'Try it in a sample space' }).press('Enter')
@@ -24,7 +24,7 @@ describeInBrowser('the first minutes', () => {
       .waitFor()
   const hasFocus = ({ page }: Person) => page.evaluate(() => document.activeElement !== document.body)
 
-  /** The steps of the events that somebody's guide has written. */
+  /** Returns the steps of the events by an actor's guide. */
   async function saidByGuide(ada: Actor, spaceId: string): Promise<unknown[]> {
     const events = await server.as(ada).get(`/api/spaces/${spaceId}/events`).expect(200)
     return events
@@ -50,7 +50,7 @@ describeInBrowser('the first minutes', () => {
     expect({ scopes, space_ids }).toEqual({ scopes: ['write'], space_ids: [spaceId] })
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(86_400_000)
 
-    // The page has lost the key of the guide, and has its sponsor make another one.
+    // After a reload, the sponsor rotates the guide's key.
     await page.reload()
     await isDone(person, 'Say something')
     await person.say('What is this, @Guide?')
@@ -78,7 +78,7 @@ describeInBrowser('the first minutes', () => {
     expect(await api.get('/api/actors/me/agents').expect(200)).toEqual([])
   })
 
-  // Over plain HTTP, no tab knows which of them is to act.
+  // Pages over plain HTTP have no Web Locks.
   it.each([true, false])('are the same in two tabs, where the guide answers once: secure %s', async (isSecure) => {
     const ada = await server.registerHuman('Ada')
     const { context, page } = await browser.person()
@@ -101,7 +101,7 @@ describeInBrowser('the first minutes', () => {
     expect(await server.as(ada).get(`/api/spaces/${spaceId}/decisions`).expect(200)).toHaveLength(1)
   })
 
-  it('say what to do when there can be no guide, and leave nothing of it', async () => {
+  it('explain what to do without permission for a guide, and clean up', async () => {
     const ada = await server.registerHuman('Ada')
     const { page } = await browser.comeIn(ada, '/')
     const detail = 'The quota of agents of one human (100) is used up'

@@ -3,11 +3,11 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
-describeInBrowser('the keyboard, when the button goes away that was pressed', () => {
+describeInBrowser('the focus, when the pressed button disappears', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Ada, and a space of hers in which Bob has said more than a window shows. */
+  /** Creates Ada and a space in which Bob has posted more than a screenful. */
   async function begin() {
     const [ada, bob] = [await server.registerHuman('Ada'), await server.registerHuman('Bob')]
     const path = await server.openSpace(ada)
@@ -25,18 +25,18 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     return person
   }
 
-  /** Presses a button by the keyboard, and waits until it is gone. */
+  /** Presses a button by keyboard, and waits until it disappears. */
   async function press(button: Locator): Promise<void> {
     await button.focus()
     await button.press('Enter')
     await button.waitFor({ state: 'detached' })
   }
 
-  /** Waits until the keyboard is at something, or at a part of it. */
+  /** Waits until an element contains the focus. */
   const isAt = ({ page }: Person, selector: string): Promise<unknown> =>
     eventually(() => page.evaluate((selector) => document.activeElement?.closest(selector) != null, selector))
 
-  it('goes on in the history: after a jump, after joining, and where a message was given up', async () => {
+  it('moves to the history: after a jump, after joining, and after discarding a message', async () => {
     const { ada, path, spaceId } = await begin()
     await server.as(ada).put(`${path}/seen`, {}).expect(200)
     const [first] = await server.as(ada).get(`${path}/events?limit=1`).expect(200)
@@ -45,7 +45,7 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await isAt(person, '[role=log]')
     await press(person.page.getByRole('button', { name: 'Join' }))
     await isAt(person, 'main *')
-    // Pressed again, since the line that says who has joined may come just then.
+    // Pressed again, since the line about the join may arrive meanwhile.
     await eventually(async () => {
       await person.page.keyboard.press('ArrowDown')
       return person.page.evaluate(() => document.activeElement?.closest('[role=log] article') != null)
@@ -54,12 +54,12 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
       route.fulfill({ status: 409, json: { error: { message: 'no', data: { httpStatus: 409 } } } }),
     )
     await person.say('never mind')
-    // A message on its way may be discarded by another button of that name, while the server seems unreachable.
+    // A pending message has a button of the same name while the server seems unreachable.
     await press(person.history.getByRole('alert').getByRole('button', { name: 'Discard' }))
     await isAt(person, '[role=log]')
   })
 
-  it('goes on in the history after a jump to what is unread', async () => {
+  it('moves to the history after a jump to the first unread event', async () => {
     const { ada, path, spaceId } = await begin()
     await server.as(ada).post(`${path}/join`).expect(200)
     const [newest] = await server.as(ada).get(`${path}/events?tail=true&limit=1`).expect(200)
@@ -68,12 +68,12 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await isAt(person, '[role=log]')
   })
 
-  /** Which message the keyboard is at. */
+  /** Returns the focused message. */
   const messageOf = ({ page }: Person) => page.locator('[role=log] article:focus')
-  /** The line from which the arrows go on. */
+  /** Returns the selected line. */
   const chosen = ({ page }: Person) => page.locator('[role=log] article[tabindex="0"]')
 
-  it('is in the page that has come, where arrows are for the history, and so on the way back', async () => {
+  it('is in the new page after navigation, where arrows select lines, also after going back', async () => {
     const { ada, path, spaceId } = await begin()
     await server.as(ada).post(`${path}/join`).expect(200)
     await server.as(ada).put(`${path}/seen`, {}).expect(200)
@@ -89,7 +89,7 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await page.locator('#content:focus').waitFor()
   })
 
-  it('is where the palette has led, and begins anew at the newest after a message of one’s own', async () => {
+  it("is in the palette's target, and starts at the newest line after an own message", async () => {
     const { ada, path, spaceId } = await begin()
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.comeIn(ada, `/s/${spaceId}`)
@@ -105,7 +105,7 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await chosen(person).getByText('line 76.').waitFor()
     await person.say('That one.')
     await chosen(person).waitFor({ state: 'detached' })
-    // No longer on its way: the history has it.
+    // The message has arrived in the history.
     await page.locator('[role=log] article[id^="event-"]').getByText('That one.').waitFor()
     await page.keyboard.press('Escape')
     await isAt(person, '[role=log]')
@@ -113,7 +113,7 @@ describeInBrowser('the keyboard, when the button goes away that was pressed', ()
     await messageOf(person).getByText('That one.').waitFor()
   })
 
-  it('stays in the panel from which a link was removed, and in the list of what was revoked', async () => {
+  it('stays in the panel of a removed link, and in the list of a revoked token', async () => {
     const { ada, path, spaceId } = await begin()
     const api = server.as(ada)
     for (const target of ['https://example.org/a', 'https://example.org/b']) {

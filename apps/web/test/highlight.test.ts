@@ -3,9 +3,9 @@ import { common } from 'lowlight'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-/** The longest block that is highlighted. */
+/** The maximum length of a highlighted block. */
 const LENGTH = 20_000
-/** Beginnings and ends of whatever a grammar looks for: brackets, quotes, comments, tags, and words in between. */
+/** Tokens that grammars look for: brackets, quotes, comments, tags, and words. */
 const PIECES = [
   '{',
   '(',
@@ -27,7 +27,7 @@ const PIECES = [
   '%w',
 ]
 
-/** Blocks in which a grammar begins thousands of things that never end. */
+/** Returns a block with thousands of unclosed constructs. */
 const NASTY = PIECES.map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH))
 
 const fenced = (language: string, text: string) => `~~~~~~~~${language}\n${text}\n~~~~~~~~`
@@ -36,7 +36,7 @@ describeInBrowser('code', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('shows at once, and gets its colours from a worker, without moving', async () => {
+  it('shows immediately, and is highlighted by a worker without a layout shift', async () => {
     const { ada, path } = await server.adasSpace()
     const text = 'const answer = 42 // the answer'
     await server
@@ -53,7 +53,7 @@ describeInBrowser('code', () => {
     expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('/assets/highlight.worker')])
   })
 
-  it('of 20,000 characters never holds up the page, in any language', async () => {
+  it('of 20,000 characters never blocks the page, in any language', async () => {
     const { ada, path } = await server.adasSpace()
     const say = (text: string) => server.as(ada).post(`${path}/speech`, { text }).expect(200)
     const { page } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)

@@ -2,11 +2,11 @@ import { useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('the start page', () => {
+describeInBrowser('the home page', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('takes a new account through its first steps, and ticks what is done', async () => {
+  it('guides a new account through its first steps, and checks off done ones', async () => {
     const ada = await server.registerHuman('Ada')
     const { page } = await browser.comeIn(ada, '/')
     const steps = page.getByRole('list', { name: 'Get started' })
@@ -30,7 +30,7 @@ describeInBrowser('the start page', () => {
     await steps.waitFor({ state: 'detached' })
   })
 
-  it('shows them no more once they are dismissed', async () => {
+  it('hides dismissed first steps', async () => {
     const ada = await server.registerHuman('Ada')
     await server.openSpace(ada)
     const { page } = await browser.comeIn(ada, '/')
@@ -43,7 +43,7 @@ describeInBrowser('the start page', () => {
     expect(await page.getByText('Get started').count()).toBe(0)
   })
 
-  it('says on a phone, too, when something was last said in a conversation', async () => {
+  it('shows the time of the last message of a conversation, also on a phone', async () => {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const { space_id } = await server
       .as(ada)

@@ -7,7 +7,7 @@ describeInBrowser('the inbox', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Ada, whom Grace has mentioned in a space as often as there are texts. */
+  /** Creates Ada, whom Grace mentions in a space by each text. */
   async function mentioned(...texts: readonly string[]) {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)
@@ -31,7 +31,7 @@ describeInBrowser('the inbox', () => {
   const unreadOf = async (actor: Actor): Promise<number> =>
     (await server.as(actor).get('/api/actors/me/inbox').expect(200)).counts.unread
 
-  it('is worked through by keys alone, and each step can be taken back', async () => {
+  it('is handled by keyboard alone, and each step can be undone', async () => {
     const { ada } = await mentioned('first', 'second', 'third')
     const person = await browser.comeIn(ada, '/inbox')
     const { page } = person
@@ -49,7 +49,7 @@ describeInBrowser('the inbox', () => {
     await focused(person, 'third')
     await page.keyboard.press('k')
     await focused(person, 'second')
-    // The entry before it is done, too, as the button says.
+    // The previous entry is done, too, as the button says.
     await page.getByRole('button', { name: 'Done up to here (2)' }).waitFor()
     await page.keyboard.press('e')
     await focused(person, 'third')
@@ -57,19 +57,19 @@ describeInBrowser('the inbox', () => {
     await page.getByText("You're all caught up").waitFor()
     expect(await isOnBody(person)).toBe(false)
     await eventually(async () => (await unreadOf(ada)) === 0)
-    // The time is over: nothing is left to take back, and the keyboard is still somewhere.
+    // The undo time is over, and the focus was restored.
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
     expect(await isOnBody(person)).toBe(false)
   })
 
-  it('counts what comes in while it is being read', async () => {
+  it('counts entries that arrive while it loads', async () => {
     const { ada, grace, path, spaceId } = await mentioned('first')
     await server.as(ada).post(`${path}/join`).expect(200)
     const { page } = await browser.comeIn(ada, '/notifications')
     const navigation = page.getByRole('navigation')
     const waits = navigation.getByTitle('Waiting for you')
     await waits.getByText('1', { exact: true }).waitFor()
-    // The answer knows of the second, and is on its way until the third has come in.
+    // The response has the second entry, and is delayed until the third has arrived.
     const shown = new Signal()
     const answered = new Signal()
     const slowly = async (route: Route) => {
@@ -87,7 +87,7 @@ describeInBrowser('the inbox', () => {
     await waits.getByText('3', { exact: true }).waitFor()
   })
 
-  it('has what is said in a conversation, which the title and the navigation count, too', async () => {
+  it('lists messages in conversations, which the title and the navigation count, too', async () => {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const talk = await server.openConversation(grace, ada)
     const person = await browser.comeIn(ada, '/inbox')
@@ -105,7 +105,7 @@ describeInBrowser('the inbox', () => {
     await expect.poll(() => page.title()).not.toMatch(/^\(/)
   })
 
-  it('opens the chosen one by Enter, where it was said', async () => {
+  it('opens the selected entry in its space on Enter', async () => {
     const { ada, spaceId } = await mentioned('look here')
     const person = await browser.comeIn(ada, '/inbox')
     await inList(person, 'look here').waitFor()
@@ -115,7 +115,7 @@ describeInBrowser('the inbox', () => {
     expect(new URL(person.page.url()).pathname).toContain(`/s/${spaceId}/e/`)
   })
 
-  it('shows the chosen one with what was said around it, and takes an answer there', async () => {
+  it('previews the selected entry with its surroundings, and posts a reply there', async () => {
     const { ada, grace, path } = await mentioned()
     await server.as(grace).post(`${path}/speech`, { text: 'what came before' }).expect(200)
     await mention(grace, path, ada, ['a question'])
@@ -138,7 +138,7 @@ describeInBrowser('the inbox', () => {
     expect(await preview.getByText('the answer').count()).toBe(1)
   })
 
-  it('names the thread over what was said in it, once, and shows what is around it there', async () => {
+  it('names the thread above its entries once, and previews surroundings in the thread', async () => {
     const { ada, grace, path, spaceId } = await mentioned('outside')
     const question = await server.as(ada).post(`${path}/speech`, { text: 'Where to?' }).expect(200)
     const { thread_id } = await server
@@ -162,7 +162,7 @@ describeInBrowser('the inbox', () => {
     await person.page.getByRole('complementary', { name: 'The journey' }).getByText('by train').waitFor()
   })
 
-  it('does not ask what is around the chosen one for each event, nor once enough follows it', async () => {
+  it('does not refetch surroundings for each event, nor once they are complete', async () => {
     const { ada, grace, path, spaceId } = await mentioned('a question')
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.comeIn(ada, '/inbox')
@@ -186,14 +186,14 @@ describeInBrowser('the inbox', () => {
     const startedAt = performance.now()
     await say(0, 20)
     await preview.getByText('line 19.').waitFor()
-    // At once, and then every three seconds.
+    // Immediately, and then every three seconds.
     expect(asked).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 3_000)
     const before = asked
     await say(20, 20)
     expect(asked).toBe(before)
   })
 
-  it('tells kinds apart, with their counts', async () => {
+  it('has a tab with a count for each kind', async () => {
     const { ada, grace, path, spaceId } = await mentioned('hello')
     const said = await server.as(ada).post(`${path}/speech`, { text: 'mine' }).expect(200)
     const reply = { text: 'a reply', parent_event_id: said.event_id }
@@ -218,7 +218,7 @@ describeInBrowser('the inbox', () => {
     await page.getByRole('link', { name: spaceId }).first().waitFor()
   })
 
-  it('loses nothing that was marked: the reader leaves, closes the page, or signs out at once', async () => {
+  it('loses no done mark on navigation, unload or sign-out', async () => {
     const { ada, grace, path } = await mentioned('alpha', 'beta')
     const person = await browser.comeIn(ada, '/inbox')
     const { page } = person
@@ -249,7 +249,7 @@ describeInBrowser('the inbox', () => {
     await eventually(async () => (await unreadOf(ada)) === 0)
   })
 
-  it('has a short form on the start page, with the keyboard on the next one, or on what stands for nothing', async () => {
+  it('has a section on the home page, where the focus moves to the next entry or the empty state', async () => {
     const { ada } = await mentioned(...Array.from({ length: 7 }, (_, n) => `number ${n}.`))
     const person = await browser.comeIn(ada, '/')
     const { page } = person

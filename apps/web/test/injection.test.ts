@@ -5,7 +5,7 @@ import { describeInBrowser, useBrowser } from './support/browser.js'
 
 const ATTACK = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
-/** Texts that would do something in a page that took text for HTML, or an address on trust. */
+/** Texts that would run in a page that renders HTML or trusts URLs. */
 const TEXTS = [
   ATTACK,
   '[click](javascript:alert(1))',
@@ -19,11 +19,11 @@ const TEXTS = [
   '"><iframe srcdoc="<script>alert(1)</script>">',
 ]
 
-describeInBrowser('text that would be code', () => {
+describeInBrowser('hostile text', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('comes out as text, whatever field it was in', async () => {
+  it('is rendered as text in every field', async () => {
     const ada = await server.registerHuman(ATTACK)
     const agent = await server.registerAgent(ada, ATTACK)
     const api = server.as(ada)

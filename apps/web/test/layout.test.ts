@@ -5,26 +5,26 @@ import { describe, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 import { useViews, VIEWS_SETTINGS } from './support/views.js'
 
-/** A browser's entry about something that has moved by itself. */
+/** A layout shift entry of the browser. */
 interface Shift extends PerformanceEntry {
   readonly value: number
   readonly hadRecentInput: boolean
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** How much of a page has moved, and what. */
+/** The layout shift of a page, and its sources. */
 interface Shifted {
   sum: number
   readonly nodes: string[]
 }
 
-/** How late an answer comes, and how far apart are those that were asked for together. */
+/** The delay of responses, and the spread of concurrent ones. */
 const LATE_MS = 150
 const APART_MS = 60
 
 const PHONE = { width: 390, height: 844 }
 
-/** As a share of the window, moved by as much: a line that becomes two in a corner. */
+/** The maximum layout shift score: a line that wraps in a corner. */
 const MAX_SHIFT = 0.02
 
 describeInBrowser('the layout of a page', () => {
@@ -32,7 +32,7 @@ describeInBrowser('the layout of a page', () => {
   const browser = useBrowser(server)
   const { ada, grace, kay } = useViews(server)
 
-  /** Somebody with a few spaces, of which one has a history, and things that wait. */
+  /** Creates an account with spaces, a history and inbox entries. */
   async function somebody() {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     for (let n = 0; n < 12; n++)
@@ -82,7 +82,7 @@ describeInBrowser('the layout of a page', () => {
     )
   })
 
-  it('is no wider than a phone, however long a name is', async () => {
+  it('is no wider than a phone, also with long names', async () => {
     const name = `Wolfe${'schlegelsteinhausen'.repeat(3)}`
     const one = await browser.person()
     await one.open('/')
@@ -95,7 +95,7 @@ describeInBrowser('the layout of a page', () => {
     expect(await heading.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0)
   })
 
-  it('has all of the inbox within a phone, however long the name of a space is', async () => {
+  it('fits the inbox on a phone, also with long names of spaces', async () => {
     const { ada, path } = await somebody()
     const title = 'Datenschutz-Folgenabschätzung für das Bewerbungsverfahren'
     await server.as(ada).patch(path, { title }).expect(200)
@@ -107,13 +107,13 @@ describeInBrowser('the layout of a page', () => {
     expect(x + width).toBeLessThanOrEqual(PHONE.width)
   })
 
-  it('covers nothing with what a finger can do with a message', async () => {
+  it('covers nothing with the toolbar of a message on a touch screen', async () => {
     const { ada, path, spaceId } = await somebody()
     await server
       .as(ada)
       .patch(path, { title: `إطلاق ${'الربيع '.repeat(9)}` })
       .expect(200)
-    // The history begins at its newest, where these lines are.
+    // The history starts at its end, where these lines are.
     await server.as(ada).put(`${path}/seen`, {}).expect(200)
     const one = await browser.person({ hasTouch: true })
     await one.open(`/s/${spaceId}`)
@@ -126,7 +126,7 @@ describeInBrowser('the layout of a page', () => {
       return y + height
     }
     const toolbar = said('line 28').getByRole('toolbar')
-    // While the lines still move, a tap hits none.
+    // While lines still move, a tap misses them.
     await expect
       .poll(async () => {
         await said('line 28').tap()
@@ -135,17 +135,17 @@ describeInBrowser('the layout of a page', () => {
       .toBe(true)
     expect(await top(toolbar)).toBeGreaterThanOrEqual(await bottom(said('line 28').getByText('line 28')))
     expect(await bottom(toolbar)).toBeLessThanOrEqual(await top(said('line 29')))
-    // Below the newest one, it is in sight.
+    // The toolbar of the newest line is visible.
     await said('which one?').tap()
     const field = one.page.getByRole('textbox', { name: /^Message to/ })
     await expect
       .poll(async () => (await bottom(said('which one?').getByRole('toolbar'))) <= (await top(field)))
       .toBe(true)
-    // The name of the space, however long, takes one line of the field.
+    // A long name of the space takes one line of the placeholder.
     expect((await bottom(field)) - (await top(field))).toBeLessThan(60)
   })
 
-  it('has words and times in their own direction, whatever that of the words beside them', async () => {
+  it('isolates the direction of texts and times', async () => {
     const { ada, grace, path, spaceId } = await somebody()
     await server.as(ada).patch(path, { title: 'إطلاق الربيع' }).expect(200)
     const text = 'تم `compact: true` اليوم.\n\nIn English.\n\n- واحد'
@@ -167,7 +167,7 @@ describeInBrowser('the layout of a page', () => {
         said.getByText('اليوم'),
         said.getByRole('listitem'),
         said.locator('time'),
-        // The name that it mentions does not say in which direction it is written.
+        // A mentioned name does not affect the direction of the text.
         one.history.getByRole('button', { name: /راجعتِ/ }).getByText('راجعتِ'),
         one.page.getByRole('heading', { level: 1 }).getByText('إطلاق'),
       ],
@@ -179,24 +179,24 @@ describeInBrowser('the layout of a page', () => {
 
   const directionOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).direction)
 
-  /** Has answers come late, and not in the order of their requests. */
+  /** Delays and reorders responses. */
   async function delayAnswers(page: Page) {
     const underWay = new Set<Request>()
     let asked = 0
     await page.route('**/trpc/**', async (route) => {
       await delay(LATE_MS + (asked++ % 4) * APART_MS)
-      // The page that asked may be gone by then.
+      // The page may have closed meanwhile.
       await route.continue().catch(() => undefined)
     })
     page.on('request', (request) => request.url().includes('/trpc/') && underWay.add(request))
     page.on('requestfinished', (request) => underWay.delete(request))
     page.on('requestfailed', (request) => underWay.delete(request))
-    /** Until none is awaited, and none because of another. */
+    /** Resolves when no request is pending, including follow-up requests. */
     const all = () => eventually(async () => underWay.size === 0 && (await page.evaluate(drawn)) && underWay.size === 0)
     return { all }
   }
 
-  /** Has each page that is opened from now on add up how much of it has moved by itself, and how far. */
+  /** Records layout shifts in each page opened from now on. */
   const watchShifts = (page: Page) =>
     page.addInitScript(() => {
       const shifted: Shifted = { sum: 0, nodes: [] }
@@ -221,6 +221,6 @@ describeInBrowser('the layout of a page', () => {
     page.evaluate(() => (window as unknown as { shiftsSoFar: () => Shifted }).shiftsSoFar())
 })
 
-/** In a page: once it has drawn what has come. */
+/** Resolves after the next paint of a page. */
 const drawn = () =>
   new Promise<boolean>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))

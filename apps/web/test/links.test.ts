@@ -6,7 +6,7 @@ describeInBrowser('the links of a space', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('stand in a picture, which says how many there is no room for; the list below has them all', async () => {
+  it('are in a graph, which counts those left out, and in a complete list', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const link = (n: number) =>
@@ -27,7 +27,7 @@ describeInBrowser('the links of a space', () => {
       await panel.getByRole('link', { name: `https://example.org/page-${n}`, exact: true }).waitFor()
   })
 
-  it('are read again where one was made after the server had answered, and before the answer came', async () => {
+  it('are refetched if one was created while a response was in flight', async () => {
     const [ada, bob] = [await server.registerHuman('Ada'), await server.registerHuman('Bob')]
     const [path, other] = [await server.openSpace(ada), await server.openSpace(ada)]
     for (const each of [path, other]) await server.as(ada).post(`${each}/join`).expect(200)

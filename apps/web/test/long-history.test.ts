@@ -4,14 +4,14 @@ import { loadSaid, type Said } from '@collab-spaces/testing/history'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
-/** More than twice what the page keeps at a time. */
+/** More than twice what the page keeps loaded. */
 const COUNT = 5_000
-/** So many it keeps, a page more before it lets go of any, and a long page that it has drawn before. */
+/** The maximum of mounted events: those kept, a page before trimming, and a long page rendered before. */
 const KEPT = 2_300
 const HOUR_MS = 3_600_000
-/** How long a busy machine may take to read a page and show it. */
+/** The timeout to load and render a page, on a busy machine. */
 const STEP_MS = 60_000
-/** The newest is said now, and each an hour after the one before. */
+/** The newest event is from now, and each one an hour after its predecessor. */
 const timeOf = (n: number) => Date.now() - (COUNT - n) * HOUR_MS
 
 describeInBrowser('a long history', () => {
@@ -31,13 +31,13 @@ describeInBrowser('a long history', () => {
 
   function* said(): Generator<Said> {
     for (let n = 1; n <= COUNT; n++) {
-      // Lines of different heights, which the list cannot know beforehand.
+      // Lines of different heights, which the list cannot predict.
       const text = `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`
       yield { event_id: ids[n] as string, text, time: timeOf(n) }
     }
   }
 
-  /** The lines in the document, which are those in the window and a few more. */
+  /** Returns the mounted lines: the visible ones and a few more. */
   const lines = ({ page }: Person) =>
     page.evaluate(() => {
       const log = document.querySelector('[role=log]') as HTMLElement
@@ -50,14 +50,14 @@ describeInBrowser('a long history', () => {
     })
   const seen = async (person: Person) => (await lines(person)).filter(({ isSeen }) => isSeen).map(({ n }) => n)
 
-  /** Scrolls the history, and waits until that is on the screen. */
+  /** Scrolls the history, and waits for the paint. */
   const scrollUp = ({ page }: Person, pixels: number) =>
     page.evaluate((pixels) => {
       document.querySelector('[role=log]')?.scrollBy(0, -pixels)
       return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
     }, pixels)
 
-  /** How many events of the history the page has in its memory. */
+  /** Returns the number of events in memory. */
   async function keptEvents({ page }: Person): Promise<number> {
     const session = await page.context().newCDPSession(page)
     const { result } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' })
@@ -69,12 +69,12 @@ describeInBrowser('a long history', () => {
     return counted.result.value
   }
 
-  it('is read from its end to its beginning, in order, and only a part of it is kept', async () => {
+  it('is read from its end to its start, in order, and kept only in part', async () => {
     const person = await browser.comeIn(ada, `/s/${spaceId}`)
     await person.sees(`number ${COUNT}`)
     let highest = COUNT
     while (highest > 1) {
-      // Events that are loaded above keep the reader in place, so it takes another turn to get there.
+      // Loading above keeps the scroll position, so that another turn is needed.
       await eventually(async () => {
         await scrollUp(person, 1_000_000)
         return Math.min(...(await seen(person))) < highest
@@ -93,9 +93,9 @@ describeInBrowser('a long history', () => {
     await person.sees('and still live')
   })
 
-  it('keeps the line that is read where it is, while more is loaded above it', async () => {
+  it('keeps the position of visible lines while more is loaded above', async () => {
     const person = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[2_500]}`)
-    // The list brings the line to its place in steps, while it learns how high the others are.
+    // The list scrolls to the line in steps while it measures lines.
     let top: number | undefined
     await eventually(async () => {
       const last = top
@@ -107,18 +107,18 @@ describeInBrowser('a long history', () => {
       const before = (await lines(person)).find(({ isSeen }) => isSeen)
       const from = before?.n ?? 0
       let first: number | undefined
-      // A line may be higher than that.
+      // A line may be taller than that.
       await eventually(async () => {
         await scrollUp(person, 300)
         first = (await seen(person))[0]
         return first !== undefined && first < from
       }, STEP_MS)
-      // A jump would leave out a page or more.
+      // A jump would skip a page or more.
       expect(from - (first ?? 0)).toBeLessThan(15)
     }
   })
 
-  it('opens at the event that an address names, and at the day that is asked for', async () => {
+  it('opens at the event in the path, and at a given date', async () => {
     const person = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[1_234]}`)
     await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
     expect(
@@ -133,16 +133,16 @@ describeInBrowser('a long history', () => {
     await person.page.getByRole('menuitem', { name: 'Jump to date…' }).click()
     await person.page.getByRole('textbox', { name: 'Date' }).fill(day.toISOString().slice(0, 10))
     await person.page.getByRole('button', { name: 'Go', exact: true }).click()
-    // The first of that day in the zone of the browser, which is UTC.
+    // The first event of that day in the browser's time zone, which is UTC.
     const first = 3_000 - day.getUTCHours()
     await eventually(async () => (await seen(person)).some((n) => Math.abs(n - first) <= 2), STEP_MS)
 
-    // As a link does that leads to the same event once more.
+    // As with a link to the same event.
     await person.page.evaluate(() => window.history.pushState(null, '', window.location.href))
     await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
   })
 
-  it('stays at its end, however much arrives there', async () => {
+  it('stays at its end while events arrive', async () => {
     const path = await server.openSpace(ada)
     const person = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
     await person.page.getByText('Start the conversation').waitFor()
@@ -157,7 +157,7 @@ describeInBrowser('a long history', () => {
     await eventually(async () => (await seen(person)).includes(3_000), STEP_MS)
     const toNewest = person.page.getByRole('button', { name: 'Jump to newest' })
     expect(await toNewest.count()).toBe(0)
-    // A reader who scrolls away is not brought back.
+    // Scrolling away ends that.
     await person.history.hover()
     await person.page.mouse.wheel(0, -200)
     await toNewest.waitFor()

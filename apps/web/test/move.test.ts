@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 import { LOCATION, leave } from './support/move.js'
 
-describeInBrowser('somebody whose tenant moves to another installation', () => {
+describeInBrowser('a member of a tenant that moves to another installation', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
@@ -16,7 +16,7 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     return { ada, place, spaceId: spaceIdOf(path), person: await browser.comeIn(ada, place) }
   }
 
-  it('is told where, with a link to the same place, and keeps what was not sent', async () => {
+  it('sees the new address, with a link to the same page, and keeps unsent texts', async () => {
     const { ada, place, spaceId, person } = await comeIn()
     const { page, context } = person
     await person.sees('Where shall we go?')
@@ -27,7 +27,7 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     expect(await link.getAttribute('href')).toBe(`${LOCATION}${place}`)
     expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
 
-    // It does not ask again and again. Other pages are being loaded meanwhile.
+    // It does not poll. Preloading goes on meanwhile.
     const asked: string[] = []
     page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && asked.push(request.url()))
     await page.waitForTimeout(3_000)
@@ -38,7 +38,7 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
   })
 
-  it('keeps a draft, which is there when the tenant has come back', async () => {
+  it('keeps a draft until the tenant has returned', async () => {
     const { ada, person } = await comeIn()
     const { page, context } = person
     const field = page.getByRole('textbox', { name: /^Message to/ })
@@ -53,7 +53,7 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     expect(await field.inputValue()).toBe('By train')
   })
 
-  it('can sign out, or go on with another account, and is told at the door as well', async () => {
+  it('can sign out or switch accounts, and sees the move on the sign-in page, too', async () => {
     const { ada, person } = await comeIn()
     const { page, context } = person
     await leave(context, ada)

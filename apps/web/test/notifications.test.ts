@@ -8,15 +8,15 @@ import { useMail } from './support/smtp.js'
 
 const PATH = '/api/actors/me/notifications'
 const SERVER_KEY = '5a'.repeat(32)
-/** The links that one mailbox gets in a day. */
+/** The verification emails per address and day. */
 const LINKS_A_DAY = 5
 
-describeInBrowser('notifications by e-mail', () => {
+describeInBrowser('notifications by email', () => {
   const mail = useMail()
   const server = useProgram(Object.assign(mail.settings, { REGISTRATION_LIMIT: '0', SERVER_KEY }))
   const browser = useBrowser(server)
 
-  it('wait until the link was followed, and end', async () => {
+  it('start after verification, and end by the unsubscribe link', async () => {
     const ada = await server.registerHuman('Ada')
     const { page } = await browser.comeIn(ada, '/')
     await page.getByRole('button', { name: 'Account: Ada' }).click()
@@ -31,7 +31,7 @@ describeInBrowser('notifications by e-mail', () => {
     const change = section.getByRole('button', { name: 'Change…' })
     await expect.poll(() => change.evaluate((button) => button === document.activeElement)).toBe(true)
 
-    // A link too many is refused, in the dialog.
+    // The dialog shows the refusal beyond the limit.
     for (let sent = 1; sent < LINKS_A_DAY; sent++) {
       await server.as(ada).put(PATH, { email: 'ada@example.org' }).expect(200)
     }
@@ -55,15 +55,15 @@ describeInBrowser('notifications by e-mail', () => {
   })
 })
 
-describeInBrowser('somebody who has left a tab open', () => {
+describeInBrowser('an account with an open tab', () => {
   const mail = useMail()
   const server = useProgram(Object.assign(mail.settings, { REGISTRATION_LIMIT: '0', SERVER_KEY }))
   const browser = useBrowser(server)
 
-  /** Ada's tab at some place, what says something to her, and how she is told by e-mail of what waits from then on. */
+  /** Opens a tab of Ada's. Returns functions that mention her, and that wait for her email. */
   async function tabOf(place: string) {
     const ada = await server.registerHuman('Ada')
-    // Her own agent: of strangers, no text is sent.
+    // Her own agent: emails contain no text of strangers.
     const bob = await server.registerAgent(ada, 'Bob')
     const path = await server.openSpace(ada)
     const person = await browser.person()
@@ -75,7 +75,7 @@ describeInBrowser('somebody who has left a tab open', () => {
     const mention = async (text: string, count: number) => {
       const event = { text, metadata: { mentions: [ada.actor_id] } }
       const { event_id } = await server.as(bob).post(`${path}/response`, event).expect(200)
-      // By then, the tab has read it.
+      // The tab has fetched it by then.
       await waits.getByText(String(count), { exact: true }).waitFor({ state: 'attached' })
       return async (): Promise<string> =>
         (await server.as(bob).get(`${path}/events/${event_id}/receipts`).expect(200))[0].state
@@ -91,7 +91,7 @@ describeInBrowser('somebody who has left a tab open', () => {
     }
     const see = async (sight: string) => {
       await person.page.evaluate(tellSight, sight)
-      // What a tab has asked for while it was in sight counts as seen when it is answered.
+      // A fetch of a visible tab counts as seen when it is answered.
       await requests.answered()
     }
     return { mention, isTold, see }
@@ -116,7 +116,7 @@ describeInBrowser('somebody who has left a tab open', () => {
     },
   )
 
-  it('is told of what was only counted beside another page', async () => {
+  it('is notified about entries that another page only counts', async () => {
     const { mention, isTold } = await tabOf('/notifications')
     await mention('the first', 1)
     expect(await isTold()).toContain('Bob (agent): the first')
@@ -137,7 +137,7 @@ describeInBrowser('notifications', () => {
     ada = await server.registerHuman('Ada')
   })
 
-  it('say that the server sends no e-mail, and when to be quiet in the time zone of the reader', async () => {
+  it("say that the server sends no email, and set quiet hours in the reader's time zone", async () => {
     person = await browser.person({ timezoneId: 'America/New_York' })
     await person.open('/notifications')
     await person.signIn(ada)
@@ -162,7 +162,7 @@ describeInBrowser('notifications', () => {
     })
   })
 
-  it('say what to do where this browser blocks them, and end in others', async () => {
+  it('explain what to do if this browser blocks them, and end in other browsers', async () => {
     const keys = {
       p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
       auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -183,7 +183,7 @@ describeInBrowser('notifications', () => {
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
   })
 
-  it('are turned on and off in this browser, whose worker shows them, and end when somebody signs out', async () => {
+  it('are turned on and off in this browser, shown by its worker, and end on sign-out', async () => {
     person = await browser.person()
     const { page, context } = person
     await context.addInitScript(subscribeWithoutService)
@@ -204,10 +204,10 @@ describeInBrowser('notifications', () => {
     await worker?.evaluate(rememberWhatIsShown)
     await push(context, page, server.url, notice)
     await push(context, page, server.url, notice)
-    // A notice that comes twice has the same tag, by which a browser shows it once.
+    // A redelivered notification has the same tag, so that the browser shows it once.
     const shown = { title: notice.title, body: notice.body, tag: 'one', data: { path: '/s/plans' } }
     await expect.poll(() => worker?.evaluate(() => Reflect.get(self, 'shown'))).toEqual([shown, shown])
-    // No page is in its hands.
+    // The worker controls no page.
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
 
     await section.getByRole('button', { name: 'Turn off' }).click()
@@ -218,7 +218,7 @@ describeInBrowser('notifications', () => {
     await eventually(async () => (await channels()).length === 0)
   })
 
-  /** As the browser would have it from a push service, which headless Chromium cannot reach from here. */
+  /** A subscription as from a push service, which headless Chromium cannot reach. */
   async function push(context: BrowserContext, page: Page, origin: string, notice: object): Promise<void> {
     const session = await context.newCDPSession(page)
     const registered = new Promise<string>((resolve) =>
@@ -234,7 +234,7 @@ describeInBrowser('notifications', () => {
   }
 })
 
-/** Headless Chromium lets no site show notices, so they go no further than to it. */
+/** Headless Chromium allows no notifications, so that this records them instead. */
 function rememberWhatIsShown(): void {
   const shown: object[] = []
   const showNotification = async (title: string, options: NotificationOptions) => {
@@ -244,7 +244,7 @@ function rememberWhatIsShown(): void {
   Object.defineProperty(Reflect.get(self, 'registration'), 'showNotification', { value: showNotification })
 }
 
-/** Gives a page the subscription of a browser whose push service is nobody: there is none without the internet. */
+/** Fakes the push subscription of a browser: there is no push service without the internet. */
 function subscribeWithoutService(): void {
   const kept = 'test.subscribed'
   const subscription = (options: PushSubscriptionOptionsInit) => ({

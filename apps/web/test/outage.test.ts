@@ -6,21 +6,21 @@ import { describeInBrowser, useBrowser } from './support/browser.js'
 const PAGES = ['Agents', 'Credentials']
 const ASSETS = new URL('../dist/assets/', import.meta.url)
 
-/** The names of what is loaded for pages, which has a digest in it. */
+/** The file names of page chunks, which contain a digest. */
 const filesOf = (pages: string[]) =>
   readdirSync(ASSETS).filter((file) => pages.some((page) => new RegExp(`^${page}Page-.*\\.(js|css)$`).test(file)))
 
-/** In the page, which loads ahead one after another, late on a busy machine. */
+/** Runs in the page, which preloads chunks one after another. */
 const hasLoaded = (files: string[]) => {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   return files.every((file) => loaded.some((name) => name.endsWith(file)))
 }
 
-describeInBrowser('somebody whose server is gone', () => {
+describeInBrowser('without a server', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('still gets to pages that were never opened, and is told what keeps them empty', async () => {
+  it('pages that were never opened still load, and explain why they are empty', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)

@@ -6,7 +6,7 @@ describeInBrowser('a space', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('is changed, archived and brought back by its owners, and others see who they are', async () => {
+  it('is changed, archived and restored by its owners, whose names participants see', async () => {
     const ada = await server.registerHuman('Ada')
     const grace = await server.registerHuman('Grace')
     await server.as(ada).post('/api/spaces', { space_id: 'owned' }).expect(200)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('the place of a space', () => {
+describeInBrowser('a space in the navigation', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   let ada: Actor
@@ -23,7 +23,7 @@ describeInBrowser('the place of a space', () => {
     return `/api/spaces/${space_id}`
   }
 
-  /** It shows at once, and a moment later the server has it. */
+  /** Shows immediately, and is stored a moment later. */
   const isKept = (actor: Actor, path: string, preferences: object) =>
     eventually(async () => {
       const found = (await server.as(actor).get(`${path}/status`).expect(200)).preferences
@@ -32,14 +32,14 @@ describeInBrowser('the place of a space', () => {
 
   const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   const places = (page: Page) => navigation(page).getByRole('list', { name: 'Your spaces' }).getByRole('listitem')
-  /** The list as it is read, once it has come to be so. */
+  /** Waits until the list reads like that. */
   const reads = (page: Page, ...lines: (string | RegExp)[]) =>
     eventually(async () => {
       const found = (await places(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
       return lines.length === found.length && lines.every((line, at) => found[at]?.match(line)?.[0] === found[at])
     })
 
-  it('has a title, which stands wherever the space is named, and can be changed', async () => {
+  it('has a title, which is shown everywhere, and can be changed', async () => {
     const { page } = await browser.comeIn(ada, '/')
     await navigation(page).getByText('Analysts').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'New space' }).first().click()
@@ -83,7 +83,7 @@ describeInBrowser('the place of a space', () => {
     await page.getByRole('link', { name: 'Back to Autumn' }).waitFor()
   })
 
-  it('is among the pinned ones, on every device, until it is taken from there', async () => {
+  it('is pinned on every device until it is unpinned', async () => {
     const linus = await server.registerHuman('Linus')
     for (const space_id of ['first', 'second']) {
       await server.as(linus).post('/api/spaces', { space_id }).expect(200)
@@ -104,7 +104,7 @@ describeInBrowser('the place of a space', () => {
     await reads(page, 'second', 'first')
   })
 
-  it('is among those with something new until that was seen, and the keyboard stays with it', async () => {
+  it('is in the unread section until it is read, and keeps the focus', async () => {
     const bob = await server.registerHuman('Bob')
     const eve = await server.registerHuman('Eve')
     for (const space_id of ['still', 'busy']) {
@@ -123,7 +123,7 @@ describeInBrowser('the place of a space', () => {
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('is at the end when it is muted, folded away, and shows nothing new', async () => {
+  it('is at the end when muted, collapsed, without an unread count', async () => {
     const api = await spaceOfBoth('noisy', 'Noise')
     await spaceOfBoth('calm')
     const { page } = await browser.comeIn(grace, '/s/noisy')
@@ -132,7 +132,7 @@ describeInBrowser('the place of a space', () => {
     const muted = navigation(page).getByRole('button', { name: 'Muted (1)' })
     await muted.waitFor()
     await isKept(grace, api, { pinned: false, notices: 'none' })
-    // The one that is open stays in sight.
+    // The open space stays visible.
     await navigation(page).getByRole('link', { name: 'Noise' }).waitFor()
     await page.getByRole('link', { name: 'Home' }).click()
     await navigation(page).getByRole('link', { name: 'Noise' }).waitFor({ state: 'detached' })
@@ -149,7 +149,7 @@ describeInBrowser('the place of a space', () => {
     await muted.waitFor({ state: 'detached' })
   })
 
-  it('is called after whom it is with, if it is a conversation', async () => {
+  it('is named after its partners, if it is a conversation', async () => {
     const { space_id } = await server
       .as(ada)
       .post('/api/conversations', { actor_ids: [grace.actor_id] })
@@ -158,7 +158,7 @@ describeInBrowser('the place of a space', () => {
     await page.getByRole('heading', { level: 1, name: 'Grace' }).waitFor()
     await navigation(page).getByRole('link', { name: 'Grace' }).waitFor()
     await page.getByRole('textbox', { name: 'Message to Grace' }).waitFor()
-    // Something else may wait for her, and is counted before it.
+    // Other inbox entries may be counted in the title.
     await eventually(async () => (await page.title()).endsWith('Grace · Collaboration Spaces'))
     expect(await page.getByText(space_id).count()).toBe(0)
   })

@@ -3,10 +3,10 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-/** The real speaker comes first, and only then the name that is claimed; it is read aloud like that, too. */
+/** The authenticated poster comes first, then the attributed speaker, also for screen readers. */
 const AS_ADA = /^Scout Agent as Ada Lovelace\b/
 
-describeInBrowser('an agent that speaks in the name of a member', () => {
+describeInBrowser('an agent that posts in the name of a member', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   let grace: Actor
@@ -15,7 +15,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
   beforeAll(async () => {
     const ada = await server.registerHuman('Ada Lovelace')
     grace = await server.registerHuman('Grace Hopper')
-    // It has not joined: its name is known from what it posts.
+    // It has not joined: its name is known from its posts.
     const scout = await server.registerAgent(ada)
     const path = await server.openSpace(ada, 'ship')
     for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)
@@ -42,7 +42,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
     await server.as(scout).post(`${path}/decisions`, proposal).expect(200)
   })
 
-  it('looks like an agent everywhere, and says so before whatever it claims', async () => {
+  it('is shown as an agent everywhere, before the attributed speaker', async () => {
     const { page, history, open } = await inSpace()
     const said = (text: string) => history.getByRole('article').filter({ hasText: text }).first()
 
@@ -51,7 +51,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
       .getByRole('article', { name: /^Scout \(agent\) as Ada Lovelace, / })
       .first()
       .waitFor()
-    // Events that follow in the same name stand below the same head.
+    // Further events by the same poster and speaker share the head.
     await expectFollowing(said('And the password.'))
     await expectAgent(said('A response.'), null)
     await expectAgent(said('An event.'), 'as Ada Lovelace')
@@ -92,7 +92,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
     await lane.getByRole('link', { name: /Scout Agent as Ada Lovelace Paste the/ }).waitFor()
 
     await open('/s/ship/decisions')
-    // A decision has no names: of those who are not known here, it says only what they are.
+    // A decision has no names: unknown actors have a placeholder.
     await expectAgent(page.getByRole('link', { name: /Share the token/ }), 'as Ada Lovelace', 'an unknown actor')
 
     await open('/s/ship?panel=search')
@@ -110,7 +110,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
   })
 
   async function inSpace() {
-    // All of the history is in sight: a list has no more than that.
+    // The list mounts only visible lines.
     const person = await browser.person({ viewport: { width: 1280, height: 2_000 } })
     await person.open('/s/ship')
     await person.signIn(grace)
@@ -120,7 +120,7 @@ describeInBrowser('an agent that speaks in the name of a member', () => {
   }
 })
 
-/** The corners of the picture in a place: only humans are round. */
+/** Returns the corner radius of an avatar: only humans are round. */
 const formOf = (place: Locator): Promise<string> =>
   place
     .locator('[data-hue]')
@@ -135,7 +135,7 @@ async function expectAgent(place: Locator, claim: string | null, name = 'Scout')
   const words = await wordsOf(place)
   const at = words.indexOf(name)
   expect(words.slice(at)).toMatch(claim === null ? /^Scout Agent (?!as )/ : `${name} Agent ${claim}`)
-  // Nobody else stands before it, in words or in a picture.
+  // No other name or avatar precedes it.
   expect(words.slice(0, at)).not.toContain('A')
 }
 

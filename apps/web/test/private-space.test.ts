@@ -2,7 +2,7 @@ import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('what not everybody sees', () => {
+describeInBrowser('a private space', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   let ada: Actor
@@ -15,7 +15,7 @@ describeInBrowser('what not everybody sees', () => {
     await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
   })
 
-  it('is a conversation: begun from a card, and listed by whom it is with', async () => {
+  it('is a conversation: started from a card, and listed by its partners', async () => {
     const space = await server.openSpace(ada)
     for (const actor of [ada, grace]) await server.as(actor).post(`${space}/join`).expect(200)
     const { page } = await browser.comeIn(ada, `${space.replace('/api/spaces', '/s')}?panel=people`)
@@ -39,7 +39,7 @@ describeInBrowser('what not everybody sees', () => {
     expect(await spaces.getByText('conversation-').count()).toBe(0)
   })
 
-  it('is a private space: made, opened to somebody, and closed to them again', async () => {
+  it('is created, opened to a member, and closed to them again', async () => {
     const visit = await browser.comeIn(ada, '/')
     const { page } = visit
     await page.getByRole('main').getByRole('button', { name: 'New space' }).first().click()
@@ -64,7 +64,7 @@ describeInBrowser('what not everybody sees', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  it('is known to an admin, who makes itself an owner', async () => {
+  it('is listed for an admin, who becomes its owner', async () => {
     await server.as(grace).post('/api/spaces', { space_id: 'salaries', visibility: 'private' }).expect(200)
     const { page } = await browser.comeIn(ada, '/tenant')
     const row = page.getByRole('list', { name: 'Private spaces' }).getByRole('listitem').filter({ hasText: 'salaries' })
@@ -77,7 +77,7 @@ describeInBrowser('what not everybody sees', () => {
     await server.as(ada).get('/api/spaces/salaries/status').expect(200)
   })
 
-  it('is an open space from when it is made private', async () => {
+  it('is an open space that is made private', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'offers' }).expect(200)
     await server.as(ada).post('/api/spaces/offers/join').expect(200)
     await server.as(grace).get('/api/spaces/offers/status').expect(200)

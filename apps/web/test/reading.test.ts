@@ -2,11 +2,11 @@ import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/te
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('who reads a history', () => {
+describeInBrowser('a reader of a history', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** A space in which these things were said, by Ada. */
+  /** Creates a space with these texts by Ada. */
   async function spaceWith(...texts: readonly string[]) {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
@@ -17,7 +17,7 @@ describeInBrowser('who reads a history', () => {
   const said = (actor: Actor, path: string, text: string) =>
     server.as(actor).post(`${path}/speech`, { text }).expect(200)
 
-  it('finds the line that follows another no taller on a clock of 12 hours', async () => {
+  it('sees continued lines equally tall with a 12-hour clock', async () => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'three')
     const heights = await Promise.all(
       ['en-US', 'de-DE', 'ar', 'zh-CN'].map(async (locale) => {
@@ -55,7 +55,7 @@ describeInBrowser('who reads a history', () => {
     expect(bar.x >= text.x + text.width || bar.y + bar.height <= text.y + 1).toBe(true)
   })
 
-  it('goes to the newest line by an arrow, wherever the page came from', async () => {
+  it('selects the newest line by an arrow key after any navigation', async () => {
     const { ada, spaceId } = await spaceWith('one', 'two')
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.sees('two')
@@ -64,7 +64,7 @@ describeInBrowser('who reads a history', () => {
     await reader.page.locator('article:focus').getByText('two').waitFor()
   })
 
-  it('is told how many have come while reading above, until they are seen', async () => {
+  it('sees a count of new events while reading above, until they are seen', async () => {
     const { ada, path, spaceId } = await spaceWith(...Array.from({ length: 40 }, (_, n) => `line ${n}`))
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.sees('line 39')
@@ -80,7 +80,7 @@ describeInBrowser('who reads a history', () => {
     expect(await reader.page.getByText(/\d new/).count()).toBe(0)
   })
 
-  it('sees tasks with their boxes, and Markdown beside tags', async () => {
+  it('sees tasks with checkboxes, and Markdown next to tags', async () => {
     const { ada, spaceId } = await spaceWith('- [x] packed\n- [ ] paid', '<aside> that is **strong**')
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.history.locator('strong', { hasText: 'strong' }).waitFor()
@@ -89,7 +89,7 @@ describeInBrowser('who reads a history', () => {
     await reader.sees('<aside> that is')
   })
 
-  it('prints all of it that was read, and nothing else', async () => {
+  it('prints all loaded events, and nothing else', async () => {
     const { ada, spaceId } = await spaceWith(...Array.from({ length: 90 }, (_, n) => `line ${n}`))
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.sees('line 89')
@@ -107,7 +107,7 @@ describeInBrowser('who reads a history', () => {
     await reader.sees('line 89')
   })
 
-  it('stands closer together where that was chosen: on this device, whoever signs in', async () => {
+  it('sets the density for all accounts on this device', async () => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'three')
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     const heightOf = async () => (await reader.history.getByRole('article').last().boundingBox())?.height ?? 0
@@ -129,7 +129,7 @@ describeInBrowser('who reads a history', () => {
     await eventually(async () => (await heightOf()) === comfortable)
   })
 
-  /** Words that several said elsewhere, recorded here by an agent. */
+  /** Posts a transcript with several speakers as an agent. */
   async function transcript(lines: number) {
     const { ada, path, spaceId } = await spaceWith('before')
     const recorder = await server.registerAgent(ada, 'Recorder')
@@ -148,7 +148,7 @@ describeInBrowser('who reads a history', () => {
     return { ada, path, spaceId, ids }
   }
 
-  it('finds a transcript as one line that says who posted it and how much it is, and opens it in place', async () => {
+  it('sees a transcript as one line with poster and length, which opens in place', async () => {
     const { ada, spaceId } = await transcript(40)
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.sees('after')
@@ -162,7 +162,7 @@ describeInBrowser('who reads a history', () => {
     expect(await shown.evaluate((button) => button === document.activeElement)).toBe(true)
     await shown.click()
     await reader.history.getByText('line 0', { exact: true }).waitFor({ state: 'detached' })
-    // By the keyboard: to the line after it, and back.
+    // By keyboard: to the line after it, and back.
     await reader.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await reader.page.keyboard.press('ArrowDown')
     await reader.page.locator('article:focus', { hasText: 'after' }).waitFor()
@@ -172,17 +172,17 @@ describeInBrowser('who reads a history', () => {
     await reader.sees('line 0')
   })
 
-  it('is led by a link to a line of a transcript, and finds what came before a long one', async () => {
+  it('follows a link to a line of a transcript, and loads events before a long one', async () => {
     const { ada, spaceId, ids } = await transcript(300)
     const follower = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[150]}`)
     await follower.history.getByText('line 150', { exact: true }).waitFor()
-    // All of it is loaded, as folded it leaves nothing to scroll.
+    // All of it is loaded, as the folded row leaves nothing to scroll.
     const reader = await browser.comeIn(await server.registerHuman('Grace'), `/s/${spaceId}`)
     await reader.history.getByRole('button', { name: 'Show 300 lines' }).waitFor()
     await reader.sees('before')
   })
 
-  it('sees who is stopped, also of others, and is not offered them for a mention', async () => {
+  it('sees all stopped agents, and is not offered them for mentions', async () => {
     const { ada, path, spaceId } = await spaceWith()
     const [grace, scout] = [await server.registerHuman('Grace'), await server.registerAgent(ada, 'Scout')]
     for (const actor of [ada, grace, scout]) await server.as(actor).post(`${path}/join`).expect(200)

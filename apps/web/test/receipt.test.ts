@@ -2,18 +2,18 @@ import { type Actor, eventually, query, spaceIdOf, useProgram } from '@collab-sp
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('under a message that mentions somebody', () => {
+describeInBrowser('receipts of a message', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Ada, with two agents in a space. */
+  /** Creates Ada and two agents in a space. */
   async function team() {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const [scout, rival] = [await server.registerAgent(ada, 'Scout'), await server.registerAgent(ada, 'Rival')]
     for (const actor of [ada, scout, rival]) {
       await server.as(actor).post(`${path}/join`).expect(200)
-      // An actor who joins is locked meanwhile, and then it is not noted that something was heard of it.
+      // A join locks the actor's row, and then its last-seen time is not updated.
       await server.as(actor).get('/api/actors/me').expect(200)
     }
     const mention = async (text: string, ...actors: Actor[]): Promise<string> => {
@@ -23,7 +23,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     return { ada, scout, rival, path, mention, comeIn: () => browser.comeIn(ada, `/s/${spaceIdOf(path)}`) }
   }
 
-  it('stands where it is with each whom it addresses, as that moves', async () => {
+  it('show the state of each recipient as it changes', async () => {
     const { ada, scout, rival, path, mention, comeIn } = await team()
     const event_id = await mention('Where to?', scout, rival)
     await server.as(ada).post(`${path}/speech`, { text: 'Nobody need answer this' }).expect(200)
@@ -53,7 +53,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     await shows('Scout: answered', 'Rival: declined (I only read mail)')
   })
 
-  it('says when somebody was last seen whom it does not reach, and who has it until when', async () => {
+  it('show when an unreachable recipient was last seen, and claims', async () => {
     const { ada, scout, rival, path, mention, comeIn } = await team()
     const event_id = await mention('Where to?', scout, rival)
     await query(server.connection, `UPDATE actors SET last_seen_at = now() - interval '1 hour' WHERE actor_id = $1`, [
@@ -76,7 +76,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     await page.getByRole('heading', { name: 'In progress' }).waitFor()
   })
 
-  it('is asked for with all that are in view, and not again once it is over', async () => {
+  it('are fetched in one batch, and not again once they are final', async () => {
     const { scout, path, mention, comeIn } = await team()
     const ids: string[] = []
     for (let n = 0; n < 12; n++) ids.push(await mention(`Question ${n}`, scout))
@@ -89,17 +89,17 @@ describeInBrowser('under a message that mentions somebody', () => {
     const states = (words: string) => person.history.getByText(`Scout: ${words}`).count()
     await eventually(async () => (await states('not fetched yet')) === ids.length, 20_000)
     const drawn = asked.length
-    // As the list learns how high its rows are, it may draw the last of them a moment later.
+    // The list may mount the last rows a moment later, while it measures.
     expect(drawn).toBeLessThanOrEqual(3)
     for (const parent_event_id of ids)
       await server.as(scout).post(`${path}/response`, { text: 'Yes', parent_event_id }).expect(200)
     await eventually(async () => (await states('answered')) > 0 && (await states('not fetched yet')) === 0, 20_000)
-    // All that was open is asked for together when an answer comes, and what is answered is not asked for again.
+    // An answer refetches all open receipts in one batch, without final ones.
     expect(asked.length - drawn).toBeLessThanOrEqual(ids.length)
     expect(asked.at(-1)).not.toContain(ids[0])
   })
 
-  it('stands under the own messages in a conversation, too', async () => {
+  it('are shown under own messages in a conversation, too', async () => {
     const { ada, scout } = await team()
     const talk = await server.openConversation(ada, scout)
     await server.as(ada).post(`${talk}/speech`, { text: 'Where to?' }).expect(200)
@@ -113,7 +113,7 @@ describeInBrowser('under a message that mentions somebody', () => {
     await lineOf('Where to?').getByText('Scout: seen').waitFor()
   })
 
-  it('names whoever it addresses, also who has left', async () => {
+  it('name all recipients, also those who have left', async () => {
     const { scout, path, mention, comeIn } = await team()
     await mention('Where to?', scout)
     await server.as(scout).post(`${path}/leave`).expect(200)

@@ -2,7 +2,7 @@ import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('what was said', () => {
+describeInBrowser('a message', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
   let ada: Actor
@@ -19,7 +19,7 @@ describeInBrowser('what was said', () => {
     for (let at = 0; at < 150; at++) await say(`Something else, number ${at}`)
   })
 
-  it('is found beside a space, and one click away', async () => {
+  it('is found in the search panel, one click away', async () => {
     const person = await browser.comeIn(ada, '/s/plans')
     const { page } = person
     await person.sees('Something else, number 149')
@@ -33,7 +33,7 @@ describeInBrowser('what was said', () => {
     expect(page.url()).toMatch(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=search$/)
   })
 
-  it('is found from anywhere, by the keyboard alone', async () => {
+  it('is found from any page, by keyboard alone', async () => {
     const person = await browser.comeIn(ada, '/')
     const { page } = person
     await page.getByRole('main').getByRole('link', { name: 'plans' }).first().waitFor()
@@ -57,7 +57,7 @@ describeInBrowser('what was said', () => {
     await page.getByRole('log').waitFor()
   })
 
-  it('is found as a decision, open ones first, beside a space and from anywhere', async () => {
+  it('is found as a decision, open ones first, in the panel and the palette', async () => {
     const propose = async (text: string): Promise<string> =>
       (await server.as(ada).post('/api/spaces/journey/decisions', { proposed_by: ada.actor_id, text }).expect(200))
         .decision_id
@@ -79,7 +79,7 @@ describeInBrowser('what was said', () => {
     await page.getByRole('complementary').getByText('Buy new bicycles').waitFor()
   })
 
-  it('is summarized, and each citation leads to its message', async () => {
+  it('is summarized, with citations that link to it', async () => {
     const person = await browser.comeIn(ada, '/s/plans?panel=summary')
     const { page } = person
     await page.getByRole('button', { name: 'Summarize' }).click()
@@ -87,7 +87,7 @@ describeInBrowser('what was said', () => {
     await page.waitForURL(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=summary$/)
   })
 
-  it('waits for whom it mentions, until it is done', async () => {
+  it('is in the inbox of mentioned actors until it is done', async () => {
     const speech = { text: 'Are you coming?', metadata: { mentions: [grace.actor_id] } }
     await server.as(ada).post('/api/spaces/journey/speech', speech).expect(200)
     const { page } = await browser.comeIn(grace, '/')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
-describeInBrowser('coming in', () => {
+describeInBrowser('a session', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
@@ -15,7 +15,7 @@ describeInBrowser('coming in', () => {
     return addresses
   }
 
-  it('creates an account, and shows its key once', async () => {
+  it('starts with a new account, whose key is shown once', async () => {
     const person = await browser.person()
     const addresses = addressesOf(person)
     const { page } = person
@@ -37,7 +37,7 @@ describeInBrowser('coming in', () => {
     expect(addresses.filter((address) => address.includes('svc_'))).toEqual([])
   })
 
-  it('refuses what is no key, in words', async () => {
+  it('explains why a key is refused', async () => {
     const { page, open } = await browser
       .person()
       .then((person) => ({ page: person.page, open: () => person.open('/') }))
@@ -51,7 +51,7 @@ describeInBrowser('coming in', () => {
     await page.getByText('Invalid API key').waitFor()
   })
 
-  it('remembers an account only if it is told to, and forgets it when it is told to', async () => {
+  it('remembers an account only on request, and forgets it on sign-out', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()
     await person.open('/')
@@ -68,14 +68,14 @@ describeInBrowser('coming in', () => {
     expect(await kept(person)).not.toContain(ada.api_key)
   })
 
-  it('leaves a draft that another tab begins while this one opens', async () => {
+  it('keeps a draft that another tab starts while this one opens', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const { page, context } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
     const fieldIn = (tab: Page) => tab.getByRole('textbox', { name: /^Message to/ })
     await fieldIn(page).fill('half a thought')
     const other = await context.newPage()
-    // It has looked before anything was written there.
+    // It has read the draft before the other tab wrote it.
     await other.addInitScript(() => {
       const look = Storage.prototype.getItem
       Storage.prototype.getItem = function (key) {
@@ -90,7 +90,7 @@ describeInBrowser('coming in', () => {
     expect(await fieldIn(page).inputValue()).toBe('half a thought')
   })
 
-  it('leaves nothing unsaid behind when somebody signs out', async () => {
+  it('deletes unsent texts on sign-out', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const spaceId = spaceIdOf(path)
@@ -125,7 +125,7 @@ describeInBrowser('coming in', () => {
     expect(await storedEvents(server.connection, path)).toEqual([])
   })
 
-  it('keeps several accounts side by side', async () => {
+  it('keeps several accounts', async () => {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const person = await browser.person()
     const { page } = person
@@ -140,12 +140,12 @@ describeInBrowser('coming in', () => {
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   })
 
-  it('says so when a key has ended', async () => {
+  it('reports that a key has ended', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()
     await person.open('/')
     await person.signIn(ada)
-    // A page that is open would hear of it, and say so itself.
+    // An open page would notice and report it itself.
     await person.page.goto('about:blank')
     await server.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     await person.open('/')

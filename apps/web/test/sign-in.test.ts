@@ -10,10 +10,10 @@ describeInBrowser('signing in', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32), ...settingsFor(port) })
   const browser = useBrowser(server)
 
-  /** Passkeys are for a name, which an address is not. */
+  /** Passkeys need a host name, not an IP address. */
   const site = () => server.url.replace('127.0.0.1', 'localhost')
 
-  /** A device that makes passkeys, and knows who is there. */
+  /** A virtual authenticator that verifies the user. */
   async function withAuthenticator({ page }: Person): Promise<void> {
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
@@ -54,7 +54,7 @@ describeInBrowser('signing in', () => {
     expect(left).toHaveLength(2)
   })
 
-  it('comes in by the identity provider, and connects an account that was there before', async () => {
+  it('signs in by the identity provider, and connects an existing account', async () => {
     const grace = await server.registerHuman('Grace')
     const [newcomer, hers] = ['newcomer', 'grace'].map((subject) => {
       idp.current.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, name: subject })
@@ -79,7 +79,7 @@ describeInBrowser('signing in', () => {
     expect(listed.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'session', 'identity'])
   })
 
-  it('lets a command in on another machine, by the code that it shows', async () => {
+  it('authorizes a CLI on another machine by its code', async () => {
     const ada = await server.registerHuman('Ada')
     const { device_code, user_code } = await server.post('/api/devices', { name: 'build-server' }).expect(200)
     const person = await browser.person()
@@ -95,13 +95,13 @@ describeInBrowser('signing in', () => {
     expect(await server.post('/api/devices/poll', { device_code }).expect(200)).toMatchObject({ status: 'signed_in' })
   })
 
-  it('says that the sign-in was denied at the provider', async () => {
+  it('reports that the provider denied the sign-in', async () => {
     const person = await browser.person()
     await person.open('/sign-in/callback?error=access_denied&state=x')
     await person.page.getByText('The identity provider denied the sign-in.').waitFor()
   })
 
-  it('takes nothing from somebody who was sent to the callback', async () => {
+  it('rejects a forged redirect to the callback', async () => {
     const person = await browser.person()
     await person.open('/sign-in/callback?code=stolen&state=stolen')
     await person.page.getByText('This sign-in did not start in this tab, or was abandoned. Start over.').waitFor()

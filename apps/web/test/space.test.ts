@@ -15,7 +15,7 @@ describeInBrowser('a space', () => {
     return { ada, path, spaceId: spaceIdOf(path) }
   }
 
-  it('is where one was when one comes back from another, and at its end for who was there', async () => {
+  it('restores the scroll position on return, or stays at its end', async () => {
     const { ada, spaceId } = await spaceWith(Array.from({ length: 60 }, (_, n) => `line ${n}.`))
     const other = spaceIdOf(await server.openSpace(ada))
     await server.as(ada).post(`/api/spaces/${other}/join`).expect(200)
@@ -46,7 +46,7 @@ describeInBrowser('a space', () => {
     expect(await reader.page.getByRole('button', { name: 'Jump to newest' }).count()).toBe(0)
   })
 
-  it('says that nothing can be written with a read-only credential', async () => {
+  it('explains that a read-only credential cannot post', async () => {
     const { ada, spaceId } = await spaceWith(['hello'])
     const limits = { name: 'reads', scopes: ['read'] }
     const { token } = await server.as(ada).post('/api/personal-access-tokens', limits).expect(200)
@@ -55,7 +55,7 @@ describeInBrowser('a space', () => {
     expect(await reader.page.getByRole('textbox').count()).toBe(0)
   })
 
-  it('says in one line who was added by whom, with a card of each', async () => {
+  it('shows in one line who added a participant, with a card of each', async () => {
     const { ada, spaceId } = await spaceWith()
     const agent = await server.registerAgent(ada)
     const api = server.as(ada)
@@ -67,7 +67,7 @@ describeInBrowser('a space', () => {
     expect((await line.boundingBox())?.height).toBeLessThan(48)
   })
 
-  it('tells the sponsor what the loop guard refused, until a human speaks', async () => {
+  it('shows the sponsor what the loop guard refused, until a human posts', async () => {
     const { ada, path, spaceId } = await spaceWith(['go'])
     const agent = await server.registerAgent(ada)
     await server.as(agent).post(`${path}/join`).expect(200)
@@ -80,7 +80,7 @@ describeInBrowser('a space', () => {
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     const note = reader.page.getByText('The loop guard refused a message')
     await note.waitFor()
-    // Others, whom nobody tells, see why it is quiet.
+    // Other readers, without a notice, see the reason.
     const other = await browser.comeIn(await server.registerHuman('Grace'), `/s/${spaceId}`)
     const held = other.page.getByText('reached the limit of the loop guard')
     await held.waitFor()
@@ -89,7 +89,7 @@ describeInBrowser('a space', () => {
     await held.waitFor({ state: 'detached' })
   })
 
-  it('shows links both ways, with their kinds, in targets that can be hit', async () => {
+  it('shows incoming and outgoing links with their types, in large enough targets', async () => {
     const { ada, path, spaceId } = await spaceWith()
     const other = await server.openSpace(ada)
     const link = (at: string, body: object) => server.as(ada).post(`${at}/links`, body).expect(200)
@@ -105,7 +105,7 @@ describeInBrowser('a space', () => {
       .filter({ hasText: 'source' })
       .getByRole('button', { name: /^Remove/ })
       .waitFor()
-    // It belongs to the other space.
+    // The other space owns it.
     expect(await into.getByRole('button').count()).toBe(0)
     for (const target of await panel.getByRole('list').getByRole('link').all()) {
       const { width = 0, height = 0 } = (await target.boundingBox()) ?? {}
@@ -115,25 +115,25 @@ describeInBrowser('a space', () => {
     await page.getByText('Start the conversation').waitFor()
   })
 
-  it('tells at a glance when 20,000 messages were said', async () => {
+  it('shows the activity of 20,000 messages', async () => {
     const { ada, spaceId } = await spaceWith()
     await loadSaid(server.connection, spaceId, ada, many(20_000))
     const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=activity`)
     const panel = page.getByRole('complementary', { name: 'Activity' })
     await panel.getByText('20,000 messages by 1 speaker').waitFor()
-    // Half of the day, in as many parts as are told apart, and no more.
+    // Half of the day, in as many buckets as are requested.
     expect(await panel.getByRole('img').locator('rect').count()).toBeGreaterThan(40)
     expect(await panel.locator('*').count()).toBeLessThan(600)
   })
 
-  /** Texts said without a pause in the last twelve hours. */
+  /** Creates messages at regular times in the last twelve hours. */
   function* many(count: number): Generator<Said> {
     for (let n = 1; n <= count; n++) {
       yield { text: `number ${n}`, time: Date.now() - ((count - n) * 12 * 3_600_000) / count }
     }
   }
 
-  it('gives the keyboard to the history when Escape leaves the field', async () => {
+  it('moves the focus to the history on Escape in the field', async () => {
     const { ada, spaceId } = await spaceWith(['hello'])
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.sees('hello')

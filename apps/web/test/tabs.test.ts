@@ -4,9 +4,9 @@ import { describeInBrowser, Person, useBrowser } from './support/browser.js'
 import { Requests, STREAM } from './support/requests.js'
 import { sightIsTold, tellSight } from './support/sight.js'
 
-/** More than three times as many as a browser has connections for a server. */
+/** More than three times a browser's connections per server. */
 const TABS = 20
-/** As it is for a page in which a minute is a second. */
+/** Time in a page in which a minute is a second. */
 const FIVE_MINUTES_MS = 5_000
 const PANELS = ['people', 'threads', 'search', 'summary', 'activity', 'links']
 
@@ -16,7 +16,7 @@ describeInBrowser('tabs of one browser', () => {
   const say = (actor: Actor, path: string, text: string) =>
     server.as(actor).post(`${path}/speech`, { text }).expect(200)
 
-  /** Somebody who has come in and stays so in every tab, and a colleague who speaks. */
+  /** Creates an account that is signed in in every tab, and another one that posts. */
   async function begin() {
     const ada = await server.registerHuman('Ada')
     const { context, page } = await browser.person()
@@ -38,7 +38,7 @@ describeInBrowser('tabs of one browser', () => {
     return path
   }
 
-  it('are all live, over one connection', { timeout: 300_000 }, async () => {
+  it('are all live over one stream', { timeout: 300_000 }, async () => {
     const { ada, colleague, requests, openTab } = await begin()
     const tabs: { readonly path: string; readonly tab: Person }[] = []
     for (let n = 0; n < TABS; n++) {
@@ -53,7 +53,7 @@ describeInBrowser('tabs of one browser', () => {
     expect([...requests.open.values()].filter((url) => url.includes(STREAM))).toHaveLength(1)
   })
 
-  it('go on when the one that has the connection is closed, each event once', async () => {
+  it('continue when the owner of the stream closes, with each event once', async () => {
     const { ada, colleague, door, openTab } = await begin()
     const path = await spaceOf(ada)
     const [tab, same] = [await openTab(path), await openTab(path)]
@@ -67,7 +67,7 @@ describeInBrowser('tabs of one browser', () => {
     }
   })
 
-  it('ask for nothing while nothing happens, nor for each event; what is unread is told elsewhere', async () => {
+  it('send no requests while idle, nor for each event; other tabs get unread counts', async () => {
     const { ada, colleague, door, requests, openTab } = await begin()
     const [here, there] = [await spaceOf(ada), await spaceOf(ada)]
     await server.as(colleague).post(`${here}/join`).expect(200)
@@ -94,7 +94,7 @@ describeInBrowser('tabs of one browser', () => {
     expect(asked).toEqual([])
   })
 
-  it('ask for something twice a minute at most while nothing happens, wherever they are', async () => {
+  it('send at most two requests a minute while idle, on every page', async () => {
     const { ada, context } = await begin()
     await server.registerAgent(ada)
     await server.as(ada).post('/api/agent-codes', { display_name: 'Expected' }).expect(200)
@@ -115,7 +115,7 @@ describeInBrowser('tabs of one browser', () => {
         if (/\/trpc\//.test(request.url())) asked.push({ at: performance.now(), url: request.url() })
       })
       await tab.open(address)
-      // Lists are read again every five minutes, although changes are told: two such reads are so far apart.
+      // Lists are refetched every five minutes, also with signals.
       const lists = () => asked.filter(({ url }) => url.includes('mySpaces'))
       await eventually(() => {
         const [first, second] = lists().slice(-2)
@@ -132,7 +132,7 @@ describeInBrowser('tabs of one browser', () => {
     }
   }, 300_000)
 
-  it('have a connection each where a browser lets them share none, while they are in sight', async () => {
+  it('have a stream each while visible, without Web Locks', async () => {
     const { ada, colleague, context, requests, openTab } = await begin()
     await context.addInitScript(isInsecure)
     await context.addInitScript(sightIsTold)
@@ -141,7 +141,7 @@ describeInBrowser('tabs of one browser', () => {
     await say(colleague, path, 'hello')
     for (const tab of tabs) await tab.sees('hello')
     const streams = () => [...requests.open.values()].filter((url) => url.includes(STREAM)).length
-    // The first tab, which came before, has one, too.
+    // The first tab has one, too.
     expect(streams()).toBe(3)
     await tabs[0]?.page.evaluate(tellSight, 'hidden')
     await eventually(() => streams() === 2)
@@ -150,7 +150,7 @@ describeInBrowser('tabs of one browser', () => {
     for (const tab of tabs) await tab.sees('meanwhile')
   })
 
-  it('are sent nothing while they are out of sight, and go on where they were', async () => {
+  it('receive nothing while hidden, and resume from their cursor', async () => {
     const { ada, colleague, context, openTab } = await begin()
     await context.addInitScript(sightIsTold)
     const path = await spaceOf(ada)
@@ -165,14 +165,14 @@ describeInBrowser('tabs of one browser', () => {
   })
 })
 
-/** Has each minute of what is done at intervals pass in a second. */
+/** Runs timers 60 times faster. */
 function minutesAreSeconds(): void {
   const real = window.setInterval
   const faster = (work: TimerHandler, ms = 0, ...rest: unknown[]) => real(work, ms / 60, ...rest)
   Object.defineProperty(window, 'setInterval', { value: faster })
 }
 
-/** A page that came over plain HTTP from another machine. */
+/** Makes a page insecure, as over plain HTTP. */
 function isInsecure(): void {
   Object.defineProperty(navigator, 'locks', { value: undefined })
   Object.defineProperty(crypto, 'randomUUID', { value: undefined })

@@ -3,11 +3,11 @@ import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('two people in two windows', () => {
+describeInBrowser('two humans in two windows', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Ada and Grace, both in one space. */
+  /** Creates Ada and Grace in one space. */
   async function twoPeople() {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)
@@ -33,7 +33,7 @@ describeInBrowser('two people in two windows', () => {
     expect(mention).toMatchObject({ text: 'Yes, @Ada !', posted_by: grace.actor_id })
   })
 
-  it('are told when a name fits several, and mention whom they choose', async () => {
+  it('are warned about an ambiguous name, and mention the selected participant', async () => {
     const { ada, path, a } = await twoPeople()
     const others = [await server.registerHuman('Alan Turing'), await server.registerHuman('Alan Kay')]
     for (const actor of others) await server.as(actor).post(`${path}/join`).expect(200)
@@ -55,7 +55,7 @@ describeInBrowser('two people in two windows', () => {
     await a.history.getByText('@grace', { exact: true }).waitFor()
   })
 
-  it('talk on the side in a thread', async () => {
+  it('talk in a thread', async () => {
     const { a, g } = await twoPeople()
     await a.say('The archive has 200 GB')
     await g.sees('The archive has 200 GB')
@@ -72,7 +72,7 @@ describeInBrowser('two people in two windows', () => {
     await thread.getByText('I see').waitFor()
   })
 
-  it('go on where they were when the server was gone, and miss nothing', async () => {
+  it('resume after an outage, and miss nothing', async () => {
     const { ada, grace, path, a, g } = await twoPeople()
     await a.say('before')
     await g.sees('before')
@@ -92,10 +92,10 @@ describeInBrowser('two people in two windows', () => {
     expect(texts.toSorted()).toEqual(['before', 'said by a program', 'said while nobody listened'])
   })
 
-  it('send again what failed, and it is said once', async () => {
+  it('retry a failed message, which is posted once', async () => {
     const { ada, path, a } = await twoPeople()
     await a.page.route('**/trpc/event.speech**', async (route) => {
-      // It arrives, but its answer does not.
+      // The request arrives, but its response does not.
       await route.fetch()
       await route.fulfill({
         status: 400,
@@ -112,7 +112,7 @@ describeInBrowser('two people in two windows', () => {
     await a.page.getByRole('alert').getByText('Not sent').waitFor()
     await a.page.unroute('**/trpc/event.speech**')
 
-    // The message that failed is still there when the page is loaded again.
+    // The failed message survives a reload.
     await a.page.reload()
     await a.page.getByRole('button', { name: 'Send again' }).click()
     await a.page.getByText('Not sent').waitFor({ state: 'detached' })
@@ -122,7 +122,7 @@ describeInBrowser('two people in two windows', () => {
     await server.as(ada).get(`${path}/status`).expect(200)
   })
 
-  it('see at once what they say without a network, and that it waits; it goes out by itself, once, in its order', async () => {
+  it('see pending messages while offline, which are sent automatically, once and in order', async () => {
     const { path, a, g } = await twoPeople()
     await a.say('before')
     await g.sees('before')
@@ -143,14 +143,14 @@ describeInBrowser('two people in two windows', () => {
     expect(await a.times('into the void')).toBe(1)
   })
 
-  it('reply by the keyboard alone', async () => {
+  it('reply by keyboard alone', async () => {
     const { a, g } = await twoPeople()
     await a.say('first')
     await a.say('second')
     await g.sees('second')
     await g.history.focus()
     await g.page.keyboard.press('ArrowUp')
-    // The keyboard goes along to the line.
+    // The focus moves to the line.
     await g.page.locator('article:focus').getByText('second').waitFor()
     await g.page.keyboard.press('ArrowUp')
     await g.page.locator('article:focus').getByText('first').waitFor()
@@ -163,7 +163,7 @@ describeInBrowser('two people in two windows', () => {
     await a.history.getByRole('button', { name: 'Ada first' }).waitFor()
   })
 
-  it('open a thread by the keyboard, write in it, and come back to where they were', async () => {
+  it('open a thread by keyboard, reply, and return to the previous line', async () => {
     const { a, g } = await twoPeople()
     await a.say('What about lunch?')
     await g.sees('What about lunch?')
@@ -176,11 +176,11 @@ describeInBrowser('two people in two windows', () => {
     await page.keyboard.type('At one.')
     await page.keyboard.press('Enter')
     await a.sees('At one.')
-    // The buttons of the reply stand before the field, and so do earlier replies.
+    // The buttons of the reply and earlier replies precede the field.
     const replies = page.getByRole('complementary').locator('article[id^="event-"]')
-    // As it has come back, not as it was sent.
+    // The event, not the outgoing message.
     await replies.filter({ hasText: 'At one.' }).waitFor()
-    // Between the two is the name of who said it, which opens a card.
+    // Between the two is the poster's name, which opens a card.
     await page.keyboard.press('Shift+Tab')
     await page.locator('article button[aria-haspopup="dialog"]:focus').waitFor()
     await page.keyboard.press('Shift+Tab')
@@ -189,7 +189,7 @@ describeInBrowser('two people in two windows', () => {
     await page.keyboard.press('Tab')
     await page.locator('article button[aria-label="Reply"]:focus').waitFor()
     await page.getByRole('textbox', { name: 'Reply in this thread' }).focus()
-    // The first one leaves the field, the second one the thread.
+    // The first Escape leaves the field, the second one closes the thread.
     await page.keyboard.press('Escape')
     await page.locator('aside > section:focus').waitFor()
     await page.keyboard.press('Escape')
@@ -197,7 +197,7 @@ describeInBrowser('two people in two windows', () => {
     expect(await page.getByRole('textbox', { name: 'Reply in this thread' }).count()).toBe(0)
   })
 
-  it('see what is new since they last looked', async () => {
+  it('see what is new since their last visit', async () => {
     const { a, g, spaceId } = await twoPeople()
     await a.say('read by both')
     await g.sees('read by both')
@@ -216,7 +216,7 @@ describeInBrowser('two people in two windows', () => {
     await row.getByText('1 new').waitFor({ state: 'detached' })
   })
 
-  it('have read what came while its space was being counted', async () => {
+  it('have read events that arrive while the unread count loads', async () => {
     const { a, g, spaceId } = await twoPeople()
     await a.say('too late to be counted')
     await g.sees('too late to be counted')
@@ -237,7 +237,7 @@ describeInBrowser('two people in two windows', () => {
     await row.getByText('1 new').waitFor({ state: 'detached' })
   })
 
-  it('keep what they have not said yet', async () => {
+  it('keep their drafts', async () => {
     const { a } = await twoPeople()
     const field = a.page.getByRole('textbox', { name: /^Message to/ })
     await field.fill('half a thought')

@@ -6,7 +6,7 @@ describeInBrowser('threads', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Ada's space with a question, in whose thread as many replies were given. */
+  /** Creates Ada's space with a question and a number of replies in its thread. */
   async function withReplies(count: number) {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)
@@ -25,7 +25,7 @@ describeInBrowser('threads', () => {
   const said = (actor: Actor, path: string, speech: object) =>
     server.as(actor).post(`${path}/speech`, speech).expect(200)
 
-  it('are one line of the history, with their newest replies, and what is new in them', async () => {
+  it('are one line of the history, with their newest replies and unread count', async () => {
     const { ada, grace, path, spaceId, reply } = await withReplies(4)
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     const row = reader.history.getByRole('article', { name: /^Thread, last reply by Grace/ })
@@ -39,7 +39,7 @@ describeInBrowser('threads', () => {
     await row.getByText('idea 5').waitFor()
     await row.getByText('1 new').waitFor()
     expect(await reader.history.getByRole('article').count()).toBe(2)
-    // Once others have spoken, what is said then stands where it was said.
+    // After other messages, further replies start another line.
     await said(grace, path, { text: 'By the way' })
     await reader.sees('By the way')
     await reply('idea 6')
@@ -49,7 +49,7 @@ describeInBrowser('threads', () => {
     await reader.page.getByRole('complementary', { name: 'Where to' }).getByText('idea 1').waitFor()
   })
 
-  it('grow where they are open, and ask the server nothing for each reply', async () => {
+  it('grow while open, without a request for each reply', async () => {
     const { ada, spaceId, question, reply } = await withReplies(1)
     const reader = await browser.comeIn(ada, `/s/${spaceId}?thread=${question.event_id}`)
     const panel = reader.page.getByRole('complementary', { name: 'Where to' })
@@ -66,14 +66,14 @@ describeInBrowser('threads', () => {
     for (let n = 1; n <= 20; n++) await panel.getByText(`idea ${n}`, { exact: true }).waitFor()
   })
 
-  it('show the reply that a link leads to', async () => {
+  it('show the reply of a link', async () => {
     const { ada, spaceId, replies } = await withReplies(5)
     const reader = await browser.comeIn(ada, `/s/${spaceId}/e/${replies[0]?.event_id}`)
     await reader.sees('idea 1')
     expect(await reader.times('idea 2')).toBe(0)
   })
 
-  it('begin with their first reply, and ask for nothing else', async () => {
+  it('start with their first reply, without further requests', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await said(ada, path, { text: 'Is **anybody** here?' })
@@ -97,7 +97,7 @@ describeInBrowser('threads', () => {
     expect(inSpace).toMatchObject({ text: 'Yes, I am', parent_event_id: root.event_id, thread_id: null })
   })
 
-  it('are listed, those with the newest reply first, and the keyboard comes back from them', async () => {
+  it('are listed by newest reply, and return the focus', async () => {
     const { ada, path, spaceId, reply } = await withReplies(1)
     const other = await said(ada, path, { text: 'And when?' })
     await server.as(ada).post(`${path}/threads`, { parent_event_id: other.event_id, subject: 'When' }).expect(200)

@@ -2,11 +2,11 @@ import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/te
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('what is unread', () => {
+describeInBrowser('unread events', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** A space of Ada's that Bob has joined. */
+  /** Creates a space of Ada's that Bob has joined. */
   async function spaceOfBoth() {
     const ada = await server.registerHuman('Ada')
     const bob = await server.registerHuman('Bob')
@@ -31,7 +31,7 @@ describeInBrowser('what is unread', () => {
     (await server.as(actor).get(`${path}/status`).expect(200)).unread_count
   const isRead = (actor: Actor, path: string) => eventually(async () => (await unread(actor, path)) === 0)
 
-  it('is where the reader comes in, on every device, until it was seen', async () => {
+  it('open first, on every device, until they are seen', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 40).expect(200)
     const first = await browser.comeIn(bob, `/s/${spaceId}`)
@@ -53,7 +53,7 @@ describeInBrowser('what is unread', () => {
     await second.page.getByRole('navigation').getByTitle('new since').waitFor({ state: 'detached' })
   })
 
-  it('is all from the beginning in a space that one takes part in and has never opened', async () => {
+  it('are all events in a joined space that was never opened', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 45).expect(200)
     const reader = await browser.comeIn(bob, `/s/${spaceId}`)
@@ -67,7 +67,7 @@ describeInBrowser('what is unread', () => {
     await isRead(bob, path)
   })
 
-  it('is found from the newest, where all that was ever said is unread', async () => {
+  it('are reached by a jump if the whole history is unread', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 100).expect(200)
     await say(100, 50).expect(200)
@@ -79,7 +79,7 @@ describeInBrowser('what is unread', () => {
     await reader.history.getByText('line 0', { exact: true }).waitFor()
   })
 
-  it('is in sight, however much was done before it', async () => {
+  it('are visible, also after many acts', async () => {
     const { ada, bob, path, spaceId, say } = await spaceOfBoth()
     await server.as(bob).put(`${path}/seen`, {}).expect(200)
     await say(0, 1).expect(200)
@@ -95,7 +95,7 @@ describeInBrowser('what is unread', () => {
     await isRead(bob, path)
   })
 
-  it('is counted as the reader comes further, not all at once', async () => {
+  it('count down as the reader scrolls', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 1).expect(200)
     await server.as(bob).put(`${path}/seen`, {}).expect(200)
@@ -106,7 +106,7 @@ describeInBrowser('what is unread', () => {
     expect(await unread(bob, path)).toBeGreaterThan(30)
   })
 
-  it('is seen where the last line is a proposal, and found again from there', async () => {
+  it('are seen if the last line is a proposal, and found again from there', async () => {
     const { ada, bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 40).expect(200)
     await server.as(bob).put(`${path}/seen`, {}).expect(200)
@@ -117,7 +117,7 @@ describeInBrowser('what is unread', () => {
     const reader = await browser.comeIn(bob, `/s/${spaceId}`)
     await reader.sees('Sail')
     await isRead(bob, path)
-    // Away from the end, with nothing but the proposal in sight.
+    // Above the end, with only the proposal visible.
     await say(40, 60).expect(200)
     await reader.sees('line 99')
     const proposal = reader.history.getByRole('group', { name: 'Decision' })
@@ -134,7 +134,7 @@ describeInBrowser('what is unread', () => {
     expect(await reader.page.getByText('Not found').count()).toBe(0)
   })
 
-  it('asks the server nothing for each event that arrives', async () => {
+  it('cause no request for each arriving event', async () => {
     const { ada, bob, path, spaceId, say } = await spaceOfBoth()
     await server.as(ada).post(`${path}/join`, {}).expect(200)
     await say(0, 1).expect(200)
@@ -142,7 +142,7 @@ describeInBrowser('what is unread', () => {
     await reader.sees('line 0')
     await isRead(bob, path)
     const asked: string[] = []
-    // Other pages are being loaded meanwhile.
+    // Preloading continues meanwhile.
     reader.page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && asked.push(request.url()))
     for (let n = 1; n <= 60; n++) await say(n, 1).expect(200)
     await reader.sees('line 60')

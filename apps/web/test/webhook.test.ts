@@ -21,7 +21,7 @@ describeInBrowser('webhooks in the page', () => {
     person = await browser.comeIn(ada, '/agents')
   })
 
-  /** Makes one by the dialog, and returns its secret. */
+  /** Creates a webhook by the dialog, and returns its secret. */
   async function create({ page }: Person, url: string): Promise<string> {
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
@@ -44,7 +44,7 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  it('are made with a secret that is shown once, tried out, and tell what became of each attempt', async () => {
+  it('are created with a secret that is shown once, tested, and list their attempts', async () => {
     const { page } = person
     await page.getByText('Notify another service').waitFor()
     expect(await create(person, receiver.url)).toMatch(/^whsec_/)
@@ -62,7 +62,7 @@ describeInBrowser('webhooks in the page', () => {
     expect(receiver.taken.map(({ type }) => type)).toContain('webhook.test')
   })
 
-  it('send elsewhere, and something else, once they are edited', async () => {
+  it('use an edited URL and edited types', async () => {
     const { page } = person
     await create(person, receiver.url)
     await page.getByRole('link', { name: receiver.url }).click()
@@ -89,7 +89,7 @@ describeInBrowser('webhooks in the page', () => {
     expect(request).toMatchObject({ path: '/hook/other', data: { events: [{ text: 'to the other one' }] } })
   })
 
-  it('are tried again at once when somebody has mended the receiver', async () => {
+  it('are retried immediately on request', async () => {
     const { page } = person
     receiver.status = 500
     await create(person, receiver.url)
@@ -102,7 +102,7 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByText('Up to date').waitFor()
   })
 
-  it('can be paused and enabled, replayed, given another secret, and deleted', async () => {
+  it('can be paused and enabled, replayed, rotated and deleted', async () => {
     const { page } = person
     const secret = await create(person, receiver.url)
     await page.getByRole('link', { name: receiver.url }).click()
@@ -133,7 +133,7 @@ describeInBrowser('webhooks in the page', () => {
     expect(await server.as(ada).get('/api/webhooks').expect(200)).toEqual([])
   })
 
-  it('say in words why one cannot be made', async () => {
+  it('explain why one cannot be created', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
@@ -142,7 +142,7 @@ describeInBrowser('webhooks in the page', () => {
     await dialog.getByRole('alert').getByText('must begin with https://').waitFor()
   })
 
-  it('show an admin where those of others lead, and no more; the admin may delete them', async () => {
+  it("show an admin the URL of other members' webhooks, and let them delete these", async () => {
     const grace = await server.registerHuman('Grace')
     const { code } = await server.as(ada).post('/api/invites', {}).expect(200)
     await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
@@ -163,7 +163,7 @@ describeInBrowser('webhooks in the page', () => {
   })
 })
 
-/** Somebody's own server, which answers as it is told. */
+/** A receiver with configurable responses. */
 function useReceiver() {
   const receiver = { url: '', status: 204, taken: [] as { path: string; type: string; data: unknown }[] }
   let http: Server
@@ -174,7 +174,7 @@ function useReceiver() {
       const { type, data } = JSON.parse(text)
       if (type === 'webhook.challenge') return response.end(data.challenge)
       receiver.taken.push({ path: request.url ?? '', type, data })
-      // A delivery that fails is not tried again by itself while a test looks at it.
+      // Failed deliveries are not retried during the test.
       response.writeHead(receiver.status, receiver.status < 300 ? {} : { 'retry-after': '3600' }).end()
     })
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

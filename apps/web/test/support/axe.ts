@@ -9,12 +9,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
 const WIDE = { width: 1440, height: 900 }
-/** Of WCAG 2.2 AA, and left out by axe unless it is asked for. */
+/** A rule of WCAG 2.2 AA that axe disables by default. */
 const WCAG_22 = { 'target-size': { enabled: true } }
 
 /**
- * Checks by axe that nothing is wrong with a page, and that it cannot be scrolled sideways: at each width and in each
- * scheme, to which a page that is open changes by itself.
+ * Checks a page with axe, and that it does not scroll horizontally, at each width and in each color
+ * scheme.
  */
 export async function checkAnyhow(
   person: Person,
@@ -33,13 +33,13 @@ export async function checkAnyhow(
   }
 }
 
-/** Fails with what axe finds wrong, in short. The page allows no script but its own, so axe comes from outside. */
+/** Fails with a summary of axe's violations. The content security policy forbids other scripts, so axe is injected. */
 export async function check({ page }: Person, name: string, rules: RunOptions['rules'] = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(
     async (rules) => {
       const { axe } = window as unknown as { axe: Axe }
-      // Without this, it describes each element that passed.
+      // Omits passed elements from the results.
       return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations
     },
     { ...WCAG_22, ...rules },
@@ -52,6 +52,6 @@ interface Axe {
   run(where: Document, options: RunOptions): Promise<AxeResults>
 }
 
-/** How far the page can be scrolled sideways, which nobody wants. */
+/** Returns how far the page scrolls horizontally. */
 const overflow = ({ page }: Person): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

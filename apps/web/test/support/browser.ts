@@ -3,22 +3,22 @@ import { type Actor, eventually } from '@collab-spaces/testing'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 
-/** The browser of this machine; undefined where there is none. One without windows of its own takes half the time. */
+/** The local browser; undefined without one. The headless shell takes half the time. */
 const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 )
 
-/** How long a busy machine may take for one step in a page, and for a whole test of many. */
+/** The timeouts of one step in a page and of a test, on a busy machine. */
 const STEP_MS = 25_000
 const TEST_MS = 120_000
 
-/** Tests that need a browser. Without one they are skipped. */
+/** Like `describe`, but skipped without a browser. */
 export const describeInBrowser = (name: string, tests: () => void): void => {
   const why = CHROMIUM === undefined ? ' (left out: Chromium not installed)' : ''
   describe.skipIf(CHROMIUM === undefined)(name + why, { timeout: TEST_MS }, tests)
 }
 
-/** Somebody in a window of their own. */
+/** An account in a separate browser context. */
 export class Person {
   constructor(
     readonly page: Page,
@@ -26,12 +26,12 @@ export class Person {
     private readonly url: string,
   ) {}
 
-  /** Opens an address within the page. */
+  /** Opens a path of the page. */
   async open(path: string): Promise<void> {
     await this.page.goto(this.url + path)
   }
 
-  /** Comes in by the door, with a key. */
+  /** Signs in with a key. */
   async signIn({ api_key, display_name }: Actor, isRemembered = false): Promise<void> {
     await this.page.getByLabel('API key or token').fill(api_key)
     if (isRemembered) await this.page.getByLabel('Remember me on this device').check()
@@ -39,7 +39,7 @@ export class Person {
     await this.page.getByRole('button', { name: `Account: ${display_name}` }).waitFor()
   }
 
-  /** The history of the space that is open. */
+  /** The history of the open space. */
   get history() {
     return this.page.getByRole('log')
   }
@@ -51,8 +51,8 @@ export class Person {
   }
 
   /**
-   * Does with an event what its toolbar offers, which is there while the pointer is. A row that moves has lost it. A click
-   * that is under way is never given up: what it opened would stand before the event.
+   * Performs an action of an event's toolbar, which shows on hover. A row that moves loses it. A click in progress is
+   * never aborted: what it opened would cover the event.
    */
   async act(text: string, action: string): Promise<void> {
     const event = this.history.getByRole('article').filter({ hasText: text }).last()
@@ -65,18 +65,18 @@ export class Person {
     })
   }
 
-  /** Waits until somebody has said it. */
+  /** Waits until the history shows a text. */
   async sees(text: string): Promise<void> {
     await this.history.getByText(text).last().waitFor()
   }
 
-  /** How often a text stands in the history as it is shown. */
+  /** Returns how often the visible history contains a text. */
   times(text: string): Promise<number> {
     return this.history.getByText(text, { exact: true }).count()
   }
 }
 
-/** A browser for the tests of a file. An error in a page, such as a refused script, fails the test. */
+/** A browser for the tests of a file. An error in a page, such as a blocked script, fails the test. */
 export function useBrowser(server: { readonly url: string }) {
   let browser: Browser
   const contexts: BrowserContext[] = []
@@ -92,9 +92,9 @@ export function useBrowser(server: { readonly url: string }) {
 
   return { person, comeIn }
 
-  /** A new person, who has nothing of any other. */
+  /** Opens a new context without shared data. */
   async function person(options: BrowserContextOptions = {}): Promise<Person> {
-    // Motion is not what these tests are about, and a busy machine draws it late.
+    // Animations are not tested, and slow on a busy machine.
     const still = { reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...still, ...options })
     contexts.push(context)
@@ -106,14 +106,14 @@ export function useBrowser(server: { readonly url: string }) {
       void dialog.dismiss()
     })
     page.on('console', (message) => {
-      // A refusal of the server is for the page to tell; any other error should not be there.
+      // The page handles refusals of the server. Any other error fails the test.
       const isRefusal = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
     })
     return new Person(page, context, server.url)
   }
 
-  /** Somebody who opens an address of the page and signs in. */
+  /** Opens a path and signs in. */
   async function comeIn(actor: Actor, path: string): Promise<Person> {
     const one = await person()
     await one.open(path)

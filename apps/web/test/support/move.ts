@@ -1,11 +1,11 @@
 import type { Actor } from '@collab-spaces/testing'
 import type { BrowserContext } from 'playwright-core'
 
-/** Where a tenant has moved to. */
+/** The address to which a tenant has moved. */
 export const LOCATION = 'https://b.example.org'
 
 /**
- * From the first request to such a path on, what is asked with the key of an actor gets the answer of an installation that
+ * From the first request to a matching path on, requests with the actor's key get the response of an installation that
  * its tenant has left.
  */
 export function leave(context: BrowserContext, { api_key }: Actor, first = /./): Promise<unknown> {

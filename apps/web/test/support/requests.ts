@@ -1,14 +1,14 @@
 import { eventually } from '@collab-spaces/testing'
 import type { BrowserContext, Request } from 'playwright-core'
 
-/** All changes for an account: a request without an end. */
+/** The stream of an account, a request that does not end. */
 export const STREAM = '/api/actors/me/stream'
 const QUIET_MS = 2_000
 
-/** The requests of all tabs of a browser to the server. */
+/** Records the requests of all tabs of a browser. */
 export class Requests {
   readonly all: string[] = []
-  /** Requests that are not answered whole. */
+  /** Requests without a complete response. */
   readonly open = new Map<Request, string>()
   #lastAt = 0
 
@@ -25,13 +25,13 @@ export class Requests {
     context.on('requestfailed', over)
   }
 
-  /** Resolves when all that was asked for before is answered, but for streams. */
+  /** Resolves when all requests but streams are answered. */
   answered(): Promise<unknown> {
     const asked = [...this.open].flatMap(([request, url]) => (url.includes(STREAM) ? [] : [request]))
     return eventually(() => !asked.some((request) => this.open.has(request)))
   }
 
-  /** Resolves when nothing has been asked for a while. */
+  /** Resolves after a time without requests. */
   quiet(): Promise<unknown> {
     return eventually(() => performance.now() - this.#lastAt > QUIET_MS)
   }

@@ -1,4 +1,4 @@
-/** A browser without windows has every tab in sight: here a tab is told whether it is. */
+/** In a headless browser, every tab is visible: this fakes the visibility of a tab. */
 export function sightIsTold(): void {
   let sight = 'visible'
   Object.defineProperty(document, 'visibilityState', { get: () => sight })
@@ -8,7 +8,7 @@ export function sightIsTold(): void {
   })
 }
 
-/** Tells a tab that it is `visible` or `hidden`. */
+/** Sets the visibility of a tab. */
 export function tellSight(sight: string): void {
   window.dispatchEvent(new CustomEvent('told-sight', { detail: sight }))
 }

@@ -1,7 +1,7 @@
 import { MailServer } from '@collab-spaces/testing'
 import { afterAll, beforeAll } from 'vitest'
 
-/** Takes e-mail. The settings are for a server that starts afterwards. */
+/** Receives email. Returns the settings of a server that starts afterwards. */
 export function useMail() {
   const server = new MailServer()
   const settings: Record<string, string> = {}

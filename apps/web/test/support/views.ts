@@ -2,19 +2,19 @@ import type { Actor, ServedProgram } from '@collab-spaces/testing'
 import { beforeAll } from 'vitest'
 import type { Person } from './browser.js'
 
-/** A view of the page at an address, and how to wait for it. A new one is a line in one of the lists below. */
+/** A view: its path, and how to wait for it. Add new ones to the lists below. */
 export type View = readonly [name: string, path: () => string, ready: (person: Person) => Promise<unknown>]
 
 const SAMPLE = 'sample-0123456789ab'
 
-/** The settings that a server of all views is started with. */
+/** The settings of a server with all views. */
 export const VIEWS_SETTINGS = {
   REGISTRATION_LIMIT: '0',
   SERVER_KEY: '5a'.repeat(32),
   WEBHOOK_NETWORKS: 'loopback',
 }
 
-/** Every page with something on it, and people who can look at them: Ada, Grace, who has a tenant, and Kay, who has just come. */
+/** Fills every page. Returns Ada, Grace, who has a tenant, and Kay, a new account. */
 export function useViews(server: ServedProgram) {
   let ada: Actor
   let grace: Actor
@@ -101,7 +101,7 @@ export function useViews(server: ServedProgram) {
     await api.post('/api/spaces/team/decisions', proposal).expect(200)
   }
 
-  /** As the start page makes it, once the guide has begun: what somebody says meanwhile is to move the history. */
+  /** Creates a sample space as the home page does, after the guide's first message. */
   async function makeSample(): Promise<void> {
     kay = await server.registerHuman('Kay')
     const api = server.as(kay)
