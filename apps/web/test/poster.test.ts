@@ -93,12 +93,12 @@ describeInBrowser('an agent that posts in the name of a member', () => {
 
     await open('/s/ship/decisions')
     // A decision has no names: unknown actors have a placeholder.
-    await expectAgent(page.getByRole('link', { name: /Share the token/ }), 'as Ada Lovelace', 'an unknown actor')
+    await expectAgent(page.getByRole('link', { name: /Share the token/ }), 'as Ada Lovelace', 'Unknown')
 
     await open('/s/ship?panel=search')
     await page.getByRole('searchbox', { name: 'Words' }).fill('share')
     const found = page.getByRole('region', { name: 'Decisions' }).getByRole('link', { name: /Share the token/ })
-    await expectAgent(found, 'as Ada Lovelace', 'an unknown actor')
+    await expectAgent(found, 'as Ada Lovelace', 'Unknown')
 
     await open('/')
     const waiting = page.getByRole('listitem').filter({ hasText: 'Paste the heliotrope' })

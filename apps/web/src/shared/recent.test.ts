@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Recent } from './recent'
 
-it('keeps so many, and lets the oldest go', () => {
+it('evicts the oldest entry beyond its size', () => {
   const recent = new Recent<number>(2)
   recent.set('a', 1)
   recent.set('b', 2)

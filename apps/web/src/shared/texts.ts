@@ -92,7 +92,7 @@ export const texts = {
     you: (name: string) => `${name} (you)`,
     agentNamed: (name: string) => `${name} (agent)`,
     agentOf: (sponsor: string) => `Agent of ${sponsor}`,
-    unknown: 'an unknown actor',
+    unknown: 'Unknown',
   },
   agents: {
     title: 'Agents',

@@ -3,18 +3,18 @@ import { type Command, fitOf, fitting } from './commands'
 
 const command = (label: string, also?: string): Command => ({ id: label, icon: 'home', label, also, to: '/' })
 
-describe('what fits what was typed', () => {
-  it('has every word, in its name or in its other words', () => {
+describe('matching commands', () => {
+  it('contain every word, in their label or further text', () => {
     expect(fitOf(command('New token', 'credentials key'), 'tok cred')).not.toBeNull()
     expect(fitOf(command('New token'), 'token space')).toBeNull()
   })
 
-  it('puts the beginning of a name before the beginning of a word in it, and that before its middle', () => {
+  it('rank a prefix of the label over a prefix of a word, and that over the middle', () => {
     const commands = ['unplanned', 'old-plans', 'plans'].map((label) => command(label))
     expect(fitting(commands, 'plan', 9).map(({ label }) => label)).toEqual(['plans', 'old-plans', 'unplanned'])
   })
 
-  it('is folded as search folds', () => {
+  it('fold case and accents as search does', () => {
     const commands = ['Café', 'Zoë’s plans', '請求書'].map((label) => command(label))
     const found = (typed: string) => fitting(commands, typed, 9).map(({ label }) => label)
     expect(found('cafe')).toEqual(['Café'])
@@ -23,7 +23,7 @@ describe('what fits what was typed', () => {
     expect(found('請求')).toEqual(['請求書'])
   })
 
-  it('is everything while nothing is typed', () => {
+  it('are all commands without input', () => {
     expect(fitting([command('b'), command('a')], ' ', 9).map(({ label }) => label)).toEqual(['b', 'a'])
   })
 })

@@ -21,7 +21,7 @@ const FROM = Date.parse('2026-03-01T12:00:00Z')
 const TO = Date.parse('2026-03-01T13:00:00Z')
 
 describe('the timeline of a speaker', () => {
-  it('places what was said in the window, and marks what agents posted', () => {
+  it('positions events in the window, and marks those by agents', () => {
     const said = [by(...ADA, '2026-03-01T12:15:00Z'), by(...SCOUT, '2026-03-01T12:30:00Z')]
     const marks = [
       { at: 0.25, kind: 'human' },
@@ -30,7 +30,7 @@ describe('the timeline of a speaker', () => {
     expect(timelineOf(speaker(2, ...said), { from: FROM, to: TO, maxCount: 9 })).toEqual({ marks, bars: [] })
   })
 
-  it('tells how much was said in each part of the time, beside the busiest of all', () => {
+  it('scales buckets to the busiest one of all speakers', () => {
     const busy = { ...speaker(9, by(...ADA, '2026-03-01T12:45:00Z')), buckets: [6, 0, 0, 3] }
     const bars = [
       { from: 0, length: 0.25, height: 0.5 },
@@ -42,13 +42,13 @@ describe('the timeline of a speaker', () => {
 
   it.each([
     ['the account itself', [by(...ADA), by(...SCOUT)], 'Ada'],
-    ['whoever posts in its name, where it has posted nothing', [by(...SCOUT)], 'Scout (agent) as Ada'],
+    ['the poster in its name, if it has posted nothing', [by(...SCOUT)], 'Scout (agent) as Ada'],
   ])('belongs to %s', (_, said, words) => {
     const poster = posterOf(speaker(said.length, ...said))
     expect(poster && posterInWords(poster)).toBe(words)
   })
 
-  it('names those who post in the name of its account', () => {
+  it('names other posters in the name of its account', () => {
     const timeline = speaker(3, by(...SCOUT), by(...ADA), by(...SCOUT))
     expect(otherPosters(timeline, by(...ADA))).toEqual(['Scout (agent)'])
   })

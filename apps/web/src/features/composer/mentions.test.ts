@@ -13,8 +13,8 @@ const participant = (name: string) => ({
 })
 const people = ['Ada Lovelace', 'Adam', 'Scout (beta)', 'Grace'].map(participant)
 
-describe('who may be meant', () => {
-  it('is whoever has a word that begins so, beginnings of names first', () => {
+describe('candidates for a mention', () => {
+  it('have a word with the prefix, prefixes of names first', () => {
     const names = (words: string) => candidates(people, words).map(({ name }) => name)
     expect(names('ad')).toEqual(['Ada Lovelace', 'Adam'])
     expect(names('love')).toEqual(['Ada Lovelace'])
@@ -35,12 +35,12 @@ describe('who may be meant', () => {
     expect(candidates(members, `${typed} zz`)).toEqual([])
   })
 
-  it('offers no one after a whole name and a space', () => {
+  it('are none after a complete name and a space', () => {
     expect(candidates(people, 'Grace ')).toEqual([])
   })
 })
 
-describe('who was selected, and is still meant by a text', () => {
+describe('selected mentions that remain in a text', () => {
   it.each([
     ['@Ada Lovelace, look', ['id-Ada Lovelace']],
     ['look, @adam.', ['id-Adam']],
@@ -51,8 +51,8 @@ describe('who was selected, and is still meant by a text', () => {
     expect(remainingMentions(text, people)).toEqual(expected)
   })
 
-  it('has a name that ends where it ends, marks included', () => {
-    // "सीता" goes on after "सी" and after "सीत" with vowels that are marks.
+  it('match whole names, combining marks included', () => {
+    // "सीता" continues "सी" and "सीत" with vowels that are combining marks.
     const names = ['सी', 'सीत', 'सीता'].map(participant)
     expect(remainingMentions('@सीता', names)).toEqual(['id-सीता'])
     expect(remainingMentions('@सीता', names.slice(0, 2))).toEqual([])
@@ -61,14 +61,14 @@ describe('who was selected, and is still meant by a text', () => {
     expect(remainingMentions('@Rene\u0301', [participant('Rene')])).toEqual(['id-Rene'])
   })
 
-  it('is the last of those of one name, if it stands there once', () => {
+  it('are the last of equal names, if the name occurs once', () => {
     const both = [1, 2].map((n) => ({ ...participant('Alan'), participant_id: `alan-${n}` }))
     expect(remainingMentions('@Alan', both)).toEqual(['alan-2'])
     expect(remainingMentions('@alan and @Alan', both)).toEqual(['alan-1', 'alan-2'])
     expect(remainingMentions('Alan', both)).toEqual([])
   })
 
-  it('is whoever has the longer name that stands there', () => {
+  it('prefer the longer name', () => {
     expect(remainingMentions('@Ada Lovelace', [participant('Ada'), participant('Ada Lovelace')])).toEqual([
       'id-Ada Lovelace',
     ])

@@ -15,7 +15,7 @@ function memory() {
   return { items, storage: storage as Storage }
 }
 
-/** A server that does not answer until the test does. */
+/** A server whose answers the test controls. */
 function slow() {
   const said: { text: string; answer: () => void; signal: AbortSignal }[] = []
   const say: PostMessage = ({ text }, signal) =>
@@ -29,7 +29,7 @@ function slow() {
 describe('an outbox', () => {
   let Outbox: typeof OutboxClass
   beforeAll(async () => {
-    // Whether the server can be reached is told by the browser.
+    // Connectivity depends on browser events.
     vi.stubGlobal('window', new EventTarget())
     vi.stubGlobal('navigator', { onLine: true })
     Outbox = (await import('./outbox')).Outbox
@@ -38,7 +38,7 @@ describe('an outbox', () => {
 
   const textsOf = ({ entries }: OutboxClass) => entries.value.map(({ text }) => text)
 
-  it('keeps what is said until it has come back, and nothing in the storage once the server has it', async () => {
+  it('keeps a message until its event arrives, and stores it only until the server accepts it', async () => {
     const { items, storage } = memory()
     const outbox = new Outbox(storage, 'outbox', async ({ text }) => event(text))
     outbox.send(message('one'))
@@ -49,7 +49,7 @@ describe('an outbox', () => {
     expect(textsOf(outbox)).toEqual([])
   })
 
-  it('does not wait for what was sent before the history was read, and knows what was read before its answer', async () => {
+  it('drops messages sent before a history read, also if the read precedes the answer', async () => {
     const { said, say } = slow()
     const outbox = new Outbox(memory().storage, 'outbox', say)
     for (const text of ['one', 'two']) outbox.send(message(text))
@@ -62,7 +62,7 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(textsOf(outbox)).toEqual([]))
   })
 
-  it('says why something was refused', async () => {
+  it('keeps the reason of a refusal', async () => {
     const detail = 'This tenant lets nobody speak in the name of a member'
     const refusal = new SpacesError({ status: 403, detail, mayPass: false })
     const outbox = new Outbox(memory().storage, 'outbox', () => Promise.reject(refusal))
@@ -70,7 +70,7 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(outbox.entries.value).toMatchObject([{ state: 'failed', failure: detail }]))
   })
 
-  it('does not say what its writer has given up while it was tried, and goes on with the next', async () => {
+  it('cancels a discarded message during a retry, and continues with the next', async () => {
     const { said, say } = slow()
     const outbox = new Outbox(memory().storage, 'outbox', say)
     for (const text of ['one', 'two']) outbox.send(message(text))
@@ -80,7 +80,7 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(said.map(({ text }) => text)).toEqual(['one', 'two']))
   })
 
-  it('leaves nothing when it is cleared, also of what is under way', async () => {
+  it('clears all messages, also one in flight', async () => {
     const { items, storage } = memory()
     const { said, say } = slow()
     const outbox = new Outbox(storage, 'outbox', say)

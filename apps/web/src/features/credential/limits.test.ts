@@ -4,7 +4,7 @@ import { limitsOf, SCOPES } from './limits'
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 
 describe('limits of a new credential', () => {
-  it('leaves out what is not limited', () => {
+  it('omits unlimited fields', () => {
     expect(limitsOf({ scopes: SCOPES, spaceIds: [], lifetime: 'always' }, NOW)).toEqual({})
   })
 

@@ -38,7 +38,7 @@ const next = (events: readonly Event[], acts: readonly SpaceAct[] = [], hasOlder
   return nextAct(told, CAST)?.key ?? null
 }
 
-it('begins, answers the first word, proposes, and ends once it is decided', () => {
+it('welcomes, answers the first message, proposes, and ends after the decision', () => {
   expect(next([])).toBe('guide welcome')
   expect(next([WELCOME])).toBe(null)
   expect(next([WELCOME, HELLO, QUESTION])).toBe('guide answer hello')
@@ -48,7 +48,7 @@ it('begins, answers the first word, proposes, and ends once it is decided', () =
   expect(next([WELCOME, HELLO, ANSWER, END], [PROPOSED, SETTLED])).toBe(null)
 })
 
-it('answers what else is said to it, once, and nothing that is not', () => {
+it('answers further messages to it once, and no others', () => {
   const reply = event('reply', 'ada', { parent_event_id: 'answer' })
   const answered = event('second answer', 'guide', { parent_event_id: 'question' })
   expect(next([WELCOME, HELLO, ANSWER, event('aside', 'ada')], [PROPOSED])).toBe(null)
@@ -57,7 +57,7 @@ it('answers what else is said to it, once, and nothing that is not', () => {
   expect(next([WELCOME, HELLO, ANSWER, reply], [PROPOSED])).toBe('guide answer reply')
 })
 
-it('does not begin anew in a history of which it has only the end', () => {
+it('does not restart in a partly loaded history', () => {
   expect(next([HELLO], [PROPOSED, SETTLED], true)).toBe('guide end')
   expect(next([], [], true)).toBe(null)
 })

@@ -28,7 +28,7 @@ function rows(events: readonly Event[], unreadAfter: string | null = null) {
 }
 
 describe('replies in threads', () => {
-  it('are one row where they follow each other', () => {
+  it('are one row if adjacent', () => {
     const [first, thread, last] = rows([event('about-t'), event('b', 't'), event('c', 't'), event('d')])
     expect(first).toMatchObject({ kind: 'event', replies: 2 })
     expect(thread).toMatchObject({
@@ -42,7 +42,7 @@ describe('replies in threads', () => {
     expect(last).toMatchObject({ kind: 'event', isContinued: false })
   })
 
-  it('begin another row once something else was said: no row moves', () => {
+  it('start another row after another message: no row moves', () => {
     const events = [event('a', 't'), event('b'), event('c', 't'), event('d', 'u')]
     expect(rows(events.slice(0, 2)).map(({ key }) => key)).toEqual(['a', 'b'])
     expect(rows(events)).toMatchObject([
@@ -53,7 +53,7 @@ describe('replies in threads', () => {
     ])
   })
 
-  it('begin another row on another day', () => {
+  it('start another row on another day', () => {
     const later = { timestamp: '2026-01-09T09:00:00.000Z' }
     expect(rows([event('a', 't'), event('b', 't', later)])).toMatchObject([
       { key: 'a', startsDay: true },
@@ -61,7 +61,7 @@ describe('replies in threads', () => {
     ])
   })
 
-  it('say how many of them are new, not counting one’s own', () => {
+  it('count unread ones by other posters', () => {
     const mine = { posted_by: 'grace' }
     const events = [event('a'), event('b', 't'), event('c', 't'), event('d', 't', mine), event('e', 't')]
     expect(rows(events, 'b')[1]).toMatchObject({ isFirstUnread: true, unread: 2 })
@@ -73,7 +73,7 @@ describe('replies in threads', () => {
     expect(thread && [representsEvent(thread, 'b'), representsEvent(thread, 'c')]).toEqual([true, false])
   })
 
-  it('keep their row as long as nothing in it changes', () => {
+  it('keep their row object while it is unchanged', () => {
     const events = [event('a', 't'), event('b', 't')]
     expect(rows([...events, event('c')])[0]).toBe(rows(events)[0])
     expect(rows([...events, event('c', 't')])[0]).not.toBe(rows(events)[0])

@@ -32,7 +32,7 @@ function fold(events: readonly Event[], { opened = [] as string[], unreadAfter =
 }
 
 describe('the lines of a transcript', () => {
-  it('are one row where many follow each other', () => {
+  it('are one row if many are adjacent', () => {
     const rows = fold([event('a'), ...lines(5), event('b')])
     expect(rows.map(({ kind }) => kind)).toEqual(['event', 'transcript', 'event'])
     expect(rows[1] && eventsOf(rows[1])).toHaveLength(5)
@@ -41,13 +41,13 @@ describe('the lines of a transcript', () => {
     ).toEqual([true, false, false])
   })
 
-  it('stay as they are where they are few, or in a thread', () => {
+  it('are not folded if few, or in a thread', () => {
     for (const events of [lines(4), lines(9, { thread_id: 't' })]) {
       expect(fold(events).map(({ kind }) => kind)).toEqual(events.map(() => 'event'))
     }
   })
 
-  it('of another poster are another row', () => {
+  it('by another poster are another row', () => {
     const scout = { posted_by: 'scout', posted_by_name: 'Scout', posted_by_type: 'agent' as const }
     expect(fold([...lines(5), ...lines(6, scout, 'other')])).toMatchObject([
       { kind: 'transcript', key: 'transcript-line 0' },
@@ -55,14 +55,14 @@ describe('the lines of a transcript', () => {
     ])
   })
 
-  it('that are new begin another row, which counts them', () => {
+  it('start another row if unread, which counts them', () => {
     expect(fold(lines(12), { unreadAfter: 'line 4' })).toMatchObject([
       { kind: 'transcript', isFirstUnread: false, unread: 0 },
       { kind: 'transcript', isFirstUnread: true, unread: 7 },
     ])
   })
 
-  it('stand below their row while that is open, which has the day', () => {
+  it('follow their open row, which has the day', () => {
     const [head, first, ...rest] = fold(lines(5), { opened: ['line 3'] })
     expect(head).toMatchObject({ kind: 'transcript', isOpen: true, startsDay: true })
     expect(first).toMatchObject({ kind: 'event', key: 'line 0', startsDay: false })
@@ -70,7 +70,7 @@ describe('the lines of a transcript', () => {
     expect(head && eventsOf(head)).toEqual([])
   })
 
-  it('keep their row as long as nothing in it changes', () => {
+  it('keep their row object while it is unchanged', () => {
     const said = lines(6)
     expect(fold([...said, event('x')])[0]).toBe(fold(said)[0])
     expect(fold([...said, ...lines(1, {}, 'more')])[0]).not.toBe(fold(said)[0])

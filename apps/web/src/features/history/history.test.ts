@@ -35,11 +35,11 @@ const act = (position: number, second: number): SpaceAct => ({
   note: null,
 })
 
-/** A space in memory, whose stream delivers what is said from then on. */
+/** An in-memory space, whose stream delivers new events. */
 class Space implements HistorySource {
   readonly events: Event[] = []
   readonly done: SpaceAct[] = []
-  /** How often acts were asked for. */
+  /** The number of requests for acts. */
   asked = 0
   #wake = new Set<() => void>()
   #tell = new Set<(decisionId: string | null) => void>()
@@ -109,7 +109,7 @@ class Space implements HistorySource {
   #index = (id: string) => this.events.findIndex(({ event_id }) => event_id === id)
 }
 
-/** The same, but some answers come later than others. */
+/** A space with delayed responses. */
 function delayed(space: Space, late: 'before' | 'since', ms = 20): HistorySource {
   const answer = space[late]
   const later = async (id: string, limit: number) => {
@@ -122,7 +122,7 @@ function delayed(space: Space, late: 'before' | 'since', ms = 20): HistorySource
 
 const textsOf = (history: History) => history.state.value.events.map(({ text }) => text)
 
-/** The run is a part of the space without gaps, and nothing stands in it twice. */
+/** Asserts that the run has no gaps and no duplicates. */
 function expectRun(history: History, space: Space): void {
   const { events, hasNewer } = history.state.value
   const start = space.events.findIndex(({ event_id }) => event_id === events[0]?.event_id)
@@ -131,7 +131,7 @@ function expectRun(history: History, space: Space): void {
 }
 
 describe('a history', () => {
-  it('begins with the newest page, and goes on with what happens', async () => {
+  it('starts with the newest page, and continues with new events', async () => {
     const space = new Space(250)
     const history = new History(space)
     await history.toNewest()
@@ -144,7 +144,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('begins with the first event of an empty space', async () => {
+  it('starts with the first event of an empty space', async () => {
     const space = new Space(0)
     const history = new History(space)
     await history.toNewest()
@@ -153,7 +153,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('has read the newest by the time it is known where the reader goes, there or shortly before', async () => {
+  it('prefetches the newest page for a jump to it or shortly before', async () => {
     const space = new Space(250)
     const [tail, before] = [vi.fn(space.tail), vi.fn(space.before)]
     const goesTo = async (go: (history: History) => Promise<void>) => {
@@ -171,7 +171,7 @@ describe('a history', () => {
     expect([tail, before].map(({ mock }) => mock.calls.length)).toEqual([2, 0])
   })
 
-  it('goes further back than what it has read ahead, and wherever nothing was read', async () => {
+  it('jumps beyond the prefetched page, and without one', async () => {
     const space = new Space(250)
     const history = new History({ ...space, tail: vi.fn(space.tail).mockRejectedValueOnce(new Error('no')) })
     history.readAhead()
@@ -184,7 +184,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('goes to what somebody has not read, past what they did themselves, or to the newest', async () => {
+  it('jumps to the first unread event by another poster, or to the newest', async () => {
     const space = new Space(250)
     const bob = { ...(space.events[249] as Event), event_id: 'e251', posted_by: 'bob' }
     const history = new History(space)
@@ -201,7 +201,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('grows at its beginning, to the beginning of the space', async () => {
+  it('grows at its start, up to the first event of the space', async () => {
     const space = new Space(250)
     const history = new History(space)
     await history.toNewest()
@@ -214,7 +214,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('counts what arrives beyond it, and continues without a gap when it reaches the end again', async () => {
+  it('counts events beyond it, and continues without a gap at the end', async () => {
     const space = new Space(400)
     const history = new History(space)
     await history.toEvent('e100')
@@ -225,7 +225,7 @@ describe('a history', () => {
     while (history.state.value.hasNewer) await history.loadNewer()
     space.say('here')
     await vi.waitFor(() => expect(textsOf(history).slice(-2)).toEqual(['far away', 'here']))
-    // The reader is not there yet.
+    // The reader is not at the end yet.
     expect(history.state.value.unseen).toBe(1)
     history.isAtEnd = true
     expect(history.state.value.unseen).toBe(0)
@@ -233,7 +233,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('grows at both ends at once, whichever end has its answer first', async () => {
+  it('grows at both ends concurrently, in any order of responses', async () => {
     for (const late of ['before', 'since'] as const) {
       const space = new Space(120)
       const history = new History(delayed(space, late))
@@ -246,13 +246,13 @@ describe('a history', () => {
     }
   })
 
-  it('takes no page that belongs to an end which was let go meanwhile', async () => {
+  it('ignores a page for an end that was trimmed meanwhile', async () => {
     const space = new Space(3 * MAX_EVENTS)
     const history = new History(delayed(space, 'since', 300))
     await history.toEvent(`e${MAX_EVENTS + 5 * PAGE}`)
     while (history.state.value.events.length < MAX_EVENTS) await history.loadOlder()
     const newer = history.loadNewer()
-    // The end is let go while what comes after it is on its way.
+    // The end is trimmed while its next page loads.
     while (history.state.value.events.length <= MAX_EVENTS + PAGE) await history.loadOlder()
     await newer
     expectRun(history, space)
@@ -260,7 +260,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('opens nothing more once it is closed', async () => {
+  it('opens no stream after it is closed', async () => {
     const space = new Space(200)
     const stream = vi.fn(space.stream)
     const history = new History({ ...space, stream })
@@ -273,7 +273,7 @@ describe('a history', () => {
     expect(history.state.value.destination.eventId).toBeNull()
   })
 
-  it('opens no stream while it rests, and follows from where it is when it wakes', async () => {
+  it('opens no stream while paused, and resumes from its cursor', async () => {
     const space = new Space(3)
     const stream = vi.fn(space.stream)
     const history = new History({ ...space, stream })
@@ -286,7 +286,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('tries again to get where it was to go', async () => {
+  it('retries the last jump', async () => {
     const space = new Space(200)
     const history = new History({ ...space, get: vi.fn(space.get).mockRejectedValueOnce(new Error('no')) })
     await history.toEvent('e20')
@@ -296,7 +296,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('lets go of what is far away', async () => {
+  it('trims distant events', async () => {
     const space = new Space(MAX_EVENTS + 5 * PAGE)
     const history = new History(space)
     await history.toNewest()
@@ -315,7 +315,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('rests, and wakes where it was', async () => {
+  it('pauses and resumes at its position', async () => {
     const space = new Space(3)
     const history = new History(space)
     await history.toNewest()
@@ -326,7 +326,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('goes to a time, or says that there is nothing', async () => {
+  it('jumps to a time, or reports that there is no event', async () => {
     const space = new Space(200)
     const history = new History(space)
     await history.toNewest()
@@ -337,7 +337,7 @@ describe('a history', () => {
     history.close()
   })
 
-  it('says why it cannot be read, and can be tried again', async () => {
+  it('keeps the error of a failed load, and can retry', async () => {
     const space = new Space(3)
     const history = new History({ ...space, tail: vi.fn(space.tail).mockRejectedValueOnce(new Error('no')) })
     await history.toNewest()
@@ -348,14 +348,14 @@ describe('a history', () => {
   })
 })
 
-/** The lines that a reader sees, by their keys. */
+/** Returns the keys of the visible lines. */
 function linesOf(history: History): readonly string[] {
   const { events, acts, hasOlder, hasNewer } = history.state.value
   const options = { events, acts, isAtStart: !hasOlder, isAtTail: !hasNewer, outgoing: [], unreadAfter: null }
   return rowsOf({ ...options, actorId: 'ada' }).map(({ key }) => key)
 }
 
-/** All lines of a space, in the order of their times. */
+/** Returns all lines of a space, by time. */
 function allLines({ events, done }: Space): readonly string[] {
   const lines = [
     ...events.map(({ event_id, timestamp }) => ({ key: event_id, at: timestamp })),
@@ -364,7 +364,7 @@ function allLines({ events, done }: Space): readonly string[] {
   return lines.toSorted((a, b) => a.at.localeCompare(b.at)).map(({ key }) => key)
 }
 
-/** The lines in sight have no gaps: neither an event nor an act will ever come between. */
+/** Asserts that visible lines have no gaps, neither of events nor of acts. */
 function expectNoGaps(history: History, space: Space): void {
   const lines = linesOf(history)
   const all = allLines(space)
@@ -385,7 +385,7 @@ describe.each([
     return space
   }
 
-  it('are read with the events as one scrolls back, without gaps', async () => {
+  it('load with the events while scrolling back, without gaps', async () => {
     const space = spaceWith()
     const history = new History(space)
     await history.toNewest()
@@ -400,7 +400,7 @@ describe.each([
     history.close()
   })
 
-  it('are read on from an event in the middle', async () => {
+  it('load around an event in the middle', async () => {
     const space = spaceWith()
     const history = new History(space)
     await history.toEvent('e100')
@@ -416,7 +416,7 @@ describe.each([
 })
 
 describe('an act', () => {
-  it('stands there as soon as it is told of, for one request', async () => {
+  it('appears when it is announced, by one request', async () => {
     const space = new Space(250)
     const history = new History(space)
     await history.toNewest()
@@ -431,7 +431,7 @@ describe('an act', () => {
     history.close()
   })
 
-  it('is counted as new while one reads above', async () => {
+  it('counts as new while reading above', async () => {
     const space = new Space(250)
     const history = new History(space)
     await history.toNewest()

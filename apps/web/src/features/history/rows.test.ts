@@ -39,7 +39,7 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
 const rows = (events: readonly Event[], unreadAfter: string | null = null) =>
   rowsOf({ events, outgoing: [], isAtTail: true, unreadAfter, actorId: 'grace' })
 
-describe('the lines of a history', () => {
+describe('the rows of a history', () => {
   it.each([
     ['the same speaker just after', {}, true],
     ['another speaker', { speaker_id: 'grace' }, false],
@@ -62,7 +62,7 @@ describe('the lines of a history', () => {
     ).toEqual([false, true, false])
   })
 
-  it('mark nothing that one has said oneself as unread', () => {
+  it('mark no own event as unread', () => {
     const own = event('b', { posted_by: 'grace' })
     expect(rows([event('a'), own], 'a')[1]).toMatchObject({ isFirstUnread: false })
     expect(rows([event('a'), own, event('c')], 'a')[2]).toMatchObject({ isFirstUnread: true })
@@ -74,8 +74,8 @@ describe('the lines of a history', () => {
   })
 })
 
-describe('a line', () => {
-  it('stays the same when others come before and after, and changes with what it says', () => {
+describe('a row', () => {
+  it('is the same object while other rows are added, and changes with its content', () => {
     const [a, b, c] = [event('a'), event('b'), event('c')]
     const [, first] = rows([a, b])
     expect(rows([a, b, c])[1]).toBe(first)
@@ -86,14 +86,14 @@ describe('a line', () => {
   })
 })
 
-describe('what is on its way', () => {
-  it('stands at the end until it has come back', () => {
+describe('outgoing messages', () => {
+  it('are at the end until their event arrives', () => {
     const one = outgoing({ state: 'sent', eventId: 'x' })
     expect(undelivered([one], [event('a')], 'ada')).toEqual([one])
     expect(undelivered([one], [event('x')], 'ada')).toEqual([])
   })
 
-  it('has come back when the same was said by the same since, whatever came first', () => {
+  it('have arrived if their poster has posted the same text since, in any order', () => {
     const one = outgoing()
     expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([])
     expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(0) })], 'ada')).toEqual([one])
@@ -102,12 +102,12 @@ describe('what is on its way', () => {
     ])
   })
 
-  it('stays when it has failed', () => {
+  it('stay if they failed', () => {
     const one = outgoing({ state: 'failed' })
     expect(undelivered([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([one])
   })
 
-  it('is two when the same is said twice', () => {
+  it('are two if the same text is sent twice', () => {
     const both = [outgoing({ key: '1' }), outgoing({ key: '2' })]
     expect(undelivered(both, [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toHaveLength(1)
   })

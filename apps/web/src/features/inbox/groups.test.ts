@@ -14,7 +14,7 @@ const inbox = (change: object) =>
   ({ items: [], decisions: [], notices: [], done: { through: [], notices: [] }, ...change }) as unknown as Inbox
 const keys = (entries: readonly Entry[]) => entries.map(({ key }) => key)
 
-describe('what waits', () => {
+describe('inbox entries', () => {
   const all = entriesOf(
     inbox({
       items: [
@@ -29,15 +29,15 @@ describe('what waits', () => {
     }),
   )
 
-  it('stands space by space, what is to be decided first, and the oldest first', () => {
+  it('are grouped by space, decisions first, then oldest first', () => {
     expect(keys(all)).toEqual(['decide', 'c', 'own', 'a', 'b', 'd', 'e'])
   })
 
-  it('says how many are done with it', () => {
+  it('count the earlier ones that are done with them', () => {
     expect(all.map((entry) => (entry.kind === 'item' ? entry.before : null))).toEqual([null, 0, null, 0, 1, 2, 0])
   })
 
-  it('stands together by its thread', () => {
+  it('are grouped by thread', () => {
     expect(groupsOf(all).map(({ startsSpace, threadId, entries }) => [startsSpace, threadId, keys(entries)])).toEqual([
       [true, null, ['decide', 'c']],
       [true, null, ['own']],
@@ -59,7 +59,7 @@ describe('what waits', () => {
     expect(all.filter((entry) => isIn(tab, entry))).toHaveLength(count)
   })
 
-  it('leads on to the next, or back to the last that is not done with it', () => {
+  it('select the next one, or the last remaining one before', () => {
     const at = (key: string) => all.find((entry) => entry.key === key) as Entry
     expect(nextAfter(all, at('a'))).toBe(at('b'))
     expect(nextAfter(all, at('d'))).toBe(at('e'))

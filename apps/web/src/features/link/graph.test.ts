@@ -11,13 +11,13 @@ describe('the graph of links', () => {
     expect(nodes.map(({ id, types }) => [id, types])).toEqual([['b', ['related', 'follows']]])
   })
 
-  it('begins at the top', () => {
+  it('starts at the top', () => {
     const [first] = graphOf([link('b', null, 'related')], 'here', { x: 100, y: 50 }).nodes
     expect(first?.x).toBeCloseTo(0)
     expect(first?.y).toBeCloseTo(-50)
   })
 
-  it('tells which way links lead', () => {
+  it('shows the direction of links', () => {
     const back = { ...link('here', null, 'blocks'), space_id: 'b' }
     const only = { ...link('here', null, 'blocks'), space_id: 'c' }
     const { nodes } = graphOf([link('b', null, 'related'), back, only], 'here', { x: 100, y: 50 })
@@ -27,13 +27,13 @@ describe('the graph of links', () => {
     ])
   })
 
-  it('names a page by its end, and by its host if it is the first one there', () => {
+  it('labels a page by the last segment of its path, or by its host', () => {
     expect(labelOf('https://example.org/a/b/plan?x=1')).toBe('plan')
     expect(labelOf('https://example.org/')).toBe('example.org')
     expect(labelOf('plans')).toBe('plans')
   })
 
-  it('shortens a long name in its middle', () => {
+  it('shortens a long name in the middle', () => {
     expect(labelOf('release-2026-of-the-server')).toBe('release-2…e-server')
     expect(labelOf('https://example.org/a-page-with-a-very-long-name-1')).toBe('a-page-wi…g-name-1')
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { partsOf } from './snippet'
 
 describe('parts of a snippet', () => {
-  it('tells what matched', () => {
+  it('mark matches', () => {
     expect(partsOf('the «early» train')).toEqual([
       { text: 'the ', isMatch: false },
       { text: 'early', isMatch: true },
@@ -10,7 +10,7 @@ describe('parts of a snippet', () => {
     ])
   })
 
-  it('leaves out marks of Markdown', () => {
+  it('omit Markdown marks', () => {
     expect(partsOf('the **«early»** `train`')).toEqual([
       { text: 'the ', isMatch: false },
       { text: 'early', isMatch: true },
@@ -18,7 +18,7 @@ describe('parts of a snippet', () => {
     ])
   })
 
-  it('leaves marks alone that enclose nothing', () => {
+  it('keep unpaired marks', () => {
     expect(partsOf('a « b')).toEqual([{ text: 'a « b', isMatch: false }])
   })
 })

@@ -16,12 +16,18 @@ const act = (kind: string, actor_id: string, second: number) =>
 it.each([
   ['all agents at their limit', ['ada', 'x', 'y'], [], { total: 2, per_agent: 0 }, { agent: null }],
   ['one agent at its own', ['ada', 'x', 'y', 'x'], [], { total: 9, per_agent: 2 }, { agent: 'x' }],
-  ['nobody before that', ['ada', 'x', 'y'], [], { total: 3, per_agent: 2 }, null],
-  ['nobody without a guard', ['x', 'x', 'x'], [], { total: 0, per_agent: 0 }, null],
-  ['nobody once a human has spoken', ['x', 'y', 'ada'], [], { total: 2, per_agent: 1 }, null],
-  ['nobody once a human has settled', ['x', 'y'], [act('settled', 'usr_1', 2)], { total: 2, per_agent: 1 }, null],
-  ['those whose agent settled', ['x', 'y'], [act('settled', 'agt_1', 2)], { total: 2, per_agent: 0 }, { agent: null }],
-  ['nobody since another policy', ['x', 'y'], [act('policy_changed', 'usr_1', 2)], { total: 2, per_agent: 0 }, null],
+  ['none below the limit', ['ada', 'x', 'y'], [], { total: 3, per_agent: 2 }, null],
+  ['none without a guard', ['x', 'x', 'x'], [], { total: 0, per_agent: 0 }, null],
+  ['none after a human has posted', ['x', 'y', 'ada'], [], { total: 2, per_agent: 1 }, null],
+  ['none after a human has settled', ['x', 'y'], [act('settled', 'usr_1', 2)], { total: 2, per_agent: 1 }, null],
+  [
+    'agents after an agent has settled',
+    ['x', 'y'],
+    [act('settled', 'agt_1', 2)],
+    { total: 2, per_agent: 0 },
+    { agent: null },
+  ],
+  ['none after a policy change', ['x', 'y'], [act('policy_changed', 'usr_1', 2)], { total: 2, per_agent: 0 }, null],
 ])('a loop guard holds back %s', (_, speakers, acts, guard, expected) => {
   expect(heldBack({ events: speakers.map(said), acts }, guard)).toEqual(expected)
 })

@@ -7,7 +7,7 @@ const space = (name: string, unread_count: number, pinned = false, notices: 'men
   preferences: { pinned, notices },
 })
 
-it('lists spaces by what they are to somebody, and leaves out empty sections', () => {
+it('sorts spaces into sections, and omits empty ones', () => {
   const spaces = [
     space('muted', 3, false, 'none'),
     space('read', 0),
@@ -24,7 +24,7 @@ it('lists spaces by what they are to somebody, and leaves out empty sections', (
   expect(sectionsOf([space('read', 0)]).map(({ name }) => name)).toEqual(['others'])
 })
 
-it('shows nothing unread of a muted space', () => {
+it('shows no unread count of a muted space', () => {
   expect(shownUnread(space('muted', 3, false, 'none'))).toBe(0)
   expect(shownUnread(space('unread', 3))).toBe(3)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withQuotedMarks } from './quotes'
 
-describe('what a summary quotes', () => {
+describe('quotes in a summary', () => {
   it.each([
     ['emphasis', '- **Ada**: \\*\\*2.4\\*\\* is \\_out\\_', '- **Ada**: **2.4** is _out_'],
     ['code', 'with \\`a\\[0\\]\\` and \\`b\\`', 'with `a[0]` and `b`'],
@@ -11,7 +11,7 @@ describe('what a summary quotes', () => {
     expect(withQuotedMarks(quoted)).toBe(shown)
   })
 
-  it('makes no citation, link, tag, table or heading', () => {
+  it('create no citation, link, tag, table or heading', () => {
     const quoted = '\\[019324b2-5d0e-7c3a-8a53-3f1f4d2f9a01\\] \\[a\\](https://example.org) \\<b\\> \\| \\# \\&amp;'
     expect(withQuotedMarks(quoted)).toBe(quoted)
   })

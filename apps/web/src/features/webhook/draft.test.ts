@@ -19,7 +19,7 @@ it.each([
   expect(changeOf(webhook, { ...draft, ...part })).toEqual(change)
 })
 
-it('of a webhook for an inbox, which has one type, none is changed', () => {
+it('changes no types of an inbox webhook, which has only one', () => {
   const inbox = { ...webhook, types: ['attention.raised' as const] }
   expect(changeOf(inbox, { ...contentOf(inbox), payload: 'full' })).toEqual({ payload: 'full' })
 })

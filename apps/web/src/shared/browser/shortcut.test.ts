@@ -12,7 +12,7 @@ describe('the key of a shortcut', () => {
     ['ㅏ', 'KeyK', 'k'],
     ['่', 'KeyJ', 'j'],
     ['Process', 'KeyK', 'k'],
-    // Latin layouts have their letters elsewhere.
+    // Latin layouts may place letters on other keys.
     ['k', 'KeyV', 'k'],
     ['ı', 'KeyI', 'ı'],
     ['é', 'Digit2', 'é'],
@@ -23,7 +23,7 @@ describe('the key of a shortcut', () => {
     expect(shortcutKeyOf({ key, code, shiftKey: false })).toBe(shortcut)
   })
 
-  it('is a question mark where scripts have one of their own', () => {
+  it('is a question mark in scripts with another one', () => {
     expect(shortcutKeyOf({ key: '؟', code: 'Slash', shiftKey: true })).toBe('?')
     expect(shortcutKeyOf({ key: '?', code: 'Digit7', shiftKey: true })).toBe('?')
     expect(shortcutKeyOf({ key: 'Ю', code: 'Slash', shiftKey: false })).toBe('Ю')

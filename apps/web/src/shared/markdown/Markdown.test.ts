@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Markdown } from './Markdown'
 
-/** The elements of a text, without what is the same in all of them. */
+/** Returns the elements of a text, without common attributes. */
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text }))
     .replace(/^<div[^>]*>|<\/div>$/g, '')
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(shown(text)).toBe(elements)
   })
 
-  it('has tasks below tasks', () => {
+  it('has nested tasks', () => {
     const box = (label: string, checked = '') =>
       `<input type="checkbox" readOnly="" disabled="" aria-label="${label}"${checked}/>`
     const elements = shown('- [ ] one **two**\n  - [x] three')

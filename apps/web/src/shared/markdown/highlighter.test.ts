@@ -51,7 +51,7 @@ const worker = (n = 0) => workers[n] as FakeWorker
 const textsAsked = (n = 0) => worker(n).requests.map(({ text }) => text)
 
 describe('a highlighter', () => {
-  it('loads one worker with the first block, and asks it for one after the other', () => {
+  it('starts one worker with the first block, and sends it blocks one by one', () => {
     for (const text of ['one', 'two']) ask(text)
     expect([workers.length, textsAsked()]).toEqual([1, []])
     worker().says('ready')
@@ -65,7 +65,7 @@ describe('a highlighter', () => {
     ])
   })
 
-  it('leaves a block plain that takes too long, and goes on with another worker', () => {
+  it('leaves a block plain that times out, and continues with another worker', () => {
     for (const text of ['endless', 'two']) ask(text)
     worker().says('ready')
     vi.advanceTimersByTime(HIGHLIGHT_TIMEOUT_MS - 1)
@@ -86,7 +86,7 @@ describe('a highlighter', () => {
     expect(found).toEqual([['one', RED]])
   })
 
-  it('asks for nothing that was given up', () => {
+  it('skips cancelled blocks', () => {
     ask('one')
     ask('two')()
     worker().says('ready')
@@ -94,7 +94,7 @@ describe('a highlighter', () => {
     expect(textsAsked()).toEqual(['one'])
   })
 
-  it('goes on after a block that makes the worker fail', () => {
+  it('continues after a block that makes the worker fail', () => {
     for (const text of ['bad', 'two']) ask(text)
     worker().says('ready')
     worker().fails()
@@ -106,7 +106,7 @@ describe('a highlighter', () => {
     ])
   })
 
-  it('leaves blocks plain when the worker cannot be loaded, and tries again with the next', () => {
+  it('leaves blocks plain if the worker cannot load, and retries with the next one', () => {
     ask('one')
     worker().fails()
     expect([workers.length, found]).toEqual([1, []])

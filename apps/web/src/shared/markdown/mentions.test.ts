@@ -9,7 +9,7 @@ import { Markdown } from './Markdown'
 const members = MEMBERS.map((name) => ({ id: name, name }))
 const names = new NameIndex().add(members)
 
-/** The members whose mentions stand out in a text. */
+/** Returns the members whose mentions are highlighted. */
 function standingOut(text: string): readonly string[] {
   const page = renderToStaticMarkup(createElement(Markdown, { text, mentioned: members }))
   const shown = [...page.matchAll(/<bdi[^>]*>(.*?)<\/bdi>/gs)].map(([, mention = '']) => mention)
@@ -17,7 +17,7 @@ function standingOut(text: string): readonly string[] {
   return [...new Set(readable.flatMap((mention) => findMentions(mention, names)[0]?.people[0]?.name ?? []))]
 }
 
-describe('what a message shows as mentioned', () => {
+describe('highlighted mentions', () => {
   it.each(MENTION_CASES)('$text', ({ text, mentions }) => {
     expect(standingOut(text)).toEqual(mentions)
   })
@@ -63,7 +63,7 @@ describe('what a message shows as mentioned', () => {
     ],
   )
 
-  it('is what the server finds, whatever is around it', () => {
+  it("match the server's", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const text = pieces.join('')

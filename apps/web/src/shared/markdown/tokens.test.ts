@@ -9,7 +9,7 @@ function read(text: string) {
   return markdown
 }
 
-describe('text that would take long to read as Markdown', () => {
+describe('text that is expensive to parse', () => {
   it.each([
     ['nested quotes', '>'.repeat(4_000)],
     ['nested quotes, set apart', '> '.repeat(12_000)],
@@ -21,7 +21,7 @@ describe('text that would take long to read as Markdown', () => {
     expect(parsed(text)).toEqual({ plain: text })
   })
 
-  it('stays as it is after the paragraphs that do not', () => {
+  it('stays plain after the cheap paragraphs', () => {
     const paragraph = '***a** '.repeat(500)
     const { tokens } = read(Array(25).fill(paragraph).join('\n\n'))
     const rest = Array(22).fill(paragraph).join('\n\n')
@@ -29,7 +29,7 @@ describe('text that would take long to read as Markdown', () => {
     expect(tokens.at(-1)?.raw).toBe(`\n\n${rest}`)
   })
 
-  it('is none of what people write', () => {
+  it('excludes ordinary texts', () => {
     const paragraph = 'The quick brown fox jumps over the **lazy** dog. '.repeat(9)
     for (const text of [
       `${paragraph}\n\n`.repeat(150),
@@ -45,7 +45,7 @@ describe('text that would take long to read as Markdown', () => {
 })
 
 describe('a tag', () => {
-  it('is text, and what stands beside and below it is Markdown', () => {
+  it('is text, with Markdown next to and below it', () => {
     const { tokens } = read('<details> of **this**\n- one\n- two\n\n<b>not bold</b>')
     expect(tokens.map(({ type }) => type)).toEqual(['paragraph', 'list', 'space', 'paragraph'])
     expect(JSON.stringify(tokens)).toContain('"strong"')

@@ -20,7 +20,7 @@ class MemoryStorage implements Storage {
 
 const upTo = (event_id: string, space_id = 'plans'): DoneMarks => ({ through: [{ space_id, event_id }], notices: [] })
 
-/** A queue, and all that it has sent to the server or was refused. */
+/** A queue, with what it has sent and what was refused. */
 function queueOn(storage: Storage, name = 'one', refuses: (marked: DoneMarks) => boolean = () => false) {
   const sent: DoneMarks[] = []
   const last: DoneMarks[] = []
@@ -36,12 +36,12 @@ function queueOn(storage: Storage, name = 'one', refuses: (marked: DoneMarks) =>
   return { queue, sent, last, refused }
 }
 
-describe('what is marked as done', () => {
+describe('a done mark', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  it('goes to the server once it can’t be undone any more', async () => {
+  it('is sent when it can no longer be undone', async () => {
     const { queue, sent } = queueOn(new MemoryStorage())
     queue.add(upTo('a'))
     await pass(UNDO_MS - 1)
@@ -52,7 +52,7 @@ describe('what is marked as done', () => {
     expect(queue.entries.value).toMatchObject([{ state: 'sent' }])
   })
 
-  it('does not go there if it is undone, the last one first', async () => {
+  it('is not sent if undone, the last one first', async () => {
     const { queue, sent } = queueOn(new MemoryStorage())
     queue.add(upTo('a'))
     queue.add(upTo('b'))
@@ -61,7 +61,7 @@ describe('what is marked as done', () => {
     expect(sent).toEqual([upTo('a')])
   })
 
-  it('goes at once when its reader leaves, and of each space as far as it was marked', async () => {
+  it('is sent immediately when the reader leaves, merged by space', async () => {
     const { queue, sent } = queueOn(new MemoryStorage())
     for (const marked of [upTo('a'), upTo('b'), upTo('c', 'old'), { through: [], notices: ['n'] }]) queue.add(marked)
     queue.flush()
@@ -69,7 +69,7 @@ describe('what is marked as done', () => {
     expect(sent).toEqual([merged([upTo('b'), upTo('c', 'old'), { through: [], notices: ['n'] }])])
   })
 
-  it('comes back if the server refuses it, and that only', async () => {
+  it('is removed alone if the server refuses it', async () => {
     const isGone = ({ through }: DoneMarks) => through.some(({ event_id }) => event_id === 'gone')
     const { queue, sent, refused } = queueOn(new MemoryStorage(), 'one', isGone)
     queue.add(upTo('gone'))
@@ -81,7 +81,7 @@ describe('what is marked as done', () => {
     expect(queue.entries.value).toMatchObject([{ ...upTo('c', 'old'), state: 'sent' }])
   })
 
-  it('goes out as the page is closed, and once more from the next one, which may not know whether it arrived', async () => {
+  it('is sent on unload, and again by the next page, as the answer is unknown', async () => {
     const storage = new MemoryStorage()
     const before = queueOn(storage)
     before.queue.add(upTo('a'))
@@ -93,7 +93,7 @@ describe('what is marked as done', () => {
     expect(Object.keys(storage).filter((name) => name.startsWith('done '))).toEqual([])
   })
 
-  it('of a tab that is open is left to it, and of one that has crashed is not lost', async () => {
+  it('of an open tab is left to it, and of a crashed one is adopted', async () => {
     const storage = new MemoryStorage()
     const open = queueOn(storage)
     open.queue.add(upTo('a'))
@@ -110,7 +110,7 @@ describe('what is marked as done', () => {
     expect(other.sent).toEqual([upTo('b')])
   })
 
-  it('is sent and forgotten when its account signs out', async () => {
+  it('is sent and deleted when its account signs out', async () => {
     const storage = new MemoryStorage()
     const { queue, sent, last } = queueOn(storage)
     queue.add(upTo('a'))

@@ -14,7 +14,7 @@ function batched() {
   return { asked, batch }
 }
 
-it('asks once for all that are asked for in a moment, and once for each', async () => {
+it('batches concurrent requests, without duplicates', async () => {
   const { asked, batch } = batched()
   const answers = await Promise.all(['a', 'b', 'a', 'unknown'].map((id) => batch.ofEvent(id)))
   expect(answers).toEqual([[receipt('a')], [receipt('b')], [receipt('a')], []])
@@ -23,14 +23,14 @@ it('asks once for all that are asked for in a moment, and once for each', async 
   expect(asked).toHaveLength(2)
 })
 
-it('asks for no more at once than may be asked for', async () => {
+it('splits batches at the limit of the API', async () => {
   const { asked, batch } = batched()
   const ids = Array.from({ length: LIMITS.receiptEvents + 1 }, (_, n) => `event-${n}`)
   await Promise.all(ids.map((id) => batch.ofEvent(id)))
   expect(asked.map(({ length }) => length)).toEqual([LIMITS.receiptEvents, 1])
 })
 
-it('fails for all who asked', async () => {
+it('rejects all requests of a failed batch', async () => {
   const { batch } = batched()
   const answers = await Promise.allSettled([batch.ofEvent('broken'), batch.ofEvent('a')])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -13,13 +13,13 @@ function listed() {
   return cache
 }
 
-it('changes a space in every list', () => {
+it('patches a space in every list', () => {
   const cache = listed()
   patchSpace(cache, 'plans', () => ({ event_count: 2 }))
   for (const key of [mine, all]) expect(cache.getQueryData(key)).toEqual([{ space_id: 'plans', event_count: 2 }])
 })
 
-it('leaves a list to be read again, if it was', async () => {
+it('keeps a stale list stale', async () => {
   const cache = listed()
   await cache.invalidateQueries({ queryKey: mine })
   patchSpace(cache, 'plans', () => ({ event_count: 2 }))
@@ -27,7 +27,7 @@ it('leaves a list to be read again, if it was', async () => {
   expect(cache.getQueryState(all)?.isInvalidated).toBe(false)
 })
 
-/** A list on the screen. Its requests are answered in the order in which they are asked. */
+/** An active list, whose requests are answered in order. */
 function shown() {
   const cache = new QueryClient()
   const asked: ((list: readonly Space[]) => void)[] = []
@@ -42,7 +42,7 @@ function shown() {
   return { cache, answer, isShown }
 }
 
-it('reads a list again that was being read for the first time', async () => {
+it('refetches a list after its initial load', async () => {
   const { cache, answer, isShown } = shown()
   const read = refetchLoadingLists(cache)
   await answer(1)
@@ -51,7 +51,7 @@ it('reads a list again that was being read for the first time', async () => {
   await read
 })
 
-it('reads a list again at once that was being read anew', async () => {
+it('cancels and repeats a refetch of a list', async () => {
   const { cache, answer, isShown } = shown()
   await answer(1)
   await isShown(1)

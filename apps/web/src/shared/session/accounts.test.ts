@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, Accounts } from './accounts'
 
-/** The storage of a tab or of a device. */
+/** An in-memory storage. */
 class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>()
   get length() {
@@ -23,7 +23,7 @@ const account = (actorId: string, isRemembered = false): Account => ({
 })
 
 describe('accounts', () => {
-  it('are kept for the tab only, unless they are to be remembered', () => {
+  it('are stored for the tab only, unless remembered', () => {
     const [tab, device] = [new MemoryStorage(), new MemoryStorage()]
     const accounts = new Accounts(tab, device)
     accounts.add(account('ada'))
@@ -39,7 +39,7 @@ describe('accounts', () => {
     expect(sameTab.state.value.accounts).toHaveLength(2)
   })
 
-  it('stand side by side, each once', () => {
+  it('are stored once each', () => {
     const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
     accounts.add(account('ada'))
     accounts.add(account('bob'))
@@ -50,7 +50,7 @@ describe('accounts', () => {
     expect(accounts.state.value.active?.actorId).toBe('bob')
   })
 
-  it('leave nothing behind when they are signed out', () => {
+  it('leave nothing stored after sign-out', () => {
     const [tab, device] = [new MemoryStorage(), new MemoryStorage()]
     const accounts = new Accounts(tab, device)
     accounts.add(account('ada', true))
@@ -59,7 +59,7 @@ describe('accounts', () => {
     expect(device.getItem('spaces.accounts')).toBe('[]')
   })
 
-  it('say whose credential has ended, and go on with another one', () => {
+  it('name the account whose credential has ended, and activate another one', () => {
     const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
     accounts.add(account('ada'))
     accounts.add(account('bob'))
@@ -70,13 +70,13 @@ describe('accounts', () => {
     expect(accounts.state.value.ended).toBeNull()
   })
 
-  it('go on with a key that has replaced the one that ended, whichever tab knows of it', () => {
+  it('continue with a rotated key from any tab', () => {
     const device = new MemoryStorage()
     const accounts = new Accounts(new MemoryStorage(), device)
     accounts.add(account('ada', true))
     const otherTab = new Accounts(new MemoryStorage(), device)
     accounts.replaceToken(account('ada', true), 'svc_new')
-    // Both had calls under way with the old one, and the other tab has not been told yet.
+    // Both had calls in flight with the old key, and the other tab has no `storage` event yet.
     for (const tab of [accounts, otherTab]) {
       tab.end('ada', 'svc_ada')
       expect(tab.state.value).toMatchObject({ active: { token: 'svc_new' }, ended: null })
@@ -85,7 +85,7 @@ describe('accounts', () => {
     expect(accounts.state.value).toEqual({ accounts: [], active: null, ended: 'ada' })
   })
 
-  it('come back with a new key if the old one was refused before the new one came', () => {
+  it('return with a new key if the old one was refused first', () => {
     const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
     accounts.add(account('ada'))
     accounts.end('ada', 'svc_ada')
@@ -93,7 +93,7 @@ describe('accounts', () => {
     expect(accounts.state.value).toMatchObject({ active: { actorId: 'ada', token: 'svc_new' }, ended: null })
   })
 
-  it('keep what another tab has signed in meanwhile', () => {
+  it('keep accounts that another tab signed in meanwhile', () => {
     const device = new MemoryStorage()
     const [accounts, otherTab] = [1, 2].map(() => new Accounts(new MemoryStorage(), device)) as [Accounts, Accounts]
     accounts.add(account('ada', true))
@@ -101,7 +101,7 @@ describe('accounts', () => {
     expect(otherTab.state.value.accounts.map(({ actorId }) => actorId)).toEqual(['ada', 'bob'])
   })
 
-  it('survive whatever was written in their place', () => {
+  it('survive invalid stored values', () => {
     const tab = new MemoryStorage()
     tab.setItem('spaces.accounts', '{"no":')
     expect(new Accounts(tab, new MemoryStorage()).state.value.accounts).toEqual([])

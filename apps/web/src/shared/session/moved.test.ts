@@ -5,14 +5,14 @@ const answer = (status: number, body: string) => movedTo(new Response(body, { st
 const told = { detail: 'This tenant has moved', error: 'moved', location: 'https://b.example.org' }
 const call = (data: object) => ({ error: { message: 'x', code: -32_600, data } })
 
-describe('where a tenant has moved to', () => {
-  it('stands in an answer of REST, and in one or each of those to typed calls', async () => {
+describe('the new address of a moved tenant', () => {
+  it('is in a response of REST, and in a single or batched response of tRPC', async () => {
     for (const body of [told, call(told), [call(told), call(told)], [call({ detail: 'No' }), call(told)]]) {
       expect(await answer(421, JSON.stringify(body))).toBe('https://b.example.org')
     }
   })
 
-  it('stands in no other answer', async () => {
+  it('is in no other response', async () => {
     expect(await answer(404, JSON.stringify(told))).toBeNull()
     for (const body of ['', '<h1>', 'null', '[]', '{"detail":"Wrong host"}', '[null]']) {
       expect(await answer(421, body)).toBeNull()
