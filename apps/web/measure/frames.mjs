@@ -4,8 +4,8 @@
 export const LONG_MS = 100
 
 /**
- * Scrolls an element in each frame, by a number of pixels or to its top if null, and reverses at its ends. Stops after a
- * time, or when the element shows a text.
+ * Scrolls an element in each frame, by a number of pixels or to its top if null, and reverses at its ends. Stops after
+ * a time, or when the element shows a text.
  */
 export async function framesOf(page, { selector, pixels, most, until = null }) {
   const times = await page.evaluate(scrollInFrames, { selector, pixels, most, until })

@@ -3,9 +3,9 @@
 //
 //   pnpm build && pnpm --filter @collab-spaces/web measure:scrolling [events] [runs]
 //
-// Frames are longer on a busy machine, or without a graphics card. So each run also scrolls a baseline page, and reports
-// the processor time of tasks on the main thread. It exits with 1 if a task takes longer than 50 ms, or if more than one
-// frame in a hundred is janky.
+// Frames are longer on a busy machine, or without a graphics card. So each run also scrolls a baseline page, and
+// reports the processor time of tasks on the main thread. It exits with 1 if a task takes longer than 50 ms, or if more
+// than one frame in a hundred is janky.
 
 import { onStage, signedIn } from '../stage.mjs'
 import { controlOf } from './control.mjs'

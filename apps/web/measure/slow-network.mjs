@@ -1,6 +1,6 @@
-// Measures waiting times on a slow network: the sign-in page, home, a space, and an own message in it. For home and a space
-// without a cache, reports the largest contentful paint (LCP) as the median of five visits. Exits with 1 if that is longer
-// than two seconds on slow 4G:
+// Measures waiting times on a slow network: the sign-in page, home, a space, and an own message in it. For home and a
+// space without a cache, reports the largest contentful paint (LCP) as the median of five visits. Exits with 1 if that
+// is longer than two seconds on slow 4G:
 //
 //   pnpm build && pnpm --filter @collab-spaces/web measure:slow-network
 import { makeHistory, makePeople } from '../pictures/history.mjs'

@@ -2,9 +2,9 @@
 //
 //   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART] [--locale en-GB] [--team] [--minutes 15]
 //
-// PART is part of a name, such as space or phone-dark; a locale is the language of the browser; `--team` adds a team with
-// many spaces in several scripts. `screenshots/LOCALE/index.html` shows them all. Screenshots that fail or run out of time
-// are listed at the end.
+// PART is part of a name, such as space or phone-dark; a locale is the language of the browser; `--team` adds a team
+// with many spaces in several scripts. `screenshots/LOCALE/index.html` shows them all. Screenshots that fail or run out
+// of time are listed at the end.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'

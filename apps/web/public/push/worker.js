@@ -1,5 +1,5 @@
-// Shows push notifications while no page is open, and opens their links. It has no `fetch` handler and no page is in its
-// scope, so that it never serves the page.
+// Shows push notifications while no page is open, and opens their links. It has no `fetch` handler and no page is in
+// its scope, so that it never serves the page.
 
 self.addEventListener('push', (event) => {
   const { id, title, body, path } = event.data.json()

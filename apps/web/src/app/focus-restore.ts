@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Moves the focus to the closest remaining ancestor when the focused element is removed, such as the button that removes
- * a row. When the whole page is replaced, that is the content of the next one, unless it has set the focus.
+ * Moves the focus to the closest remaining ancestor when the focused element is removed, such as the button that
+ * removes a row. When the whole page is replaced, that is the content of the next one, unless it has set the focus.
  */
 export function useGlobalFocusRestore(): void {
   useEffect(() => {

@@ -4,8 +4,8 @@ import { LIMITS } from '@collab-spaces/client'
 export const countOfNew = (count: number) => `${count < LIMITS.unread ? count : `${LIMITS.unread}+`} new`
 
 /**
- * Texts that several features share. Each feature has its own in `texts.ts`, so that a translation replaces these files.
- * A text that depends on a value is a function of it.
+ * Texts that several features share. Each feature has its own in `texts.ts`, so that a translation replaces these
+ * files. A text that depends on a value is a function of it.
  */
 export const texts = {
   product: 'Collaboration Spaces',

@@ -37,8 +37,8 @@ export const byCount = (speakers: readonly Speaker[]): readonly Speaker[] =>
   speakers.toSorted((a, b) => b.event_count - a.event_count)
 
 /**
- * Returns the actor that a timeline is attributed to. The server counts events by speaker ID, which any poster may claim.
- * It is the account of that ID if it posted a loaded event, or else the poster of the newest one.
+ * Returns the actor that a timeline is attributed to. The server counts events by speaker ID, which any poster may
+ * claim. It is the account of that ID if it posted a loaded event, or else the poster of the newest one.
  */
 export function posterOf({ participant_id, events }: Speaker): Spoken | undefined {
   const own = events.findLast(({ posted_by }) => posted_by === participant_id)

@@ -147,8 +147,8 @@ export function Composer(props: ComposerProps) {
 const withoutBlankEnds = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
 /**
- * Returns whether Enter sends the text. With Ctrl or ⌘, it always does. Alone, it does not on a touch keyboard, which has
- * no Shift+Enter, nor in an open code block.
+ * Returns whether Enter sends the text. With Ctrl or ⌘, it always does. Alone, it does not on a touch keyboard, which
+ * has no Shift+Enter, nor in an open code block.
  */
 function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>, text: string) {
   if (ctrlKey || metaKey) return true

@@ -20,8 +20,8 @@ export function candidates(participants: readonly Participant[], typed: string):
 }
 
 /**
- * Returns the IDs of participants that were selected from the list and whose names are still in the text. The server finds
- * the other mentions, but cannot tell apart two participants with the same name.
+ * Returns the IDs of participants that were selected from the list and whose names are still in the text. The server
+ * finds the other mentions, but cannot tell apart two participants with the same name.
  */
 export function remainingMentions(text: string, selected: readonly Participant[]): readonly string[] {
   if (selected.length === 0) return []

@@ -36,9 +36,9 @@ const RECENT = 500
 export type PostMessage = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
- * The messages that one account is sending to one space. Each is shown immediately and stays until its event arrives, or
- * its writer discards it. Without a connection, it waits for one. It survives a reload of its tab with its idempotency
- * key, so that a retry cannot duplicate it.
+ * The messages that one account is sending to one space. Each is shown immediately and stays until its event arrives,
+ * or its writer discards it. Without a connection, it waits for one. It survives a reload of its tab with its
+ * idempotency key, so that a retry cannot duplicate it.
  */
 export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>

@@ -14,7 +14,10 @@ type Known = Pick<Names, 'find'>
 
 const ACTOR_ID = /^(?:usr|agt)_/
 
-/** Returns a lookup of names by ID, with a placeholder for unknown actors. A decision can name a speaker who is no actor. */
+/**
+ * Returns a lookup of names by ID, with a placeholder for unknown actors. A decision can name a speaker who is no
+ * actor.
+ */
 const finderIn = (names: Known) => (id: string) =>
   names.find(id)?.name ?? (ACTOR_ID.test(id) ? texts.people.unknown : undefined)
 

@@ -5,7 +5,10 @@ export type DecisionStatus = Decision['status']
 /** The columns of the board, in their order. */
 export const COLUMNS: readonly DecisionStatus[] = ['proposed', 'resolved', 'rejected']
 
-/** Returns the decisions of a column: open ones assigned to this account first, then oldest first; settled ones newest first. */
+/**
+ * Returns the decisions of a column: open ones assigned to this account first, then oldest first; settled ones newest
+ * first.
+ */
 export function columnOf(status: DecisionStatus, decisions: readonly Decision[], actorId: string): readonly Decision[] {
   const own = decisions.filter((decision) => decision.status === status)
   return status === 'proposed'

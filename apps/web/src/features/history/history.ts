@@ -75,8 +75,8 @@ const INITIAL_STATE: HistoryState = {
 }
 
 /**
- * The loaded part of a space's history: one run, which grows at both ends by scrolling, and a stream that extends it. The
- * stream is always open, to count events that arrive beyond the run.
+ * The loaded part of a space's history: one run, which grows at both ends by scrolling, and a stream that extends it.
+ * The stream is always open, to count events that arrive beyond the run.
  */
 export class History {
   readonly state = new Cell<HistoryState>(INITIAL_STATE)
@@ -146,7 +146,9 @@ export class History {
     return this.#jump(eventId, top, () => this.#around(eventId))
   }
 
-  /** Jumps to the actor's first unread event after another one, or after the `BEGINNING`; without any, to the newest. */
+  /**
+   * Jumps to the actor's first unread event after another one, or after the `BEGINNING`; without any, to the newest.
+   */
   toUnread(after: string, actorId: string): Promise<void> {
     return this.#jump(after, BEFORE_UNREAD_PX, async () => {
       const place = await this.#around(after)
@@ -161,7 +163,9 @@ export class History {
     return this.#target === null ? this.toNewest() : this.toEvent(this.#target)
   }
 
-  /** Jumps to the first event at a time or later, unless another jump started meanwhile. Returns false if there is none. */
+  /**
+   * Jumps to the first event at a time or later, unless another jump started meanwhile. Returns false if there is none.
+   */
   async toTime(time: string): Promise<boolean> {
     const journey = this.#jumpSerial
     const eventId = await this.source.firstFrom(time)

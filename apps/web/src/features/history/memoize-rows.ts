@@ -12,8 +12,8 @@ export interface FoldedRow {
 }
 
 /**
- * Memoizes rows by their first event: returns the previous row if its events and the given fields are unchanged, so that
- * it need not render again.
+ * Memoizes rows by their first event: returns the previous row if its events and the given fields are unchanged, so
+ * that it need not render again.
  */
 export function memoizeRows<R extends FoldedRow>(...fields: readonly (keyof R)[]): (row: R) => R {
   const made = new WeakMap<Event, R>()

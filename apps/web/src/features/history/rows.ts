@@ -44,8 +44,8 @@ export interface ActRow {
 }
 
 /**
- * Adjacent replies in one thread, as one row. New replies extend the last row or start another, so that rows never move.
- * A row whose thread continues in a later row says only that.
+ * Adjacent replies in one thread, as one row. New replies extend the last row or start another, so that rows never
+ * move. A row whose thread continues in a later row says only that.
  */
 export interface ThreadRow extends FoldedRow {
   readonly kind: 'thread'

@@ -8,8 +8,8 @@ import { type Entry, markOf, nextAfter } from './groups'
 const rowOf = (key: string) => document.getElementById(`waits-${key}`)
 
 /**
- * Marks entries of a list as done and undoes that. The focus moves to the next entry, to a restored one, or to the empty
- * state of the list. Rows have the ID `waits-<key>`.
+ * Marks entries of a list as done and undoes that. The focus moves to the next entry, to a restored one, or to the
+ * empty state of the list. Rows have the ID `waits-<key>`.
  */
 export function useTriage(entries: readonly Entry[], onChosen: (key: string | null) => void = () => {}) {
   const { queue, undoable } = useDone()

@@ -18,8 +18,8 @@ interface GuardNoteProps {
 }
 
 /**
- * A message that the loop guard refuses leaves no event. Humans with an inbox notice of it see it here, too, until a human
- * posts or they dismiss it. Other readers see which agent the guard holds back.
+ * A message that the loop guard refuses leaves no event. Humans with an inbox notice of it see it here, too, until a
+ * human posts or they dismiss it. Other readers see which agent the guard holds back.
  */
 export function GuardNote({ spaceId, history }: GuardNoteProps) {
   const { account } = useSession()

@@ -175,7 +175,7 @@ interface InitialPosition {
 function useInitialPosition({ history, actorId, eventId, place, unread }: InitialPosition): void {
   const isFirst = useRef(true)
   const isWaiting = isFirst.current && eventId === null && place === null && unread === undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the position and the unread count are those at the start of the visit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: uses the values at the start of the visit
   useEffect(() => {
     if (isWaiting) return history.readAhead()
     const back = isFirst.current ? place : null

@@ -5,8 +5,8 @@ const ESCAPED = /\\([\\*_[\]<>~|#&])/g
 const EMPHASIS = /\\([*_~])/g
 
 /**
- * Unescapes emphasis and code in quotes of the built-in summary, which escapes all marks in them. Brackets stay escaped,
- * so that quoted text cannot contain a citation.
+ * Unescapes emphasis and code in quotes of the built-in summary, which escapes all marks in them. Brackets stay
+ * escaped, so that quoted text cannot contain a citation.
  */
 export function withQuotedMarks(summary: string): string {
   let shown = ''

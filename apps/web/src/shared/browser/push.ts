@@ -67,8 +67,8 @@ function isSame(buffer: ArrayBuffer | null, bytes: Uint8Array): boolean {
 }
 
 /**
- * Removes this browser's channel of an account that signs out. For the last account, also cancels the subscription, which
- * works without the server.
+ * Removes this browser's channel of an account that signs out. For the last account, also cancels the subscription,
+ * which works without the server.
  */
 export async function unsubscribeHere(client: Client, isLast: boolean): Promise<void> {
   const subscription = await subscriptionHere()

@@ -13,7 +13,10 @@ export const useIsVisible = () =>
 /** The delay after which a hidden tab closes its stream, to free one of the browser's few connections. */
 const REST_DELAY_MS = 1_000
 
-/** Calls `wake` when the tab is visible, also now, and `rest` after it was hidden for a moment. Returns a cleanup function. */
+/**
+ * Calls `wake` when the tab is visible, also now, and `rest` after it was hidden for a moment. Returns a cleanup
+ * function.
+ */
 export function pauseWhileHidden(what: { wake(): void; rest(): void }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {

@@ -4,7 +4,10 @@ import { clockTime, dateOf, dayTitle, fullTime, momentIn, relativeTime, shortClo
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string
-  /** `clock`: 14:05. `shortClock`: 2:05 without AM or PM. `relative`: 5 minutes ago. `date`: the day. `moment`: the time, with the day unless it is today. `full`: date and time. */
+  /**
+   * `clock`: 14:05. `shortClock`: 2:05 without AM or PM. `relative`: 5 minutes ago. `date`: the day. `moment`: the
+   * time, with the day unless it is today. `full`: date and time.
+   */
   readonly form?: Form | undefined
 }
 

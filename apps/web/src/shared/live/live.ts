@@ -17,8 +17,8 @@ interface View extends Subscription {
 
 /**
  * The live changes of an account. All tabs of a browser share one stream, as browsers limit connections per server. The
- * tab that holds a Web Lock opens it and forwards messages to the other tabs; when it closes, another tab takes over. Web
- * Locks need a secure context. Without one, each visible tab opens its own stream.
+ * tab that holds a Web Lock opens it and forwards messages to the other tabs; when it closes, another tab takes over.
+ * Web Locks need a secure context. Without one, each visible tab opens its own stream.
  */
 export class Live {
   readonly connection = new Cell<Connection>('connecting')

@@ -18,8 +18,8 @@ interface MarkdownProps {
 const NO_ACTORS: readonly Mentionable[] = []
 
 /**
- * Renders Markdown as React elements, never as HTML: unsupported syntax, such as a tag, is text. Links lead to the web or
- * to an email address. Images are links, too, as loading them would reveal the reader to their host.
+ * Renders Markdown as React elements, never as HTML: unsupported syntax, such as a tag, is text. Links lead to the web
+ * or to an email address. Images are links, too, as loading them would reveal the reader to their host.
  */
 export function Markdown({ text, mentioned = NO_ACTORS, marks: otherMarks }: MarkdownProps) {
   const markdown = useMemo(() => parsed(text), [text])

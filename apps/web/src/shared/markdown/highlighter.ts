@@ -23,7 +23,10 @@ interface Job extends HighlightRequest {
 /** The timeout of one block. Some texts would take minutes. */
 export const HIGHLIGHT_TIMEOUT_MS = 200
 
-/** Highlights code blocks in a worker, one after another. A block that times out stays plain, and its worker is terminated. */
+/**
+ * Highlights code blocks in a worker, one after another. A block that times out stays plain, and its worker is
+ * terminated.
+ */
 export class Highlighter {
   readonly #waiting = new Set<Job>()
   #worker: HighlightWorker | null = null

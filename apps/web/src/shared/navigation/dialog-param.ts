@@ -1,7 +1,9 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Returns whether the query string opens a dialog, as in `/?new`, and a setter. Links can open it, and Back closes it. */
+/**
+ * Returns whether the query string opens a dialog, as in `/?new`, and a setter. Links can open it, and Back closes it.
+ */
 export function useDialogParam(name: string): readonly [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
   const [search, setSearch] = useSearchParams()
   const setIsOpen = useCallback(

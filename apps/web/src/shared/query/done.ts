@@ -35,8 +35,9 @@ export interface DoneTransport {
 }
 
 /**
- * The done marks of an account in this tab. Marked entries disappear from lists immediately. Marks are sent when they can
- * no longer be undone, or the reader leaves, and are stored until then. The next tab sends the marks of a closed one.
+ * The done marks of an account in this tab. Marked entries disappear from lists immediately. Marks are sent when they
+ * can no longer be undone, or the reader leaves, and are stored until then. The next tab sends the marks of a closed
+ * one.
  */
 export class DoneQueue {
   readonly entries = new Cell<readonly DoneEntry[]>([])

@@ -5,8 +5,8 @@ import type { TokenScope } from './credential'
 import { useIsAdmin } from './tenant'
 
 /**
- * Returns whether this account may change a space: as an owner, an owner's agent or an admin. The server checks, too: this
- * only avoids a refused request. False until it loads.
+ * Returns whether this account may change a space: as an owner, an owner's agent or an admin. The server checks, too:
+ * this only avoids a refused request. False until it loads.
  */
 export function useCanManageSpace(space: Pick<SpaceDetails, 'owners'> | undefined): boolean {
   const { account } = useSession()

@@ -14,8 +14,8 @@ type Progress = Seen & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
 export const visibleEnd = new Cell<string | null>(null)
 
 /**
- * Updates the counts of a space in all queries, and refetches lists that are loading. An event that arrives in the visible
- * history counts as seen, although the server learns that a moment later.
+ * Updates the counts of a space in all queries, and refetches lists that are loading. An event that arrives in the
+ * visible history counts as seen, although the server learns that a moment later.
  */
 export function setProgress(cache: QueryClient, spaceId: string, update: Progress): void {
   const progress = visibleEnd.value === spaceId ? { ...update, unread_count: 0 } : update

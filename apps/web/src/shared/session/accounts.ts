@@ -25,8 +25,8 @@ const LIST = 'spaces.accounts'
 const ACTIVE = 'spaces.active'
 
 /**
- * The accounts of this tab. A credential is in session storage, or in local storage if its owner wants to be remembered,
- * and nowhere else: not in an address or cookie. Each tab has its own active account.
+ * The accounts of this tab. A credential is in session storage, or in local storage if its owner wants to be
+ * remembered, and nowhere else: not in an address or cookie. Each tab has its own active account.
  */
 export class Accounts {
   readonly state: Cell<AccountsState>
