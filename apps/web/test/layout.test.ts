@@ -33,7 +33,7 @@ describeInBrowser('the layout of a page', () => {
   const { ada, grace, kay } = useViews(server)
 
   /** Creates an account with spaces, a history and inbox entries. */
-  async function somebody() {
+  async function createReader() {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     for (let n = 0; n < 12; n++)
       await server
@@ -55,7 +55,7 @@ describeInBrowser('the layout of a page', () => {
 
   describe.each([1440, 390])('in a window of %i pixels', (width) => {
     it.each([
-      ['somebody', ada],
+      ['an account', ada],
       ['the admin of a tenant', grace],
       ['a newcomer', kay],
     ])(
@@ -96,7 +96,7 @@ describeInBrowser('the layout of a page', () => {
   })
 
   it('fits the inbox on a phone, also with long names of spaces', async () => {
-    const { ada, path } = await somebody()
+    const { ada, path } = await createReader()
     const title = 'Datenschutz-Folgenabschätzung für das Bewerbungsverfahren'
     await server.as(ada).patch(path, { title }).expect(200)
     const one = await browser.comeIn(ada, '/inbox')
@@ -108,7 +108,7 @@ describeInBrowser('the layout of a page', () => {
   })
 
   it('covers nothing with the toolbar of a message on a touch screen', async () => {
-    const { ada, path, spaceId } = await somebody()
+    const { ada, path, spaceId } = await createReader()
     await server
       .as(ada)
       .patch(path, { title: `إطلاق ${'الربيع '.repeat(9)}` })
@@ -146,7 +146,7 @@ describeInBrowser('the layout of a page', () => {
   })
 
   it('isolates the direction of texts and times', async () => {
-    const { ada, grace, path, spaceId } = await somebody()
+    const { ada, grace, path, spaceId } = await createReader()
     await server.as(ada).patch(path, { title: 'إطلاق الربيع' }).expect(200)
     const text = 'تم `compact: true` اليوم.\n\nIn English.\n\n- واحد'
     await server.as(ada).post(`${path}/speech`, { text }).expect(200)

@@ -62,10 +62,10 @@ describeInBrowser('signing in', () => {
     }) as [string, string]
 
     idp.current.signedIn = newcomer
-    const somebody = await browser.person()
-    await somebody.open('/')
-    await somebody.page.getByRole('button', { name: /^Continue with / }).click()
-    await somebody.page.getByRole('heading', { name: `Hello, ${newcomer}` }).waitFor()
+    const visitor = await browser.person()
+    await visitor.open('/')
+    await visitor.page.getByRole('button', { name: /^Continue with / }).click()
+    await visitor.page.getByRole('heading', { name: `Hello, ${newcomer}` }).waitFor()
 
     idp.current.signedIn = hers
     const { page } = await browser.comeIn(grace, '/credentials')

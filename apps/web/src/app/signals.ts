@@ -65,14 +65,14 @@ function apply(signal: ActorMessage, { cache, throttled, live, readInbox }: Targ
       decisionChanged(cache, signal.space_id, signal.decision_id)
       return
     case 'inbox':
-      if (live.isFirst) void readInbox()
+      if (live.ownsStream) void readInbox()
       return
     case 'stop':
       for (const queryKey of [['agents'], ['card'], ['members'], ['space']]) throttled.request(queryKey)
       return
     case 'missed':
       for (const queryKey of SIGNALED_QUERIES) void refetch(cache, queryKey)
-      if (live.isFirst) void readInbox()
+      if (live.ownsStream) void readInbox()
   }
 }
 

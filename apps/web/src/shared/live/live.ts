@@ -46,7 +46,7 @@ export class Live {
   }
 
   /** Whether this tab owns the stream. The owner fetches data once for all tabs. */
-  get isFirst(): boolean {
+  get ownsStream(): boolean {
     return this.#stream !== null
   }
 
