@@ -20,7 +20,7 @@ const REFERENCE: Document = { name: 'docs/cli.md', blocks: 40 }
 
 /** What a newcomer reads one after the other, with one server. */
 const GUIDES: readonly Document[] = [
-  { name: 'README.md', blocks: 10, also: ['python3'] },
+  { name: 'README.md', blocks: 6, also: ['python3'] },
   { name: 'docs/guides/people.md', blocks: 8 },
   { name: 'docs/guides/agents.md', blocks: 8 },
   { name: 'docs/guides/rest.md', blocks: 3 },
