@@ -73,7 +73,8 @@ export async function announceTenant(
   spaceIds: Iterable<string> = [],
 ): Promise<void> {
   await client.query(notification([{ kind: 'revoked' }, { kind: 'quotas' }, { kind: 'resumed' }]))
-  for (const spaceId of spaceIds) await client.query(notification([{ kind: 'erased', tenantId: tenantId as TenantId, spaceId }]))
+  for (const spaceId of spaceIds)
+    await client.query(notification([{ kind: 'erased', tenantId: tenantId as TenantId, spaceId }]))
 }
 
 /** A tenant in a file is a text in the form of a backup, with another header and its own rows alone. */
