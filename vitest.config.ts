@@ -111,6 +111,7 @@ export default defineConfig({
     reporters,
     outputFile: { json: '.ci/vitest.json' },
     projects: [
+      { test: { name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'] } },
       { test: { ...pure, name: 'domain', root: 'packages/domain' } },
       { test: { ...pure, name: 'fair', root: 'packages/fair' } },
       { test: { ...pure, name: 'merkle', root: 'packages/merkle' } },

@@ -163,7 +163,7 @@ async function serve(settings: Settings): Promise<void> {
 
 /** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
-  const { operatorCommands } = await import('./operator/commands.js')
+  const { operatorCommands } = await import('./commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
   const { logSignerOf } = await import('./operator/log-signer.js')
   const { operatorName } = await import('./operator/name.js')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { EXTENSION, type FieldSchema, isUnbounded, withoutNull } from './json-schema.js'
 import type { Meta } from './procedure/meta.js'
-import { type Operation, operations } from './procedure/operation.js'
+import { type Operation, operations } from './operation.js'
 import { TAGS } from './procedure/tag.js'
 import examples from './response-examples.json' with { type: 'json' }
 import { appRouter } from './router.js'

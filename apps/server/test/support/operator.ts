@@ -1,6 +1,6 @@
 import { openDatabase } from '@collab-spaces/db'
 import { DATABASE_PATIENCE_MS, type TestDatabase } from '@collab-spaces/testing'
-import { operatorCommands } from '../../src/operator/commands.js'
+import { operatorCommands } from '../../src/commands.js'
 import { logSignerOf } from '../../src/operator/log-signer.js'
 import { readSettings } from '../../src/settings.js'
 import { WEBHOOKS } from './server.js'

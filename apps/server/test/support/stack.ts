@@ -7,7 +7,7 @@ import { DATABASE_PATIENCE_MS, eventually, servingConnection } from '@collab-spa
 import { SHARED_PORT, settingsFor } from '@collab-spaces/testing/identity-provider'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../src/http/app.js'
+import { createApp } from '../../src/app.js'
 import type { ReaderLimits } from '../../src/http/connection/slow-readers.js'
 import { closeGracefully, createHttpServer } from '../../src/http/server.js'
 import { listen } from '../../src/listen.js'
