@@ -344,7 +344,7 @@ describe('is refused:', () => {
     await program.register()
     const [adas, thief] = [new Browser(), new Browser()]
     const { url: page } = await adas.open(program.authorizeUrl())
-    const over = 'This request is over, or was begun in another browser: go back to the program'
+    const over = 'This request has expired or was made in another browser: go back to the program'
     const answered = async (answer: Promise<Response>) => {
       const { status, body } = await answer.then(async (one) => ({ status: one.status, body: await one.json() }))
       return [status, (body as { detail: string }).detail]

@@ -51,7 +51,7 @@ describeInBrowser('an app that requests access', () => {
     await page.getByRole('heading', { name: 'Connect Chat?' }).waitFor()
     const other = await browser.comeIn(ada, new URL(page.url()).pathname)
     await other.page
-      .getByText('This request is over, or was begun in another browser: go back to the program')
+      .getByText('This request has expired or was made in another browser: go back to the program')
       .waitFor()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('You may go on').waitFor()

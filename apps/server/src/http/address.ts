@@ -10,12 +10,12 @@ loopback.addAddress('::1', 'ipv6')
 export const isLoopbackAddress = (address: string): boolean =>
   isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** The headers that proxies add for those they forward. */
+/** The headers by which proxies name the client. */
 const FORWARDED = ['x-forwarded-for', 'forwarded']
 
 /**
- * The address that registrations are counted by. Warns once of a proxy on this machine that is not trusted: its clients
- * are counted as one, since they would all be exempt if they passed for this machine.
+ * Returns the function that determines the address of a client for rate limits. Warns once about an untrusted proxy on this
+ * machine: its clients count as one, as they would all be exempt if they counted as this machine.
  */
 export function addressCounter(trustedProxies: number, log: Logger): (request: IncomingMessage) => string | null {
   let warned = false
@@ -33,8 +33,8 @@ export function addressCounter(trustedProxies: number, log: Logger): (request: I
 }
 
 /**
- * The address of the client; empty when it is gone. Each trusted proxy has added the address it was called from to
- * `X-Forwarded-For`; addresses before those are the client's own word.
+ * Returns the address of the client; empty after a disconnect. Each trusted proxy appends its client's address to
+ * `X-Forwarded-For`; the addresses before those are unverified.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string {
   const own = socket.remoteAddress ?? ''
@@ -42,7 +42,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, trustedProxi
   return (isIP(said) ? said : own).replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** What the outermost trusted proxy said, or the first that said anything. */
+/** Returns the address that the outermost trusted proxy appended, or else the first one. */
 function forwardedAddress(header: string, trustedProxies: number): string {
   const hops = header
     .split(',')
@@ -52,8 +52,8 @@ function forwardedAddress(header: string, trustedProxies: number): string {
 }
 
 /**
- * The address that requests of one client are counted by: its IPv4 address, or the /64 network of its IPv6 address, as
- * one subscriber has a whole one. Null for this machine itself, and when the client is gone.
+ * Returns the address for rate limits: the IPv4 address, or the /64 network of the IPv6 address, which one subscriber
+ * usually has. Null for this machine, and after a disconnect.
  */
 export function countedAddress(request: IncomingMessage, trustedProxies: number): string | null {
   const address = clientAddress(request, trustedProxies)
@@ -61,7 +61,7 @@ export function countedAddress(request: IncomingMessage, trustedProxies: number)
   return isIPv6(address) ? networkOf(address) : address
 }
 
-/** The first four of its eight groups, whatever the zone after them: the library takes few of the names that those have. */
+/** Returns the first four of eight groups. Removes the zone, as the library accepts few zone names. */
 function networkOf(address: string): string {
   const groups = ipaddr.IPv6.parse(address.replace(/%.*/, '')).parts.slice(0, 4)
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`

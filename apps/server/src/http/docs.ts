@@ -24,7 +24,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** A key that is typed in is gone with the page. */
+/** A typed key is not stored. */
 const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: false, tryItOutEnabled: true })
 `
 
@@ -37,17 +37,17 @@ const SVG = 'image/svg+xml'
 export function openApi(publicUrl: () => string): RequestHandler {
   let document: Buffer | undefined
   return async (_request, response) => {
-    // Only who asks for the document pays for what makes it.
+    // Loads the generator only for the document.
     const { openApiDocument } = await import('@collab-spaces/api/openapi')
     document ??= Buffer.from(JSON.stringify(openApiDocument(publicUrl())))
     sendFile(response, JSON_TYPE, document)
   }
 }
 
-/** Each tab asks for the icon, which hardly ever changes. */
+/** Each tab requests the icon, which rarely changes. */
 const FOR_A_DAY = ['Cache-Control', 'public, max-age=86400']
 
-/** The icon of our pages, as its source has it: it is there even where the page for people was not built. */
+/** The icon from its source, which exists even where the page was not built. */
 export const icon: RequestHandler = onceRead(
   SVG,
   () =>
@@ -55,7 +55,7 @@ export const icon: RequestHandler = onceRead(
   FOR_A_DAY,
 )
 
-/** A page to read the document and try it. */
+/** The page that shows the document and tries requests. */
 export const docsPage: RequestHandler = (_request, response) => sendBody(response, 200, HTML, PAGE)
 
 export const docsScript: RequestHandler = (_request, response) => sendBody(response, 200, JAVASCRIPT, SCRIPT)
@@ -64,12 +64,12 @@ export const docsStyles: RequestHandler = swaggerUi('swagger-ui.css', CSS)
 
 export const docsBundle: RequestHandler = swaggerUi('swagger-ui-bundle.js', JAVASCRIPT)
 
-/** A file that the page loads. */
+/** Serves a file of the page. */
 function swaggerUi(file: string, contentType: string): RequestHandler {
   return onceRead(contentType, () => join(swaggerUiDirectory(), file))
 }
 
-/** A file that is read when it is first asked for, and then shared by all who ask. */
+/** Serves a file that is read at the first request and then kept. */
 function onceRead(contentType: string, path: () => string, headers: readonly string[] = []): RequestHandler {
   let content: Buffer | undefined
   return (_request, response) => {

@@ -5,21 +5,21 @@ import type { Logger } from 'pino'
 import { Misdirected } from './host.js'
 import { sendJson } from './write.js'
 
-/** A path that is known, asked with a method that is not. */
+/** A request with a method that its path does not have. */
 export class MethodNotAllowed extends Error {
   constructor(readonly allow: string) {
     super('Method not allowed')
   }
 }
 
-/** Refuses whatever comes to a path with another method than its own. */
+/** Refuses other methods than that of a path. */
 export const only =
   (methods: string): RequestHandler =>
   () => {
     throw new MethodNotAllowed(methods)
   }
 
-/** The cause goes to the log, with the request's id to find it by, and never to the caller. */
+/** Logs the cause with the request's ID. It is never sent to the caller. */
 export type ReportFault = (error: unknown, requestId: string) => void
 
 export const reportTo =
@@ -27,12 +27,12 @@ export const reportTo =
   (error, requestId) =>
     log.error({ err: error, requestId }, 'a request failed')
 
-/** Answers when nothing before has the path. */
+/** Answers paths that no route has. */
 export const notFound: RequestHandler = () => {
   throw new DomainError('unknown', 'Path not found: see /docs')
 }
 
-/** The one place that answers with an error. */
+/** Sends errors: the only function that does. */
 export const answerErrors =
   (report: ReportFault): ErrorRequestHandler =>
   // Express knows an error handler by its four parameters.
@@ -42,7 +42,7 @@ export const answerErrors =
 export function refuse(response: Response, error: unknown, report: ReportFault): void {
   const { id } = response.req
   if (response.headersSent) {
-    // Part of the answer is out already: cutting it off is the only way to say that it is not whole.
+    // Part of the response was sent: aborting is the only way to mark it as incomplete.
     if (!(error instanceof DomainError)) report(error, id)
     response.destroy()
     return
@@ -51,14 +51,14 @@ export function refuse(response: Response, error: unknown, report: ReportFault):
   sendJson(response, status, JSON.stringify(body), headers)
 }
 
-/** An error as a caller gets it. */
+/** An error as the caller receives it. */
 export interface ErrorAnswer {
   readonly status: number
   readonly body: { readonly detail: string; readonly [field: string]: string }
   readonly headers?: readonly string[]
 }
 
-/** The refusal that a caller gets for an error. A fault of ours is reported, and told only by its request's id. */
+/** Returns the response to an error. An internal fault is logged and named only by its request's ID. */
 export function answerTo(error: unknown, requestId: string, report: ReportFault, challenge = 'Bearer'): ErrorAnswer {
   if (error instanceof MethodNotAllowed) {
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
@@ -72,12 +72,12 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault,
   }
   const status = statusOf(refused)
   const body = { detail: refused.detail, ...refused.fields, ...(status >= 500 && { request_id: requestId }) }
-  // A refusal of our own has no cause that the log could tell.
+  // A refusal has no cause to log.
   if (status >= 500 && error !== refused) report(error, requestId)
   return { status, body, headers: Object.entries(headersOf([refused], challenge)).flat() }
 }
 
-/** The headers of an answer with errors. Of several, the one that has to wait longest says when. */
+/** Returns the headers of a response with errors. The longest `Retry-After` wins. */
 export function headersOf(errors: readonly DomainError[], challenge = 'Bearer'): Record<string, string> {
   const waits = errors.flatMap((error) => (error instanceof RetryLater ? error.retryAfterSeconds : []))
   return {

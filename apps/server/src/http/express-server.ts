@@ -8,42 +8,41 @@ import { routable, splitTarget, type Target } from './target.js'
 declare global {
   namespace Express {
     interface Request {
-      /** The caller's own `X-Request-Id` when it sent a proper one, otherwise a new one. */
+      /** The caller's `X-Request-Id` if valid, otherwise a new one. */
       id: string
-      /** The target as it was sent. `url` is the same in the form that Express takes apart. */
+      /** The target as it was sent. `url` is its form for Express's router. */
       target: Target
-      /** Its name in the metrics; null for a request that they do not count. */
+      /** Its operation in the metrics; null if they do not count it. */
       operation: string | null
-      /** Null until it is known. */
+      /** Null before authentication. */
       caller: Caller | null
-      /** Whether it is a stream, or one that may wait for something to happen. */
+      /** Whether it is a stream or a long poll. */
       isLasting: boolean
-      /** When it began, on the clock of `performance`. */
+      /** Its start, on the clock of `performance`. */
       readonly begunAt: number
     }
 
     interface Response {
-      /** The headers of every answer, name after value. */
+      /** The headers of every response, names and values alternating. */
       commonHeaders: string[]
       /** The value of `WWW-Authenticate` in a 401. */
       challenge: string
-      /** Called when the answer begins to go out. */
+      /** Called when the head of the response is sent. */
       onBegin: (() => void) | null
-      /** Sends the head of an answer, whose body is then written. Headers are name after value. */
+      /** Sends the head of a response. Names and values of headers alternate. */
       begin(status: number, headers: readonly string[]): void
     }
   }
 }
 
-/** A chunk of a body with fewer bytes is a small one. No packet of a network is as small, unless it is the last. */
+/** Chunks of a body below this size are small: smaller than any network packet but the last. */
 const SMALL_CHUNK = 256
-/** How many of these a body may have. Node makes an object of each, and one read of 64 KiB may bring ten thousand. */
+/** The maximum number of small chunks in a body. Node allocates an object for each, and 64 KiB may hold ten thousand. */
 const MAX_SMALL_CHUNKS = 1_000
 
 /**
- * A server whose requests and responses are Express's own from the start. Express gives each that passes through it
- * the prototype of its application. On objects that were made with another one, this costs more than all the rest of
- * the way; on these it changes nothing.
+ * Creates a server whose requests and responses have Express's prototypes from the start. Express sets the prototype of
+ * its application on each; on objects created with another one, this costs more than all other work of a request.
  */
 export function createExpressServer(app: express.Express, options: ServerOptions, pipelines: Pipelines): Server {
   class AppRequest extends IncomingMessage {
@@ -55,7 +54,7 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     readonly begunAt = performance.now()
     #smallChunks = 0
 
-    /** Node hands over each chunk of a body this way, read or not. */
+    /** Node passes each chunk of a body here, whether or not the body is read. */
     override push(chunk: Buffer | null): boolean {
       if (chunk === null || chunk.length >= SMALL_CHUNK || !isChunked(this)) return super.push(chunk)
       if (++this.#smallChunks <= MAX_SMALL_CHUNKS) return super.push(chunk)
@@ -71,18 +70,18 @@ export function createExpressServer(app: express.Express, options: ServerOptions
 
     begin(status: number, headers: readonly string[]): void {
       this.onBegin?.()
-      // As one list, Node writes them as they stand; set one by one, it would keep and look up each of them.
+      // Node writes a list as it is; headers set one by one are stored and looked up.
       super.writeHead(status, [...this.commonHeaders, ...headers])
     }
 
-    /** Where others begin an answer, what they have set goes before what is common. */
+    /** Where a library starts a response, its headers override the common ones. */
     override writeHead(status: number, ...rest: unknown[]): this {
       this.onBegin?.()
       for (let i = 0; i < this.commonHeaders.length; i += 2) {
         const [name, value] = this.commonHeaders.slice(i, i + 2) as [string, string]
         if (!this.hasHeader(name)) this.setHeader(name, value)
       }
-      // Node has several forms of it, which are passed on as they are.
+      // Passes Node's several forms of arguments on as they are.
       return super.writeHead(status, ...(rest as []))
     }
   }
@@ -102,21 +101,21 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     app(request, response)
   }
   const server = createServer({ ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse }, answer)
-  // An expectation that we do not know is no reason to refuse a request.
+  // An unknown expectation is not a reason to refuse a request.
   server.on('checkExpectation', answer)
   return server as Server
 }
 
 const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined
 
-/** Node would go on to take chunks apart that nobody has read before the answer, and nobody will. */
+/** Closes a connection with an unread body, whose chunks Node would otherwise continue to parse. */
 function closeUnread({ complete, socket }: IncomingMessage): void {
   if (complete || socket.destroyed) return
   socket.pause()
   closeSoon(socket)
 }
 
-/** In the words of Node's parser. */
+/** Worded like the errors of Node's parser. */
 class SmallChunks extends Error {
   constructor() {
     super(`Parse Error: its body has more than ${MAX_SMALL_CHUNKS} chunks of less than ${SMALL_CHUNK} bytes`)

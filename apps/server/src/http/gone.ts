@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 
-/** Callbacks for a response that is closed too early: with a listener each, calls that share a request are too many. */
+/** Callbacks for a disconnect before the response, behind one listener, as a request may have many calls. */
 const waiting = new WeakMap<Response, Set<() => void>>()
 
 /**
- * Calls back if the connection is closed before the request is answered, at once if it already is. Returns a function
- * that cancels the callback.
+ * Calls back if the client disconnects before the response, at once if it already has. Returns a function that cancels the
+ * callback.
  */
 export function whenGone({ res: response }: Request, callback: () => void): () => void {
   if (response?.destroyed) callback()
@@ -24,13 +24,13 @@ function callbacksOf(response: Response): Set<() => void> {
   return callbacks
 }
 
-/** Calls back when the answer to the request has gone out, or its connection is closed before. */
+/** Calls back when the response was sent, or the client has disconnected. */
 export function whenSent({ res: response }: Request, callback: () => void): void {
   if (!response || response.destroyed) callback()
   else response.once('close', callback)
 }
 
-/** Calls back when the answer to the request begins to go out, or its connection is closed before. */
+/** Calls back when the response is being sent, or the client has disconnected. */
 export function whenAnswered({ res: response }: Request, callback: () => void): void {
   if (!response || response.headersSent || response.destroyed) {
     callback()

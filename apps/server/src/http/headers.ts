@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { hasTokenInQuery } from './target.js'
 
-/** For pages: nothing from elsewhere. The page at /docs writes styles of its own. */
+/** For pages: only own resources. The page at /docs has inline styles. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -18,16 +18,15 @@ const contentSecurityPolicy = {
 }
 
 /**
- * The headers of every answer. `secure` when the service is reached by https, which alone may ask browsers to stay
- * with it.
+ * Sets the headers of every response. `secure` if clients use https, which adds Strict-Transport-Security.
  */
 export function commonHeaders(secure: boolean): RequestHandler {
   const headers = [
     ...securityHeaders(secure),
-    // Any origin may call, as no cookie speaks for a browser's user.
+    // Any origin may call, as no cookie authenticates a browser.
     ...['Access-Control-Allow-Origin', '*'],
     ...['Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, WWW-Authenticate'],
-    // Answers are nobody's to keep.
+    // Responses must not be cached.
     ...['Cache-Control', 'no-store'],
   ]
   return (_request, response, next) => {
@@ -36,14 +35,14 @@ export function commonHeaders(secure: boolean): RequestHandler {
   }
 }
 
-/** The headers of helmet. They are the same for every answer, so it is asked once. */
+/** Returns helmet's headers, which are the same for every response and so computed once. */
 function securityHeaders(secure: boolean): readonly string[] {
   const headers: string[] = []
   const notebook = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => {} }
   const write = helmet({
     contentSecurityPolicy,
     strictTransportSecurity: secure,
-    // The API is there to be called from pages of any origin.
+    // Pages of any origin may call the API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   })
@@ -51,12 +50,12 @@ function securityHeaders(secure: boolean): readonly string[] {
   return headers
 }
 
-/** As RFC 9745 has it: since when a write should no longer carry its credential in the query, and where that is told. */
+/** RFC 9745: the date since when writes with a credential in the query are deprecated, and its documentation. */
 const DEPRECATION = ['Deprecation', '@1795478400', 'Link', '</docs>; rel="deprecation"; type="text/html"'] as const
 
 /**
- * Tells a caller that writes with a credential in the query, which ends up in logs and histories, that it belongs in a
- * header. Reading so goes on: browsers can't set a header for a stream, an image or a download.
+ * Marks writes with a credential in the query, which ends up in logs, as deprecated. Reads keep it, as browsers can't set a
+ * header for a stream, an image or a download.
  */
 export function warnOfToken(request: Request, response: Response): void {
   if (hasTokenInQuery(request.headers.authorization, request.target.query)) response.commonHeaders.push(...DEPRECATION)
@@ -90,7 +89,7 @@ export const preflight: RequestHandler = (request, response, next) => {
   response.end()
 }
 
-/** The headers, name after value, without those that others replace. */
+/** Returns headers without those that another list replaces. */
 export function without(headers: readonly string[], others: readonly string[]): string[] {
   const replaced = new Set(others.filter((_, at) => at % 2 === 0))
   return headers.filter((_, at) => !replaced.has(headers[at - (at % 2)] as string))

@@ -1,15 +1,15 @@
 import { pino } from 'pino'
 
-/** A credential by its looks, which somebody has put where an id belongs. */
+/** The form of a credential, such as one sent in the place of an ID. */
 const CREDENTIAL = /(svc_|inv_code_|agt_code_|notifications\/(?:verify|unsubscribe)\/)[\w-]+|(whsec_)[\w+/=-]+/gi
 
-/** A percent-encoded byte of ASCII, however often its percent sign was encoded again. */
+/** A percent-encoded ASCII byte, encoded any number of times. */
 const ENCODED = /%(?:25)*([2-7][0-9a-f])/gi
 
 const decoded = (text: string) =>
   text.replace(ENCODED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** A path without the credentials in it, encoded or not. One that has none stays as it was sent. */
+/** Replaces credentials in a path, encoded or not. A path without any stays as it is. */
 export function hideCredentials(path: string): string {
   const plain = path.includes('%') ? decoded(path) : path
   const hidden = plain.replace(CREDENTIAL, '$1$2…')
@@ -21,7 +21,7 @@ const QUERY = /\?[^\s"'`<>]+/g
 
 const hideInText = (text: string) => hideCredentials(text.replace(QUERY, '?…'))
 
-/** Errors have few levels; a structure that is deeper, or goes in circles, is not worth logging. */
+/** The maximum depth of logged errors. Deeper or circular structures are cut. */
 const DEEPEST = 6
 
 function hideWithin(value: unknown, depth = 0): unknown {
@@ -33,7 +33,6 @@ function hideWithin(value: unknown, depth = 0): unknown {
 }
 
 /**
- * An error for the log. Libraries put what they were given into their messages, stacks and fields, and that may be a
- * URL whose query holds a credential.
+ * Prepares an error for the log. Messages, stacks and fields of libraries may quote a URL whose query holds a credential.
  */
 export const loggedError = (error: Error): unknown => hideWithin(pino.stdSerializers.err(error))

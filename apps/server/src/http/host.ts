@@ -3,25 +3,25 @@ import { invalid } from '@collab-spaces/domain'
 import type { RequestHandler } from 'express'
 import { isLoopbackAddress } from './address.js'
 
-/** True for what only programs on the same machine can reach: a name or an address, in brackets or not. */
+/** Whether a host name or address, in brackets or not, is a loopback one. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host.replace(/^\[|\]$/g, ''))
 
-/** A host that this server does not answer to. */
+/** A request to a host that this server does not answer to. */
 export class Misdirected extends Error {
   constructor(host: string) {
     super(`This server does not answer to the host ${host}; its operator can add it to ALLOWED_HOSTS`)
   }
 }
 
-/** So many forms of `Host` are remembered. */
+/** The maximum number of cached `Host` values. */
 const MAX_CACHED_HOSTS = 100
 
 /**
- * Refuses requests to a host that is no host (400), or that this server is not (421): a page whose name was pointed at
- * this server would otherwise be of the same origin as it, and could read what only its visitor may reach. `names` are
- * the answers beside those of the machine itself and all addresses, which nobody can point elsewhere. The host that
- * trusted proxies forward is judged, too, and never instead: a page that goes past them can forge it.
+ * Refuses requests with a malformed host (400) or a host of another server (421), against DNS rebinding: a page whose name
+ * resolves to this server would share its origin and read what its visitor can reach. `names` are allowed besides loopback
+ * names and IP addresses, which cannot be rebound. The host that trusted proxies forward is checked as well, never instead,
+ * as a page that bypasses them can forge it.
  */
 export function requireHost(names: readonly string[], trustedProxies = 0): RequestHandler {
   const known = new Set<string>()
@@ -37,7 +37,7 @@ export function requireHost(names: readonly string[], trustedProxies = 0): Reque
   return ({ headers, httpVersion, target }, _response, next) => {
     const { host } = headers
     if (host !== undefined) check(host)
-    // HTTP/1.1 wants a request without it refused; Node's own answer would have no body.
+    // HTTP/1.1 requires the refusal of a request without it; Node's own response would have no body.
     else if (httpVersion === '1.1') throw invalid('Host', 'is required')
     if (target.authority !== null) check(target.authority)
     const forwarded = forwardedHost(headers['x-forwarded-host'], trustedProxies)
@@ -46,7 +46,7 @@ export function requireHost(names: readonly string[], trustedProxies = 0): Reque
   }
 }
 
-/** The host that the outermost trusted proxy was asked for, if it says so: each adds its own behind what was there. */
+/** Returns the host that the outermost trusted proxy forwards, if any: each appends its own. */
 function forwardedHost(header: string | readonly string[] | undefined, trustedProxies: number): string | null {
   if (header === undefined || trustedProxies === 0) return null
   const hops = String(header)
@@ -56,7 +56,7 @@ function forwardedHost(header: string | readonly string[] | undefined, trustedPr
   return hops.at(-trustedProxies) ?? hops[0] ?? null
 }
 
-/** Whether a `Host` is this machine, as only its own programs name it. */
+/** Whether a `Host` is a loopback name or address. */
 export function isOwnHost(host: string | undefined): boolean {
   try {
     return host !== undefined && isLoopback(nameIn(host))
@@ -77,15 +77,14 @@ export function isServedHost(host: string | undefined, names: readonly string[])
 const isServed = (name: string, names: readonly string[]): boolean =>
   isLoopback(name) || isAddress(name) || names.includes(name)
 
-/** A name or an address with or without a port, which may not hide another one, as in `user@host`. */
+/** A name or an address with or without a port, but not `user@host`. */
 const PLAIN = /^[^\s/\\?#@]+$/
 
-/** An address in the form that URLs have for it: only that of IPv6 is in brackets. */
+/** Formats an address for a URL: IPv6 in brackets. */
 const isAddress = (name: string): boolean => name.startsWith('[') || isIPv4(name)
 
 /**
- * The name in a host, in the one form that URLs have for it, without the dot that says that it is whole. Several hosts,
- * which Node joins, are none.
+ * Returns the normalized name of a host, without the final dot. Empty for several hosts, which Node joins.
  */
 function nameIn(host: string): string {
   const url = `http://${host}`

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The endings of a file that the build has written in several codings, by the coding's name; the smallest first. */
+/** The suffixes of prebuilt encodings of a file, by content coding, the smallest first. */
 const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
-/** Only the page's own files, and no script or style within another one. It sends requests to this server alone. */
+/** Only the page's own files, without inline scripts or styles. It sends requests to this server only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,11 +32,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The worker that shows notices while no page is open. It loads nothing, and no page is in its scope. */
+/** The service worker for push messages. It loads nothing and controls no page. */
 const WORKER = '/push/worker.js'
 const WORKER_POLICY = "default-src 'none'"
 
-/** Paths for programs: one below them that does not exist is none of the page's. */
+/** Paths for programs: an unknown path below them is a 404, not the page. */
 const PROGRAMS = /^\/(?:api|trpc|mcp|log|docs|assets|\.well-known)(?:\/|$)/
 
 const INDEX = '/index.html'
@@ -53,8 +53,8 @@ export function pageDirectory(): string | null {
 }
 
 /**
- * The page for people. Its files are read when they are first asked for, and shared by all who ask. A client that wants
- * HTML gets it at any path that is not a program's: the page finds out by itself what there is to see.
+ * Serves the page. Its files are read at their first request and then kept. A client that accepts HTML gets it at any path
+ * that is not a program's: the page routes by itself.
  */
 export function page(directory: string): RequestHandler {
   const files = new Map(filesIn(directory).map((path) => [path, new PageFile(directory, path)]))
@@ -71,7 +71,7 @@ export function page(directory: string): RequestHandler {
   }
 }
 
-/** The paths of the files that can be asked for: those that have a type, without their compressed forms. */
+/** Returns the paths of served files: those with a known type, without their compressed forms. */
 const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true })
     .map((file) => `/${String(file).replaceAll(sep, '/')}`)
@@ -95,7 +95,7 @@ class PageFile {
     const headers = [
       ...['ETag', etag],
       ...['Vary', 'Accept, Accept-Encoding'],
-      // The name of an asset changes with its content. Of all others, it is asked each time whether they have changed.
+      // The name of an asset changes with its content; all other files are revalidated each time.
       ...['Cache-Control', this.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
       ...['Content-Security-Policy', this.path === WORKER ? WORKER_POLICY : POLICY],
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
@@ -109,7 +109,7 @@ class PageFile {
     sendFile(response, TYPES[extname(this.path)] as string, this.#content(coding), headers)
   }
 
-  /** The shortest form that the reader takes, of those that there are. Browsers name gzip first, and mean no more by that. */
+  /** Returns the smallest encoding that the client accepts. The order in Accept-Encoding means no preference. */
   #coding(request: Request): string {
     return this.#codings.find((coding) => request.acceptsEncodings([coding]) !== false) ?? 'identity'
   }

@@ -7,7 +7,7 @@ import { hideCredentials } from './hide.js'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Gives a request its id, and the answer the header that tells it. */
+/** Sets the ID of a request and the header with it. */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id']
   request.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
@@ -15,27 +15,27 @@ export const requestId: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** One line a request, once it is over. A server that drains tells those who look at `/ready` so: no failure. */
+/** Logs one line per request, at its end. A 503 of `/ready` during a drain is not a failure. */
 export const logRequests =
   (log: Logger, trustedProxies: number, isStopping: () => boolean): RequestHandler =>
   (request, response, next) => {
     const isTold = isStopping() && request.target.path === '/ready'
-    // A connection that is gone no longer knows it.
+    // A closed connection no longer has it.
     const address = clientAddress(request, trustedProxies)
     response.once('close', () => logRequest(log, request, response, address, isTold))
     next()
   }
 
-/** What load balancers ask every few seconds. */
+/** The paths that load balancers request every few seconds. */
 const PROBES = new Set(['/health', '/ready'])
 
-/** Agents that wait ask again each minute, day and night: a line for each would be most of the log, and say nothing. */
+/** Long polls without a result are logged at debug level: agents repeat them each minute. */
 function levelOf({ isLasting, target }: Request, status: number, isTold: boolean): 'error' | 'info' | 'debug' {
   if (status >= 500 && !isTold) return 'error'
   return isTold || ((isLasting || PROBES.has(target.path)) && status < 400) ? 'debug' : 'info'
 }
 
-/** No header, no body, and of the URL only its path, as the query may hold a credential; of that, only its id. */
+/** Logs no headers, body or query, which may hold a credential. */
 function logRequest(log: Logger, request: Request, { statusCode }: Response, address: string, isTold: boolean): void {
   const { id, method, target, caller, begunAt } = request
   const level = levelOf(request, statusCode, isTold)
@@ -51,7 +51,7 @@ function logRequest(log: Logger, request: Request, { statusCode }: Response, add
   log[level](line, level === 'error' ? 'request failed' : 'request')
 }
 
-/** Counts requests once they are over, by what they turned out to be. */
+/** Counts requests at their end, by operation and outcome. */
 export const countRequests =
   (metrics: Metrics): RequestHandler =>
   (request, response, next) => {

@@ -3,7 +3,7 @@ import { type Operation, operations } from '@collab-spaces/api'
 /** The operations of one path. */
 interface Route {
   readonly operations: Map<string, Operation>
-  /** The methods it answers to, for `Allow`. */
+  /** Its methods, for `Allow`. */
   allow: string
   /** Its parameters, in the order of the path. */
   readonly names: readonly string[]
@@ -11,7 +11,7 @@ interface Route {
 
 export interface Match {
   readonly route: Route
-  /** The path's parameters as they stand in the URL, still encoded, in the order of `route.names`. */
+  /** The path's parameters, still encoded, in the order of `route.names`. */
   readonly values: readonly string[]
 }
 
@@ -26,8 +26,8 @@ const newNode = (): Node => ({ literals: new Map(), parameter: null, route: null
 const PARAMETER = /^\{(\w+)\}$/
 
 /**
- * Finds the operations of a path. Segments are compared as they were sent, so nothing is normalised away before
- * it is judged: `..` and an encoded slash are just text. A literal segment (`stream`, `me`) wins over a parameter.
+ * Finds the operations of a path. Segments are compared as they were sent, without normalization: `..` and an encoded slash
+ * are just text. A literal segment (`stream`, `me`) wins over a parameter.
  */
 export class Routes {
   readonly #root = newNode()
@@ -49,7 +49,7 @@ export class Routes {
     node.route.allow = allowed([...node.route.operations.keys()])
   }
 
-  /** Null for a path that no operation has. */
+  /** Finds a route; null for an unknown path. */
   find(path: string): Match | null {
     const values: string[] = []
     let node = this.#root
@@ -76,6 +76,6 @@ function literalOf(node: Node, segment: string): Node {
   return next
 }
 
-/** HEAD is answered wherever GET is. */
+/** HEAD is supported wherever GET is. */
 const allowed = (methods: readonly string[]) =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')

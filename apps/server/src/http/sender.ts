@@ -3,15 +3,15 @@ import type { Context, Services } from '@collab-spaces/api'
 import type { Request } from 'express'
 import { whenGone } from './gone.js'
 
-/** Facts about who sends a request, for those procedures that ask. */
+/** Facts about the client of a request, for procedures that need them. */
 export interface Sender {
-  /** The address that registrations are counted by; null for this machine itself, whose are not. */
+  /** Returns the address for rate limits; null for this machine, which has none. */
   address(request: IncomingMessage): string | null
-  /** Whether a page of another origin sent it. */
+  /** Whether a page of another origin sent the request. */
   isForeignPage(request: IncomingMessage): boolean
 }
 
-/** A request as procedures see it, with the credential that its adapter takes. */
+/** Returns a request as procedures see it, with the credential that its adapter accepts. */
 export const contextOf = (
   services: Services,
   sender: Sender,
@@ -32,14 +32,14 @@ export const contextOf = (
 })
 
 /**
- * Whether a browser says that a page of another origin sent the request. Other programs say nothing. A page is our own
- * if it came from the host that it now asks, or from the service's public address.
+ * Whether a page of another origin sent the request, according to `Origin`, which other programs do not send. An own page
+ * comes from the requested host or from the public URL.
  */
 export function isForeignPage({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = headers
   if (headers['sec-fetch-site'] === 'cross-site') return true
   if (origin === undefined) return false
-  // The page of a privacy-sensitive context says `null`.
+  // Pages in privacy-sensitive contexts send `null`.
   if (!URL.canParse(origin)) return true
   const page = new URL(origin)
   return page.origin !== new URL(publicUrl).origin && page.host !== host?.toLowerCase()

@@ -7,20 +7,20 @@ import { Pipelines } from './connection/pipeline.js'
 import { type ReaderLimits, SlowReaders } from './connection/slow-readers.js'
 import { createExpressServer } from './express-server.js'
 
-/** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
+/** Longer than the idle timeout of common load balancers, so that the server never closes first. */
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 const CHECK_CONNECTIONS_MS = 2_000
 const CLOSE_IDLE_INTERVAL_MS = 50
 
-/** Errors of Node's parser about a request that it cannot read, as statuses. */
+/** The statuses of errors of Node's parser. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Advice to its sender, where the parser gives none. */
+/** Details where the parser's message says too little. */
 const PARSER_DETAIL: Readonly<Record<number, string>> = {
   431: 'its headers are larger than 16 KiB',
   408: 'it took too long to arrive',
@@ -29,7 +29,7 @@ const PARSER_DETAIL: Readonly<Record<number, string>> = {
 /** Node's parser quotes nothing of the request: "Parse Error: Invalid method encountered". */
 const PARSER_MESSAGE = /^Parse Error: (.+)/
 
-/** The open connections of each server; Node tells only how many there are. */
+/** The open connections of each server; Node only counts them. */
 const connections = new WeakMap<Server, Set<Socket>>()
 
 export function createHttpServer(app: Express, limits: ReaderLimits = {}): Server {
@@ -39,9 +39,9 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
-    // The app refuses a request without it, in the form of all refusals.
+    // The app itself refuses a request without a host, in the common form.
     requireHostHeader: false,
-    // Two hosts are no host, and two credentials none; by default, Node would take the first.
+    // Rejects two hosts or credentials, of which Node would take the first by default.
     joinDuplicateHeaders: true,
   }
   const server = createExpressServer(app, options, pipelines)
@@ -51,7 +51,7 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  // Any answer may be of some size, so it is connections that are watched.
+  // Watches connections, as any response may be large.
   const slowReaders = new SlowReaders(open, limits)
   server.once('close', () => slowReaders.close())
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -59,14 +59,14 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
       socket.destroy()
       return
     }
-    // A second answer, in the middle of one or right behind it to the same request, would be taken for its rest.
+    // A second response to the same request would be read as part of the first.
     socket.end(pipelines.isAnswering(socket) ? '' : answerTo(error))
     closeSoon(socket)
   })
   return server
 }
 
-/** A request that is not HTTP gets an answer of the same form as all others. */
+/** Returns the response to a request that is not HTTP, in the common form. */
 function answerTo({ code, message }: NodeJS.ErrnoException): string {
   const status = PARSER_STATUS[code ?? ''] ?? 400
   const problem = PARSER_DETAIL[status] ?? PARSER_MESSAGE.exec(message)?.[1] ?? 'it is not valid HTTP/1.1'
@@ -78,12 +78,12 @@ function answerTo({ code, message }: NodeJS.ErrnoException): string {
   )
 }
 
-/** Takes no more connections, lets requests in flight finish, and cuts what is left after the deadline. */
+/** Accepts no more connections, lets requests in flight finish, and closes the rest at the deadline. */
 export function closeGracefully(server: Server, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that falls idle after its last request would otherwise be kept alive for a minute.
+    // Connections that become idle would otherwise be kept alive for a minute.
     const sweep = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS)
-    // Browsers connect in advance; as long as they send nothing, Node does not count such connections as idle.
+    // Browsers connect in advance; Node does not count connections without a request as idle.
     for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
     server.close(() => {

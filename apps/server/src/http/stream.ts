@@ -6,23 +6,23 @@ import type { ReportFault } from './errors.js'
 
 const KEEP_ALIVE_INTERVAL_MS = 15_000
 
-/** Proxies that gather answers would hold the events back. */
+/** Keeps proxies from buffering the events. */
 export const STREAM_HEADERS = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
 
-/** How a stream is spelled in Server-Sent Events. */
+/** The format of a stream in Server-Sent Events. */
 export interface StreamFormat {
-  /** Sent at once, so that the reader knows that it is connected. */
+  /** Sent at once, which tells the client that it is connected. */
   readonly opening: string
-  /** Sent now and then, which keeps proxies from taking a quiet space for a dead connection. */
+  /** Sent periodically, which keeps proxies from closing a quiet connection. */
   readonly keepAlive: string
   readonly frame: Frame
-  /** A message beside events. */
+  /** Formats a signal. */
   signal(signal: Signal): string
-  /** The last words to a reader whose stream ends before it leaves; null for a reason means that it may come back. */
+  /** Formats the end of a stream; a null reason means that the client may reconnect. */
   ending(reason: unknown): string
 }
 
-/** As the reference has it. A reader that finds its connection closed comes back, and is told then what is wrong. */
+/** The format of the reference. A client whose connection is closed reconnects and receives the error. */
 export const CONTEXT_EVENTS: StreamFormat = {
   opening: ': keep-alive\n\n',
   keepAlive: ': keep-alive\n\n',
@@ -31,7 +31,7 @@ export const CONTEXT_EVENTS: StreamFormat = {
   ending: () => '',
 }
 
-/** Writes live streams until their readers are gone or their credentials end. */
+/** Writes live streams until their clients disconnect or their credentials end. */
 export class StreamWriter {
   readonly #open = new Set<Socket>()
   #timer: NodeJS.Timeout | null = null
@@ -43,32 +43,32 @@ export class StreamWriter {
   ) {}
 
   write(response: Response, stream: LiveStream): void {
-    // A reader who left before the stream began closes nothing any more: its stream would be kept for ever.
+    // A client that disconnected before the start triggers no close: its stream would be kept forever.
     if (response.destroyed) {
       stream.close()
       return
     }
     response.once('close', () => stream.close())
-    // A stream has no length and ends with its connection: nothing has to be put around each of its pieces.
+    // A stream ends with its connection, so that it needs no chunked encoding.
     response.useChunkedEncodingByDefault = false
     response.begin(200, STREAM_HEADERS)
-    // By itself, the head is kept as one string for as long as the stream lives, and not in eighty pieces.
+    // Flushed by itself, the head is kept as one string while the stream lives, not in eighty pieces.
     response.flushHeaders()
-    // Once it is out, so are the answers to what was asked before on the same connection.
+    // Once it was sent, so were all earlier responses of the connection.
     response.write(this.format.opening, () => this.#begin(response, stream))
   }
 
-  /** From here on the connection is the stream's own; going through the response would only take time. */
+  /** Writes to the socket directly: the connection belongs to the stream now, and the response would only add time. */
   #begin(response: Response, stream: LiveStream): void {
     const { socket } = response
     if (!socket?.writable) return
     const end = (reason: unknown) => {
-      // A reader that does not read would keep its stream beyond the end of its credential.
+      // A client that does not read would keep its stream beyond the end of its credential.
       if (socket.writableNeedDrain) response.destroy()
       else response.end(this.format.ending(reason))
     }
     this.#keepAlive(socket)
-    // A reader that does not read is told at once that there was more, when it does.
+    // A slow client receives one signal for all those it has missed.
     let isBehind = false
     const send = (signal: Signal) => {
       isBehind = socket.writableNeedDrain

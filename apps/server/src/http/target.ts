@@ -4,13 +4,13 @@ const AUTHORITY = /^https?:\/\/([^/?#]*)/i
 
 /** A request target, taken apart. */
 export interface Target {
-  /** Of a target in absolute form, as it is sent to a proxy; it counts for more than the header `Host`. */
+  /** The authority of a target in absolute form, which overrides the header `Host`. */
   readonly authority: string | null
   readonly path: string
   readonly query: string
 }
 
-/** The parts of a request target, as they were sent. */
+/** Splits a request target. */
 export function splitTarget(url: string): Target {
   const absolute = url.startsWith('/') ? null : AUTHORITY.exec(url)
   const authority = absolute?.[1] ?? null
@@ -21,18 +21,18 @@ export function splitTarget(url: string): Target {
     : { authority, path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Characters that a router would take for the end of a path, or for something to be put right. */
+/** Characters at which the router would end or rewrite a path. */
 const SPECIAL = /[#\s]/g
 const PLAIN = /^\/[^#\s]*$/
 
-/** The target for a router that normalises all but plain paths: one that it takes as it stands. */
+/** Returns a target that the router, which normalizes unusual paths, leaves as it is. */
 export function routable(url: string): string {
   if (PLAIN.test(url)) return url
   const target = url.replace(AUTHORITY, '').replace(SPECIAL, encodeURIComponent)
   return target.startsWith('/') ? target : `/${target}`
 }
 
-/** Percent-decoding, once. Throws 400 for what is not an encoding of UTF-8. */
+/** Percent-decodes once. 400 for invalid UTF-8. */
 export function decode(text: string, field: string): string {
   if (!text.includes('%')) return text
   try {
@@ -42,7 +42,7 @@ export function decode(text: string, field: string): string {
   }
 }
 
-/** The parameters of a query string. Throws 400 for a malformed one and for one that is given twice. */
+/** Parses a query string. 400 for a malformed parameter and for a repeated one. */
 export function parseQuery(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   if (query === '') return parameters
@@ -60,14 +60,14 @@ export function parseQuery(query: string): Record<string, string> {
 const BEARER = /^Bearer +([^\s]+) *$/i
 const TOKEN = /(?:^|&)token=([^&]*)/
 
-/** Whether a credential is in the query, where it counts. */
+/** Whether the credential of a request is in its query. */
 export const hasTokenInQuery = (authorization: string | undefined, query: string): boolean =>
   authorization === undefined && TOKEN.test(query)
 
-/** The credential of a request, from the header or else from the query; undefined when there is none. */
+/** Returns the credential of a request, from the header or else from the query; undefined for none. */
 export function credentialOf(authorization: string | undefined, query: string): string | undefined {
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1]
-  // Credentials are plain ASCII, so one that was encoded needlessly is the only reason to decode.
+  // Credentials are plain ASCII; decodes one that was encoded needlessly.
   const token = TOKEN.exec(query)?.[1]
   try {
     return token && decodeURIComponent(token)

@@ -4,13 +4,13 @@ import { Readable } from 'node:stream'
 import { pullFrom } from '@collab-spaces/db'
 import type { Response } from 'express'
 
-/** From this size on, a body is sent as bytes. */
+/** Bodies of at least this size are sent as bytes. */
 const LARGE_BYTES = 64 * 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
 
-/** Sends a whole answer. `latin1` says that each character of the body is a byte. */
+/** Sends a whole response. With `latin1`, each character of the body is a byte. */
 export function sendBody(
   response: Response,
   status: number,
@@ -21,13 +21,13 @@ export function sendBody(
 ): void {
   const size = Buffer.byteLength(body, encoding)
   response.begin(status, ['Content-Type', contentType, 'Content-Length', String(size), ...headers])
-  // While a text is on its way, Node keeps it beside a copy of its bytes, of which V8 knows nothing: it would not look for
-  // garbage for its sake.
+  // While a string is being sent, Node keeps it and a copy of its bytes, which V8 does not count: no garbage collection
+  // would start for them.
   if (size >= LARGE_BYTES) {
     response.end(typeof body === 'string' ? Buffer.from(body, encoding) : body)
     return
   }
-  // By this other name, Node does not put the head and the body together into one more text.
+  // As `latin1`, Node does not concatenate head and body into another string.
   response.end(body, encoding === 'latin1' ? 'binary' : encoding)
 }
 
@@ -41,7 +41,7 @@ export function sendJson(
   sendBody(response, status, JSON_TYPE, text, headers, encoding)
 }
 
-/** The head of a long answer alone, without beginning to make its body. */
+/** Sends the head of a long response before its body is made. */
 export function sendHead(response: Response, contentType: string): void {
   response.begin(200, ['Content-Type', contentType])
   response.end()
@@ -49,7 +49,7 @@ export function sendHead(response: Response, contentType: string): void {
 
 const SLICE_BYTES = 64 * 1024
 
-/** Sends a file that all its readers share, no faster than it is read. */
+/** Sends a shared buffer of a file with back-pressure. */
 export function sendFile(
   response: Response,
   contentType: string,
@@ -64,7 +64,7 @@ function* slices(content: Buffer): Generator<Buffer> {
   for (let from = 0; from < content.length; from += SLICE_BYTES) yield content.subarray(from, from + SLICE_BYTES)
 }
 
-/** Resolves when a reader has taken what was written, or is gone. */
+/** Resolves when the client has read the buffer, or has disconnected. */
 async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return
   const settled = new AbortController()
@@ -76,7 +76,7 @@ async function drained(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Writes a text in chunks as they come, no faster than it is read. */
+/** Writes chunks as they arrive, with back-pressure. */
 export async function sendChunks(
   response: Response,
   chunks: AsyncIterable<string>,
@@ -88,7 +88,7 @@ export async function sendChunks(
   response.end()
 }
 
-/** A function of its own, so that no chunk is held while the reader, or the next chunk, is waited for. */
+/** A separate function, so that no chunk is held while it waits. */
 async function writeNext(
   response: Response,
   pull: () => Promise<string | null>,
@@ -97,20 +97,20 @@ async function writeNext(
 ): Promise<boolean> {
   const chunk = isOver(response) ? null : await pull()
   if (chunk === null || isOver(response)) return false
-  // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
+  // Reads the first chunk before it sends the status, so that an unavailable database is still a 503.
   if (!response.headersSent) response.begin(200, ['Content-Type', contentType])
-  // As bytes, for the reason given in `sendBody`.
+  // As bytes, as in `sendBody`.
   response.write(Buffer.from(chunk, encoding))
   return true
 }
 
-/** An answer that is over was ended elsewhere, where the reason was told. */
+/** Whether the response was already ended, where its error was handled. */
 const isOver = (response: Response) => response.destroyed || response.writableEnded
 
-/** Headers that every answer has anyway, or that belong to the connection. */
+/** Headers that every response has anyway, or that belong to the connection. */
 const NOT_PASSED_ON = new Set(['cache-control', 'connection', 'transfer-encoding'])
 
-/** Sends an answer in the form of the web, no faster than it is read. */
+/** Sends a web `Response` with back-pressure. */
 export async function sendResponse(response: Response, answer: globalThis.Response): Promise<void> {
   const headers = [...answer.headers].flatMap(([name, value]) => (NOT_PASSED_ON.has(name) ? [] : [name, value]))
   if (isOver(response)) return answer.body?.cancel()
@@ -124,11 +124,11 @@ export async function sendResponse(response: Response, answer: globalThis.Respon
   response.end()
 }
 
-/** Whether an answer is one value, and not a stream of them. */
+/** Whether a response is one value instead of a stream. */
 const isWhole = ({ headers }: globalThis.Response) =>
   headers.get('content-type')?.startsWith('application/json') && !headers.has('transfer-encoding')
 
-/** In one piece with its head: two would be two packets, and as much work for the kernel again. */
+/** Sends head and body in one piece, as two packets would double the work of the kernel. */
 async function sendWhole(response: Response, answer: globalThis.Response, headers: string[]): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer())
   if (isOver(response)) return

@@ -2,8 +2,8 @@ import { isLoopback } from '../http/host.js'
 import type { Settings } from '../settings.js'
 
 /**
- * Why a server with such an address answers no OAuth requests; null if it does. Programs send codes and tokens there, so it
- * has to be known, and nobody on the way may read along.
+ * Returns why OAuth is off for these settings; null if it is on. Clients send codes and tokens to the server, so its public
+ * URL must be known and use TLS.
  */
 export function whyOff({ publicUrl, host }: Settings): string | null {
   if (publicUrl === undefined) return isLoopback(host) ? null : 'PUBLIC_URL is not set'

@@ -1,12 +1,12 @@
 import type { AddressGuard } from '../webhooks/address-guard.js'
 import { guardedRequest } from '../webhooks/guarded-request.js'
 
-/** How large the document may be that a program describes itself by, in bytes. */
+/** The maximum size of a client metadata document in bytes. */
 export const DOCUMENT_BYTES = 16 * 1_024
 
 /**
- * Fetches the metadata document of a program from the URL that is its client id: from where webhooks may go, without
- * following a redirect, up to `DOCUMENT_BYTES`. The library lets only https through.
+ * Fetches the metadata document of a client from the URL that is its client ID: only from addresses allowed for webhooks,
+ * without redirects, up to `DOCUMENT_BYTES`. The library allows only https.
  */
 export function fetchDocument(url: string, guard: AddressGuard, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function fetchDocument(url: string, guard: AddressGuard, signal: AbortSig
       answer.once('end', () => {
         const { 'cache-control': cacheControl = '' } = answer.headers
         const headers = { 'cache-control': cacheControl }
-        // Of another status, the body is of no use, and not every one may have one.
+        // Drops the body of other statuses, some of which must not have one.
         const isFound = answer.statusCode === 200
         resolve(new Response(isFound ? Buffer.concat(chunks) : null, { status: isFound ? 200 : 502, headers }))
       })

@@ -16,15 +16,15 @@ export interface McpOptions {
   readonly sender: Sender
   readonly report: ReportFault
   readonly bodies: BodyReader
-  /** The advice to a program without a credential on how to get one; null if there is no way. */
+  /** The value of `WWW-Authenticate` for OAuth; null without OAuth. */
   readonly challenge: () => string | null
-  /** Origins of pages that may call, beside our own. */
+  /** Further origins of pages that may call. */
   readonly origins: readonly string[]
 }
 
 /**
- * MCP: the same procedures as tools, for agents. Here stands who may come in, and with how much. The messages inside
- * are for the library, which is loaded at the first request.
+ * MCP: the same procedures as tools, for agents. This adapter authenticates and bounds requests; the library, loaded at the
+ * first one, handles the protocol.
  */
 export function mcp({ services, sender, report, bodies, challenge, origins }: McpOptions): RequestHandler {
   let loaded: Promise<ServeMcp> | undefined
@@ -38,7 +38,7 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
     if (request.method !== 'POST') throw new MethodNotAllowed('POST')
     requireOrigin(request)
     response.challenge = challenge() ?? response.challenge
-    // From the header alone: addresses end up in configurations and logs.
+    // Only from the header: URLs end up in configurations and logs.
     const token = credentialOf(request.headers.authorization, '')
     const context = { ...contextOf(services, sender, request, token), resource: 'mcp' as const }
     const caller = await requireCaller(context)
@@ -46,14 +46,14 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
     const body = await bodies.read(request, BODY_BYTES.text)
     request.operation = 'mcp'
     const serve = await server()
-    // As with every other input: a call looks again only if its body took long.
+    // As for REST: authenticated again only if the body took long.
     const known = performance.now() - looked > LATE_MS ? undefined : caller
     const exchange = { request, caller, context: { ...context, known }, report }
     const answer = await serve(exchange, body, leaving(request))
     await sendResponse(response, answer)
   }
 
-  /** A page of another origin would act with what its visitor's browser can reach. */
+  /** Refuses pages of other origins, which would use the network access of their visitor's browser. */
   function requireOrigin(request: Request): void {
     const { origin } = request.headers
     if (!sender.isForeignPage(request) || (origin !== undefined && origins.includes(origin))) return
@@ -61,7 +61,7 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
   }
 }
 
-/** Fires when the client leaves before it has its answer. */
+/** Returns a signal that aborts when the client disconnects before the response. */
 function leaving(request: Request): AbortSignal {
   const left = new AbortController()
   whenGone(request, () => left.abort())

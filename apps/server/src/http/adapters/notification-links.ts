@@ -8,21 +8,20 @@ import type { Sender } from '../sender.js'
 import { sendBody } from '../write.js'
 
 /**
- * Where the links in e-mail lead. Programs that look at mail follow them, too: so a GET only asks, and a POST does it,
- * which by RFC 8058 a mail program may send by itself. The holder of a link needs no credential, and waits among
- * strangers.
+ * Serves the links in e-mail. Mail scanners follow links, so a GET only asks for confirmation and a POST acts, which mail
+ * programs may send by RFC 8058. The holder of a link needs no credential, and takes turns with unauthenticated callers.
  */
 export function notificationLinks(services: Services, sender: Sender): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const { notifications } = services.database
-  route('verify', 'Confirm that you want to be told at this address', async ({ tenant_id, channel_id }, address) => {
+  route('verify', 'Confirm notifications at this address', async ({ tenant_id, channel_id }, address) => {
     if (services.isDiskLow()) throw diskFull()
     if (!(await notifications.verify(tenant_id as TenantId, channel_id, address, databaseClock.now()))) throw over()
-    return 'Confirmed. You will be told by e-mail of what waits while you are away.'
+    return 'Confirmed. You will receive notifications by e-mail while you are away.'
   })
-  route('unsubscribe', 'End all e-mail of this kind', async ({ tenant_id, channel_id }, address) => {
+  route('unsubscribe', 'Unsubscribe from these e-mails', async ({ tenant_id, channel_id }, address) => {
     await notifications.unsubscribe(tenant_id as TenantId, channel_id, address)
-    return 'Done. No more e-mail of this kind will come.'
+    return 'You are unsubscribed.'
   })
   return router
 
@@ -53,7 +52,7 @@ export function notificationLinks(services: Services, sender: Sender): Router {
   }
 }
 
-const over = () => new DomainError('unknown', 'This link is over: ask for another one in your settings')
+const over = () => new DomainError('unknown', 'This link has expired: request another one in your settings')
 
 const HTML = 'text/html; charset=utf-8'
 

@@ -33,7 +33,7 @@ export interface OauthOptions {
   readonly log: Logger
   readonly bodies: BodyReader
   readonly publicUrl: () => string
-  /** The key of secrets, and the guard of addresses where programs are looked up; or why none of this is answered. */
+  /** The server key, and the address guard for client documents; or why OAuth is off. */
   readonly oauth: OauthKeys | string
 }
 
@@ -42,17 +42,17 @@ export interface OauthKeys {
   readonly guard: AddressGuard
 }
 
-/** Tells a program that comes to `/mcp` without a token where it learns how to get one. */
+/** Returns the challenge that refers a client without a token to the OAuth metadata. */
 export const challengeOf = (publicUrl: string): string =>
   `Bearer resource_metadata="${new URL(publicUrl).origin}${METADATA}/mcp", scope="${DEFAULT_GRANT_SCOPES.join(' ')}"`
 
-/** As RFC 9728 has it, before the path of what it describes. */
+/** The prefix of resource metadata (RFC 9728). */
 const METADATA = '/.well-known/oauth-protected-resource'
 
 /**
- * OAuth 2.1: how a program gets a limited credential without anybody handing it a key. The protocol is the library's,
- * which is loaded by the first request. Somebody's answer on the page comes through here, with the credential that the
- * page has, and the cookie of the browser in which the program asked.
+ * OAuth 2.1: how a program obtains a limited credential without a key. The library, loaded by the first request, handles the
+ * protocol. The page posts the human's answer here, with its credential and the cookie of the browser in which the
+ * authorization request was made.
  */
 export function oauth({ services, sender, report, log, bodies, publicUrl, oauth: keys }: OauthOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -98,7 +98,7 @@ export function oauth({ services, sender, report, log, bodies, publicUrl, oauth:
   router.route('/connect/:uid/answer').post(withOurRefusals(takeAnswer)).all(only('POST'))
   return router
 
-  /** The library would write URLs with the host that the caller used; here they always have the public address. */
+  /** Makes the library write URLs with the public URL instead of the requested host. */
   async function answer(request: Request, response: Response): Promise<void> {
     request.operation = 'oauth'
     const { host, protocol } = new URL(publicUrl())
@@ -117,7 +117,7 @@ export function oauth({ services, sender, report, log, bodies, publicUrl, oauth:
     }
   }
 
-  /** Tells which program asks for what, in the browser in which it began. */
+  /** Presents an authorization request in the browser that made it. */
   async function tellRequest(request: Request, response: Response): Promise<void> {
     request.operation = 'oauth'
     const { provider } = await open()
@@ -125,7 +125,7 @@ export function oauth({ services, sender, report, log, bodies, publicUrl, oauth:
     sendJson(response, 200, JSON.stringify(presentRequest(asked)))
   }
 
-  /** Somebody's answer to the request, with a credential of their own. */
+  /** Takes the human's answer to an authorization request. */
   async function takeAnswer(request: Request, response: Response): Promise<void> {
     request.operation = 'refused'
     if (sender.isForeignPage(request)) throw forbidden('A page of another origin cannot answer for you')
@@ -153,7 +153,7 @@ export function oauth({ services, sender, report, log, bodies, publicUrl, oauth:
   }
 }
 
-/** Outside of the protocol, what we have refused the library is refused in our own words. */
+/** Sends a refusal outside the protocol in the common form. */
 const withOurRefusals =
   (handler: (request: Request, response: Response) => Promise<void>): RequestHandler =>
   (request, response) =>
@@ -167,7 +167,7 @@ async function load(options: ProviderOptions) {
   return { provider, handle: provider.callback(), consentTo, credentialIdOf, spellingsOf }
 }
 
-/** A resource's metadata (RFC 9728): who gives out tokens for it, and the scopes that suffice for most. */
+/** Presents a resource's metadata (RFC 9728): its authorization server and common scopes. */
 const resourceMetadata = (issuer: string, resource: Resource) => ({
   resource: `${issuer}/${resource}`,
   authorization_servers: [issuer],
@@ -177,8 +177,8 @@ const resourceMetadata = (issuer: string, resource: Resource) => ({
 })
 
 /**
- * The request of a program that this browser was sent here for, and the program's name as it stands in the list of
- * credentials. 404 for that of another browser, and for one that is over.
+ * Returns the authorization request of this browser, and the client's name for the list of credentials. 404 for an expired
+ * request and for one of another browser.
  */
 async function askedOf(provider: Provider, request: Request, response: Response) {
   const interaction = await provider.interactionDetails(request, response).catch((error: Error) => {
@@ -186,10 +186,10 @@ async function askedOf(provider: Provider, request: Request, response: Response)
     throw error
   })
   if (!interaction || interaction.uid !== request.params.uid) {
-    throw new DomainError('unknown', 'This request is over, or was begun in another browser: go back to the program')
+    throw new DomainError('unknown', 'This request has expired or was made in another browser: go back to the program')
   }
   const clientId = String(interaction.params.client_id)
-  // Its document may have gone meanwhile: then it has no name.
+  // Without its document, the client has no name.
   const client = await provider.Client.find(clientId).catch(() => undefined)
   const clientName = shownName(client?.clientName)
   return { interaction, clientId, clientName, name: nameOf(clientName, String(interaction.params.redirect_uri)) }
@@ -197,7 +197,7 @@ async function askedOf(provider: Provider, request: Request, response: Response)
 
 const isDocument = (clientId: string) => clientId.startsWith('https://')
 
-/** A program by its own words, and as it is known: only a document is at an address that is its own. */
+/** Presents a client by its own name and by its verified origin: only a document proves one. */
 function presentRequest({ interaction: { params, exp }, clientId, clientName }: Awaited<ReturnType<typeof askedOf>>) {
   const scopes = String(params.scope).split(' ')
   return {
@@ -210,13 +210,13 @@ function presentRequest({ interaction: { params, exp }, clientId, clientName }: 
   }
 }
 
-/** Returns the name that a client gives itself as one line; null if there is nothing to see of it. */
+/** Returns the client's own name on one line; null if it is invisible. */
 function shownName(name: string | undefined): string | null {
   const plain = plainLine(name?.toWellFormed() ?? '')
   return isVisible(plain) ? plain : null
 }
 
-/** Its name and where it is, as far as there is room. */
+/** Returns the client's name and location, shortened to the limit. */
 function nameOf(clientName: string | null, redirectUri: string): string {
   const place = placeOf(redirectUri)
   return cutText(clientName === null ? place : `${clientName} (${place})`, LIMITS.tokenName)

@@ -12,7 +12,7 @@ export interface PageOptions {
   readonly isStopping: () => boolean
 }
 
-/** Pages that are not the API, the same for everybody. */
+/** Public routes besides the API, the same for all clients. */
 export function pages({ services, publicUrl, isStopping }: PageOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.route('/health').get(health).all(readOnly)
@@ -38,8 +38,7 @@ const toDocs: RequestHandler = (_request, response) => {
 const health: RequestHandler = (_request, response) => sendJson(response, 200, '{"status":"ok"}')
 
 /**
- * For load balancers. With an almost full disk it is ready all the same: another server would write to the same disk, and
- * reads go on.
+ * Readiness for load balancers. Ready even with an almost full disk, as reads continue and other instances share it.
  */
 function ready({ database, isDiskLow }: Services, isStopping: () => boolean): RequestHandler {
   const look = onceASecond(() => database.ping())
@@ -55,7 +54,7 @@ function ready({ database, isDiskLow }: Services, isStopping: () => boolean): Re
 const READY = JSON.stringify({ status: 'ready' })
 const READY_TO_READ = JSON.stringify({ status: 'ready', writes: 'refused', reason: diskFull().detail })
 
-/** The public key that checkpoints are signed with, as verifiers take it. */
+/** Serves the public key of checkpoints in the form that verifiers take. */
 function logKeys({ signer }: Services): RequestHandler {
   return (_request, response) => {
     if (!signer) throw noServerKey('Checkpoints')
@@ -63,7 +62,7 @@ function logKeys({ signer }: Services): RequestHandler {
   }
 }
 
-/** However many ask, there is one look a second, and its outcome is everybody's. */
+/** Shares the outcome of a probe for a second. */
 function onceASecond(look: () => Promise<void>): () => Promise<void> {
   let latest = { at: Number.NEGATIVE_INFINITY, outcome: Promise.resolve() }
   return () => {

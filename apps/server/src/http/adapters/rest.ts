@@ -11,8 +11,8 @@ import { credentialOf, decode, parseQuery } from '../target.js'
 import { JSON_TYPE, LINES_TYPE, sendChunks, sendHead, sendJson } from '../write.js'
 
 /**
- * REST: finds the procedure of a path and method, gathers its input from path, query, headers and body, calls it, and
- * writes what it returns. Input is only read once the procedure asks for it, which is after it has checked the caller.
+ * REST: finds the procedure of a path and method, reads its input from path, query, headers and body, calls it, and writes
+ * the result. The input is read after the caller was authenticated.
  */
 export function rest(services: Services, sender: Sender, report: ReportFault, bodies: BodyReader): RequestHandler {
   const routes = new Routes()
@@ -25,7 +25,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
 
   async function answer(request: Request, response: Response, match: Match): Promise<void> {
     request.operation = 'refused'
-    // HEAD is answered as GET; Node leaves the body out by itself.
+    // HEAD is served as GET; Node omits the body.
     const operation = match.route.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!operation) throw new MethodNotAllowed(match.route.allow)
     if (operation.meta.openapi.method !== 'GET' && operation.meta.scope !== 'read') warnOfToken(request, response)
@@ -65,7 +65,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     return sendLong(response, chunks, encoding, contentType, spaceId)
   }
 
-  /** A long answer ends with the credential that asked for it, and with the space it is about, as streams do. */
+  /** Ends a long response, like a stream, with its credential or its space. */
   async function sendLong(
     response: Response,
     chunks: AsyncIterable<string>,
@@ -87,7 +87,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
   }
 }
 
-/** A value that a REST client sent in a header is refused by the header's name, not by that of its field. */
+/** Names the header instead of the field in an error about a header's value. */
 function namingHeader(error: unknown, { meta }: Operation): unknown {
   const refused = refusalOf(error)
   if (refused?.kind !== 'invalid') return error
@@ -104,13 +104,13 @@ async function readInput(
   const input: Record<string, unknown> = Object.create(null)
   if (meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE') {
     Object.assign(input, parseQuery(request.target.query))
-    // The credential, which is no input.
+    // The credential is not an input.
     delete input.token
   } else {
     Object.assign(input, await bodies.read(request, bodyBytes))
   }
   for (const [header, field] of Object.entries(meta.headers ?? {})) {
-    // Only the header says it, never a field of the body that happens to have its name.
+    // Only the header counts, not a body field of the same name.
     delete input[field]
     const value = request.headers[header.toLowerCase()]
     if (value !== undefined) input[field] = value
@@ -121,7 +121,7 @@ async function readInput(
   return input
 }
 
-/** An id that cannot be stored is the id of nothing. */
+/** Decodes a path segment. 404 for an ID that cannot be stored. */
 function pathValue(segment: string, name: string): string {
   const value = decode(segment, name)
   if (textProblem(value)) throw unknown(name.replace(/_id$/, '').replace(/^./, (letter) => letter.toUpperCase()))

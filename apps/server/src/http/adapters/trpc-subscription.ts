@@ -17,30 +17,30 @@ import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
 
 export type ConnectionParams = TRPCRequestInfo['connectionParams']
 
-/** Streams as tRPC's clients expect them: an event without a name for each value, and names for all else. */
+/** The stream format of tRPC clients: unnamed messages for values, named ones for everything else. */
 const eventsOf = (subscription: string): Omit<StreamFormat, 'frame'> => ({
   opening: 'event: connected\ndata: {}\n\n',
   keepAlive: 'event: ping\ndata: \n\n',
   signal: (signal) => `data: ${JSON.stringify(signal)}\n\n`,
-  // Without it, a client would come back with a credential that has ended, or take a refusal for a broken connection.
+  // Otherwise a client would reconnect with an ended credential, or treat a refusal as a broken connection.
   ending: (reason) =>
     reason === null ? '' : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, subscription))}\n\n`,
 })
 
 /** A stream of one space is tracked by its events. */
 const TRACKED: Frame = ({ eventId, wire }) => `data: ${wire}\nid: ${eventId}\n\n`
-/** Among other messages, an event has a kind as they have. */
+/** Among signals, an event has a kind, too. */
 const NAMED: Frame = ({ wire }) => `data: {"kind":"context_event","event":${wire}}\n\n`
 
-/** Every other operation has a JSON answer. */
+/** The operations without a JSON output. */
 const SUBSCRIPTIONS = operations.filter(({ output }) => !output)
 
 type ContextOf = (request: Request, params: ConnectionParams) => Context
 
 /**
- * Answers subscriptions in the place of tRPC's own handler, which parses and renders each event anew for every reader
- * and takes a dozen promises and three streams to write it. Here they share frames and pace with the streams of REST.
- * Any other call, and what tRPC refuses to do with a subscription, is left to it.
+ * Serves subscriptions instead of tRPC's own handler, which parses and renders each event for every reader, with a dozen
+ * promises and three streams each. Here they share buffers and back-pressure with the streams of REST. All other calls, and
+ * invalid subscriptions, are left to tRPC.
  */
 export function subscriptions(contextOf: ContextOf, report: ReportFault): RequestHandler {
   const writers = new Map(SUBSCRIPTIONS.map((operation) => [`/${operation.name}`, writersOf(operation)]))
@@ -78,14 +78,14 @@ export function subscriptions(contextOf: ContextOf, report: ReportFault): Reques
       if (!refusalOf(error) && getTRPCErrorFromUnknown(error).code === 'INTERNAL_SERVER_ERROR') {
         report(error, request.id)
       }
-      // A client can read what is wrong only in a stream.
+      // A client can read an error only in a stream.
       response.begin(200, STREAM_HEADERS)
       response.end(events.opening + events.ending(error))
     }
   }
 }
 
-/** A client that lost its connection adds the last event it got, in a header or in the address. */
+/** Reads the input. A reconnecting client adds its last event, in a header or in the query. */
 function inputOf({ headers }: Request, params: URLSearchParams): unknown {
   const text = params.get('input')
   const input: unknown = text ? parseInput(text) : undefined

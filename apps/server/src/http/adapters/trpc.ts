@@ -22,10 +22,10 @@ import { credentialOf } from '../target.js'
 import { sendJson, sendResponse } from '../write.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
 
-/** The last segment of a path is the procedure, and there is no other. */
+/** The path is one segment, the procedure. */
 export const TRPC_PATH = /^\/trpc(?=\/[^/]*$)/
 
-/** As many calls as a program may put into one request. */
+/** The maximum number of calls in one request. */
 const MAX_BATCH = 100
 
 /** tRPC: the same procedures, with batching and subscriptions, for TypeScript clients. */
@@ -55,7 +55,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
       createContext: async ({ info }) => contextFor(request, info.connectionParams, values),
       responseMeta: ({ errors }) => {
         const refused = errors.flatMap((error) => refusalOf(error) ?? [])
-        // tRPC has no code for the status of a tenant that has moved. All calls of a request come with one credential.
+        // tRPC has no code for 421. All calls of a request have one credential.
         const moved = refused.find(({ kind }) => kind === 'moved')
         return { headers: headersOf(refused), ...(moved && { status: statusOf(moved) }) }
       },
@@ -74,7 +74,7 @@ const budgetOf = (request: ExpressRequest): ValueBudget =>
 
 const countOfCalls = (request: ExpressRequest) => proceduresOf(request).split(',').length
 
-/** The names of procedures, of which tRPC decodes each letter. It refuses names that cannot be decoded. */
+/** Returns the procedure names of a request, decoded as tRPC does, which refuses invalid ones. */
 function proceduresOf({ path }: ExpressRequest): string {
   try {
     return decodeURIComponent(path)
@@ -83,7 +83,7 @@ function proceduresOf({ path }: ExpressRequest): string {
   }
 }
 
-/** One refusal for all calls of a request, which tRPC's clients give to each of them. */
+/** Sends one refusal for all calls of a request, which tRPC clients apply to each. */
 function refuseAll(response: Response, error: unknown): void {
   const refused = refusalOf(error)
   if (!refused) throw error
@@ -92,7 +92,7 @@ function refuseAll(response: Response, error: unknown): void {
   sendJson(response, statusOf(refused), JSON.stringify({ error: errorShape(refused) }), headers)
 }
 
-/** As tRPC finds them, which also refuses what is none. */
+/** Returns the connection parameters, parsed by tRPC, which refuses invalid ones. */
 function connectionParamsOf({ target }: ExpressRequest): ConnectionParams {
   const text = new URLSearchParams(target.query).get('connectionParams')
   try {
@@ -106,8 +106,8 @@ function connectionParamsOf({ target }: ExpressRequest): ConnectionParams {
 const HEADERS = /^(accept|content-type|trpc-accept)$/
 
 /**
- * A request as tRPC takes it. Its body is read when tRPC asks for it, which is after the caller is known: tRPC's own
- * adapters read all that anybody sends into memory, and for as long as it takes.
+ * Returns a request for tRPC. Its body is read when tRPC requests it, after authentication: tRPC's own adapters read any
+ * body into memory, however large and slow.
  */
 function requestOf(request: ExpressRequest, bodies: BodyReader): Request {
   const { method, headers, path } = request
@@ -133,10 +133,10 @@ const readWhenAsked = (read: () => Promise<Uint8Array>) =>
 
 const FOR_STRANGERS = operations.filter(({ meta }) => meta.body === 'stranger').map(({ name }) => name)
 
-/** All calls of a request share its body, so one that anybody can make keeps it small. No client escapes the names. */
+/** Calls share the body of a request, so one without a credential keeps it small. Clients do not escape names. */
 const isOpenToStrangers = (path: string) => path.includes('%') || FOR_STRANGERS.some((name) => path.includes(name))
 
-/** A `Request` may not have this method. */
+/** A `Request` must not have this method. */
 const refuseTrace: RequestHandler = ({ method }, _response, next) => {
   if (method === 'TRACE') throw new MethodNotAllowed('GET, HEAD, POST')
   next()

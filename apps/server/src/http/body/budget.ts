@@ -1,16 +1,16 @@
 import { type DomainError, tooMuchSent } from '@collab-spaces/domain'
 import type { Response } from 'express'
 
-/** How many bytes of bodies there may be whose requests are not answered yet; of one tenant, half of them. */
+/** The maximum number of bytes of bodies in memory; half of it for one tenant. */
 const MAX_BYTES = 48 * 1024 * 1024
-/** A smaller body counts only while it is on its way. */
+/** A smaller body counts only while it is being received. */
 const LARGE_BYTES = 64 * 1024
 
 const NOTHING = Buffer.alloc(0)
 
-/** As much of a body as has come. In one piece, as thousands of tiny ones would take many times their bytes. */
+/** The received part of a body, in one buffer, as thousands of tiny ones would take many times their size. */
 export class Body {
-  /** How many of the budget's bytes it has. */
+  /** Its bytes of the budget. */
   counted = 0
   length = 0
   isGivenUp = false
@@ -18,7 +18,7 @@ export class Body {
 
   constructor(
     readonly tenant: string | null,
-    /** How many bytes it may come to. */
+    /** Its maximum size in bytes. */
     private readonly most: number,
     private readonly onGivenUp: (error: DomainError) => void,
   ) {}
@@ -27,12 +27,12 @@ export class Body {
     return this.#buffer.subarray(0, this.length)
   }
 
-  /** Returns how many bytes more it takes in memory. */
+  /** Adds a chunk. Returns the additional bytes in memory. */
   add(chunk: Buffer): number {
     const size = this.#buffer.length
     const length = this.length + chunk.length
     if (this.length === 0) {
-      // Most bodies come at once, and nothing has to be copied.
+      // Most bodies arrive in one chunk, which needs no copy.
       this.#buffer = chunk
     } else {
       if (length > size) this.#grow(Math.max(length, Math.min(2 * size, this.most)))
@@ -58,16 +58,15 @@ export class Body {
 }
 
 /**
- * The memory of all bodies together. Each is there as it was sent, as values, and as what is made of them, until its
- * request is answered.
+ * The memory of all bodies. Each exists as bytes, as values, and as what is made of them, until its request is answered.
  */
 export class BodyBudget {
-  /** The bodies that have not grown for longest come first. */
+  /** Least recently grown first. */
   readonly #unfinished = new Set<Body>()
   readonly #ofTenant = new Map<string | null, number>()
   #bytes = 0
 
-  /** Counts bytes of a body. When all are too many, the bodies that have not grown for longest are given up. */
+  /** Counts bytes of a body. Beyond the budget, the least recently grown bodies are refused. */
   grow(body: Body, bytes: number): void {
     this.#count(body, bytes)
     this.#unfinished.delete(body)
@@ -79,7 +78,7 @@ export class BodyBudget {
     }
   }
 
-  /** Counts a body that has come to its end until the answer is over. */
+  /** Counts a complete body until its response has ended. */
   finish(body: Body, response: Response | undefined): void {
     this.#unfinished.delete(body)
     if (body.counted < LARGE_BYTES || !response || response.destroyed) this.release(body)

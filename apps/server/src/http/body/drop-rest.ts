@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of a body that is refused is still read, and for how long. */
+/** How much of a refused body is still read, and for how long. */
 const MAX_DROPPED = 16 * 1024 * 1024
 const DROP_MS = 2_000
 
 /**
- * Reads on for a moment, and drops what comes, before a body is refused that may still be on its way. A client that sends
- * until its connection is closed on it may see just that, and never the answer. One that does not come to its end in time
- * is answered all the same.
+ * Reads and drops the rest of a refused body for a moment. A client that is still sending when its connection is closed may
+ * never see the response. A body that does not end in time is refused anyway.
  */
 export function dropRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

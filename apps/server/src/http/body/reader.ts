@@ -5,13 +5,13 @@ import { dropRest } from './drop-rest.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads the bodies of requests. Together they take only so much memory, however many are sent, and however slowly. */
+/** Reads the bodies of requests, whose memory is bounded, however many are sent and however slowly. */
 export class BodyReader {
   readonly #budget = new BodyBudget()
 
   /**
-   * The JSON object that a request carries, whatever its content type says; an empty object when it carries nothing.
-   * Throws 400 for anything that is not one JSON object, and as `readBytes` does.
+   * Reads the JSON object of a request, whatever its content type; an empty object without a body. 400 for anything else,
+   * and the errors of `readBytes`.
    */
   async read(request: Request, limit: number): Promise<JsonObject> {
     const bytes = await this.readBytes(request, limit)
@@ -19,8 +19,8 @@ export class BodyReader {
   }
 
   /**
-   * The body of a request, which is JSON. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is
-   * no room for it, and 400 when it does not come to its end or has too many values.
+   * Reads the JSON body of a request. 413 above the limit in bytes, 415 for a compressed one, 503 beyond the memory budget,
+   * and 400 for an incomplete body or too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
     const encoding = request.headers['content-encoding']
@@ -47,7 +47,7 @@ export class BodyReader {
       request.on('data', (chunk: Buffer) => {
         if (body.isGivenUp) return
         if (body.length + chunk.length > limit) body.giveUp(tooLarge(limit))
-        // Most come at once and are never unfinished, which costs them nothing (`docs/performance.md`).
+        // Most arrive at once and are never stored as unfinished (`docs/performance.md`).
         else if (chunk.length === announced) body.add(chunk)
         else this.#budget.grow(body, body.add(chunk))
       })
@@ -85,17 +85,17 @@ const BEGIN_OF_LIST = 0x5b
 const BEGIN_OF_OBJECT = 0x7b
 
 /**
- * Refuses a JSON text with too many values, before anything is made of it: what is sent as few bytes is large in memory,
- * and a text of nothing but names takes so long to parse that nobody else is answered meanwhile.
+ * Refuses JSON with too many values before it is parsed: few bytes can be large in memory, and a text of only names would
+ * block the event loop.
  */
 function requireFewValues(json: Uint8Array): void {
-  // As each takes a byte, most texts need no look.
+  // Each value takes a byte, so that short texts need no check.
   if (json.length > LIMITS.bodyValues && hasMoreValues(json, LIMITS.bodyValues)) {
     throw invalid('body', `must have at most ${LIMITS.bodyValues.toLocaleString('en')} values`)
   }
 }
 
-/** Before each value there is a comma, or what it is the first of begins. Whether the text is valid shows later. */
+/** Counts commas and opening brackets outside strings. The parser checks validity later. */
 function hasMoreValues(json: Uint8Array, most: number): boolean {
   let values = 0
   for (let at = 0; at < json.length; at++) {
@@ -118,12 +118,12 @@ function isEscaped(json: Uint8Array, at: number): boolean {
   return (at - begin) % 2 === 1
 }
 
-/** Fewer digits than these are always kept. */
+/** Integers with at most this many digits are exact. */
 const KEPT_DIGITS = 15
-/** What a double cannot hold: it is parsed as Infinity, which is refused by the name of its field. */
+/** Parsed as Infinity, which is refused by the name of its field. */
 const UNHOLDABLE = Buffer.from('1e999')
 
-/** Replaces integers that parsing would silently change. */
+/** Replaces integers that parsing would silently round. */
 function withoutLossyIntegers(json: Buffer): Buffer {
   const pieces: Buffer[] = []
   let copied = 0

@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** How long a client whose connection is to be closed has to take the answer. */
+/** How long a client has to read the response before its connection is closed. */
 const LINGER_MS = 2_000
 
 /**
- * Closes a connection on which nothing is read any more. Node only ends our half, and somebody who never ends the other
- * would keep it for ever, out of reach of every time-out. At once, though, the answer might be lost with what is still on
- * its way to us.
+ * Closes a connection that is no longer read. Node only ends its own half, and a client that never ends the other half would
+ * keep the connection forever, beyond every timeout. Closing at once could discard the response.
  */
 export function closeSoon(socket: Socket): void {
   const overdue = setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -3,16 +3,16 @@ import type { Exchange } from './exchange.js'
 const JSON_FORM = 'application/json'
 const STREAM_FORM = 'text/event-stream'
 
-/** The forms of an answer: one message as JSON, or a stream of messages of which it is the last. */
+/** The forms of a response: one message as JSON, or a stream whose last message it is. */
 export const FORMS = [JSON_FORM, STREAM_FORM] as const
 
-/** Whether a client takes a media type. One that names none takes any. */
+/** Whether a client accepts a media type. Without `Accept`, it accepts any. */
 export function accepts({ request: { headers } }: Exchange, type: string): boolean {
   const ranges = (headers.accept ?? '*/*').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase())
   return [type, `${type.split('/')[0]}/*`, '*/*'].some((range) => ranges.includes(range))
 }
 
-/** Returns an answer in the form that the client accepts, if it accepts only the other one. */
+/** Converts a response to the other form if the client accepts only that. */
 export async function inAcceptedForm(exchange: Exchange, answer: Response): Promise<Response> {
   const [form = ''] = answer.headers.get('content-type')?.split(';') ?? []
   if (form === STREAM_FORM && !accepts(exchange, STREAM_FORM)) {

@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '../errors.js'
 
-/** Advice for errors with a name of their own. */
+/** Advice for errors with an `error` name. */
 const OF_ERROR: Readonly<Record<string, string>> = {
   agent_stopped: 'Write nothing more. You may read; your sponsor can start you again.',
   agent_connected: 'Do not retry: another installation runs as you. Ask your sponsor to release you.',
@@ -13,7 +13,7 @@ const OF_ERROR: Readonly<Record<string, string>> = {
   token_expired: 'Do not retry: ask the person who connected you to connect you again.',
 }
 
-/** Where the ids of something come from. */
+/** Advice for unknown IDs, by noun. */
 const OF_UNKNOWN: Readonly<Record<string, string>> = {
   Space: 'list_spaces returns the spaces that you see. A private one has to admit you.',
   Event: 'read_events and search return the events of a space. Use an `event_id` from there.',
@@ -38,7 +38,7 @@ const INACTIVE = 'Do not retry: nothing can be written here until an owner makes
 
 const LATER = 'Try again in a few seconds, with the same idempotency_key, if you gave one.'
 
-/** Says what a model can do about a refusal. */
+/** Returns advice for a model after a refusal. */
 export function adviceOn({ status, body: { detail, error = '' } }: ErrorAnswer): string {
   const noun = /^(\w+) not found$/.exec(detail)?.[1] ?? ''
   if (detail === 'Space is not active') return INACTIVE

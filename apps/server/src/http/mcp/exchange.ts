@@ -4,10 +4,10 @@ import type { Request } from 'express'
 import { answerTo, type ErrorAnswer, type ReportFault } from '../errors.js'
 import { whenSent } from '../gone.js'
 
-/** How much JSON a tool may return: a model has no room for more. In characters. */
-const LARGEST_ANSWER = 1024 * 1024
+/** The maximum JSON of a tool's result, in characters: a model's context holds no more. */
+const MAX_RESULT_SIZE = 1024 * 1024
 
-/** An HTTP request to the MCP server, and who sent it. */
+/** An HTTP request to the MCP server, with its sender. */
 export interface Exchange {
   readonly request: Request
   readonly caller: Caller
@@ -15,15 +15,15 @@ export interface Exchange {
   readonly report: ReportFault
 }
 
-/** The result of a procedure, or why it was refused. */
+/** The result of a procedure, or its refusal. */
 export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAnswer }
 
 /** Calls a procedure for the sender of the request. */
 export async function call(exchange: Exchange, operation: Operation, input: object): Promise<Outcome> {
   const { request, context, report } = exchange
   request.operation = operation.name
-  // For older clients, the head of the answer goes out before its value is made.
-  const values = valueBudget({ size: LARGEST_ANSWER, whenAnswered: (callback) => whenSent(request, callback) })
+  // For older clients, sends the head of the response before its value is made.
+  const values = valueBudget({ size: MAX_RESULT_SIZE, whenAnswered: (callback) => whenSent(request, callback) })
   try {
     const result = await operation.run({ ctx: { ...context, values }, getRawInput: async () => input })
     return { value: result instanceof Rendered ? await parsed(result, values) : result }

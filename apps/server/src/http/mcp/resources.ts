@@ -3,7 +3,7 @@ import { type Delimit, delimited } from './delimiter.js'
 import { type Context, contextText, type Event, withAttribution } from './text.js'
 import { operationOf, type Path } from './tools.js'
 
-/** Resources are read by their addresses. Like tools, they are procedures under other names. */
+/** MCP resources. Like tools, they are procedures under other names, read by URI. */
 
 interface Row {
   readonly name: string
@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** The templates as they are listed. */
+/** The listed resource templates. */
 export const templates: readonly ResourceTemplateType[] = ROWS.map(({ name, template, description, mimeType }) => ({
   name,
   uriTemplate: template,
@@ -59,7 +59,7 @@ const RESOURCES = ROWS.map(({ template, procedure, mimeType, text }) => ({
   text: text as (value: unknown, delimit: Delimit) => string,
 }))
 
-/** The resource of an address; null if none has it. */
+/** Returns the resource of a URI; null for an unknown one. */
 export function resourceAt(uri: string) {
   for (const { template, ...resource } of RESOURCES) {
     const variables = template.match(uri)
@@ -71,7 +71,7 @@ export function resourceAt(uri: string) {
 const decoded = (variables: Readonly<Record<string, string | string[]>>) =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, decode(String(value))]))
 
-/** A value that is no valid encoding is left as it is, and is then the id of nothing. */
+/** Decodes a value. An invalid encoding stays as it is, which is an unknown ID. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

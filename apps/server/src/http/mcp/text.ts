@@ -19,7 +19,7 @@ export type Context = Outputs['context']['get']
 export type Receipt = Outputs['receipt']['list'][number]
 export type Inbox = Outputs['inbox']['get']
 
-/** Lines of what there is, or that there is nothing. */
+/** Joins lines, or returns the text for none. */
 const lines = <T>(items: readonly T[], line: (item: T) => string, none: string) =>
   items.length === 0 ? none : items.map(line).join('\n')
 
@@ -36,7 +36,7 @@ const eventElement = (event: Event): string =>
     event.text,
   )
 
-/** An event as a value, with the speaker that was only claimed, if any, in the words of the text. */
+/** Adds the attribution of an event, if any, in the words of the text. */
 export function withAttribution<E extends Event>(event: E): E & { readonly attribution?: string } {
   const { attribution } = spokenAttributes(event)
   return attribution ? { ...event, attribution } : event
@@ -59,7 +59,7 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
     resolution === null ? text : `${text}\n→ ${resolution}`,
   )
 
-/** Words of participants about receipts are quoted. */
+/** Reasons of participants are quoted. */
 export const receiptLines = (receipts: readonly Receipt[]) => lines(receipts, receiptLine, 'It addresses no one.')
 
 function receiptLine({ actor_id, name, state, by_event_id, reason, claim, done }: Receipt): string {
@@ -98,7 +98,7 @@ export const spaceLines = (spaces: readonly Space[]) => lines(spaces, spaceEleme
 export const participantLines = (participants: readonly Participant[]) =>
   lines(participants, ({ name, participant_type, actor_id }) => `${name} (${participant_type} ${actor_id})`, 'No one.')
 
-/** An inbox, and how to mark it as done. A stopped agent hears of the stop alone: it can do nothing about the rest. */
+/** Describes an inbox and how to mark it as done. A stopped agent gets only the stop. */
 export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox): string {
   if (stopped) return `You have been stopped. ${stopped.reason ?? ''}`.trim()
   const waiting = items.map(

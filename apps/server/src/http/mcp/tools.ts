@@ -25,7 +25,7 @@ import {
   withAttribution,
 } from './text.js'
 
-/** The tools of the MCP server: each is a procedure under another name, with the inputs that an agent needs of it. */
+/** The tools of the MCP server: each is a procedure under another name, with the inputs that agents need. */
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
@@ -34,12 +34,12 @@ type Outputs = inferRouterOutputs<AppRouter>
 export type Path = { [Noun in keyof Outputs & string]: `${Noun}.${keyof Outputs[Noun] & string}` }[keyof Outputs &
   string]
 
-/** The type of a procedure among the types of all. */
+/** The type of one procedure. */
 type Of<Types, Name extends Path> = Name extends `${infer Noun extends keyof Types & string}.${infer Verb}`
   ? Types[Noun][Verb & keyof Types[Noun]]
   : never
 
-/** The arguments of a call, as a client sent them. */
+/** The arguments of a call. */
 type Sent = Readonly<Record<string, unknown>>
 
 interface Row<Value, Field extends string = string> {
@@ -47,49 +47,49 @@ interface Row<Value, Field extends string = string> {
   readonly description: string
   /** Fields of the procedure's input. */
   readonly fields: readonly Field[]
-  /** Parts of their schemas that are different here, in JSON Schema. */
+  /** Overrides of their JSON Schemas. */
   readonly changes?: Readonly<Partial<Record<Field, FieldSchema>>>
-  /** Fields that the caller does not choose. */
+  /** Fixed fields. */
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
-  /** The field of the output that holds what the procedure returns. */
+  /** The output field that holds the procedure's result. */
   readonly output: string
-  /** What that is, for a model that reads it as a value. */
+  /** The description of the result for a model. */
   readonly returns: string
-  /** The output as it is shown, where something has to be added. */
+  /** Adds to the output. */
   readonly shown?: (value: Value) => unknown
-  /** The same, for a model to read. */
+  /** Renders the output as text for a model. */
   readonly text: (value: Value) => string
-  /** Whether it ends something that nobody can bring back. */
+  /** Whether it is irreversible. */
   readonly destructive?: true
   readonly after?: After<Value>
-  /** Of a list in pages: the cursor of the next page; null if this is the last one. */
+  /** For a paged list: returns the cursor of the next page; null after the last one. */
   readonly nextCursor?: (value: Value, sent: Sent) => string | null
 }
 
-/** A read after the procedure has returned, shown with its result; left out where the caller may not read it. */
+/** A further read, shown with the result; omitted where the caller may not read it. */
 interface After<Value> {
   readonly procedure: Path
   readonly output: string
   readonly returns: string
-  /** Null if there is nothing to read. */
+  /** Returns its input; null for no read. */
   readonly input: (value: Value) => object | null
   readonly text: (value: never) => string
 }
 
-/** Clients give up on a call after a minute. In seconds. */
-const LONGEST_WAIT = 45
+/** The maximum wait in seconds. Clients time out after a minute. */
+const MAX_WAIT = 45
 
 function waitOf({ wait: sent }: Sent) {
-  const wait = sent ?? LONGEST_WAIT
-  return { wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait }
+  const wait = sent ?? MAX_WAIT
+  return { wait: typeof wait === 'number' ? Math.min(wait, MAX_WAIT) : wait }
 }
 
-/** How many items a page has by default: a model has no room for all there may be. */
+/** The default page size: a model's context cannot hold whole lists. */
 const ITEMS_PER_PAGE = 50
 
 const limitOf = ({ limit }: Sent) => limit ?? ITEMS_PER_PAGE
 
-/** A list that is whole over REST. */
+/** Options of a list that is unpaged over REST. */
 const inPages = <Item>(idOf: (item: Item) => string) => ({
   changes: {
     limit: { default: ITEMS_PER_PAGE, description: 'At most so many' },
@@ -116,7 +116,7 @@ const MENTIONS = {
 
 const claim = { description: 'What claim_work gave you: nothing is done once it is no longer yours' }
 
-/** In the order in which they are listed. */
+/** In the order of the list of tools. */
 const ROWS: readonly AnyRow[] = [
   row('actor.me', {
     name: 'whoami',
@@ -223,7 +223,7 @@ const ROWS: readonly AnyRow[] = [
       'Events that mention you, reply to you, or are in a conversation of yours, until they are marked as done. Waits ' +
       'for the first one.',
     fields: ['wait', 'space_id', 'limit'],
-    changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
+    changes: { wait: { maximum: MAX_WAIT, default: MAX_WAIT } },
     given: (_, sent) => waitOf(sent),
     output: 'inbox',
     returns:
@@ -247,7 +247,7 @@ const ROWS: readonly AnyRow[] = [
     name: 'wait_for_answer',
     description: 'What became of an event with each actor it addresses. Waits until nobody may still answer.',
     fields: ['wait', 'space_id', 'event_id'],
-    changes: { wait: { maximum: LONGEST_WAIT, default: LONGEST_WAIT } },
+    changes: { wait: { maximum: MAX_WAIT, default: MAX_WAIT } },
     given: (_, sent) => waitOf(sent),
     output: 'receipts',
     returns: 'For each actor addressed: `actor_id`, `name`, `state`, and `by_event_id`, its answer',
@@ -312,7 +312,7 @@ const ROWS: readonly AnyRow[] = [
   }),
 ]
 
-/** Only the row itself knows what its procedure takes and returns. */
+/** A row without the types of its procedure. */
 interface AnyRow extends Row<never> {
   readonly procedure: Path
 }
@@ -326,12 +326,12 @@ function row<Name extends Path, Field extends keyof Exclude<Of<Inputs, Name>, vo
 
 export const tools = ROWS.map(toolOf)
 
-/** A tool as it is called. */
+/** Returns a tool from its row. */
 function toolOf(row: AnyRow) {
   const { name, procedure, description, fields, changes, given, output, returns, destructive = false, after } = row
   const operation = operationOf(procedure)
   const afterwards = after && operationOf(after.procedure)
-  // A client sets its headers once and for all, so what differs from call to call is not taken from them.
+  // A client sets its headers once, so they hold nothing that differs between calls.
   const headerFields = Object.entries(operation.meta.headers ?? {}).filter(([header]) => header !== 'Idempotency-Key')
   const readOnlyHint = operation.meta.openapi.method === 'GET'
   const listed: ListedTool = {
@@ -356,18 +356,18 @@ function toolOf(row: AnyRow) {
   return {
     operation,
     listed,
-    /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
+    /** Returns the input of the procedure: the sent fields of the tool, and the request's headers. */
     inputFor: ({ caller, request: { headers } }: Exchange, sent: Sent) => ({
       ...Object.fromEntries(headerFields.map(([header, field]) => [field, headers[header.toLowerCase()]])),
       ...Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(sent, field) ? [[field, sent[field]]] : []))),
       ...given?.(caller, sent),
     }),
-    /** The next call once it has returned; null for none. */
+    /** Returns the further read after a result; null for none. */
     after(value: unknown) {
       const input = after?.input(value as never) ?? null
       return input && afterwards ? { operation: afterwards, input } : null
     },
-    /** The answer to a call. `more` is the result of the next call, if there was one. */
+    /** Returns the answer to a call. `more` is the result of the further read, if any. */
     answer: (sent: Sent, value: unknown, more?: unknown) => answerOf(row, sent, value as never, more as never),
   }
 }
@@ -378,7 +378,7 @@ export function operationOf(procedure: Path): Operation {
   return operation
 }
 
-/** What a tool answers, before its foreign strings are delimited. */
+/** The answer of a tool before its untrusted strings are delimited. */
 export interface ToolAnswer {
   readonly text: string
   readonly content: Readonly<Record<string, unknown>>
