@@ -53,7 +53,7 @@ describe('audit list', () => {
     expect(new Set(json.map(({ entry_id }: { entry_id: string }) => entry_id)).size).toBe(207)
   })
 
-  it('says who reads that of the shared scope', async () => {
+  it('says who reads that of the shared tenant', async () => {
     const env = signedInAs(server, await server.registerHuman('Ada'))
     await spaces(['audit', 'list'], { env }).expect(1, 'operate audit list')
   })

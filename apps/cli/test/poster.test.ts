@@ -2,7 +2,7 @@ import type { Actor } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signedInAs, spaces, useServer } from './support/index.js'
 
-/** In the shared scope, where a caller may name any speaker. */
+/** In the shared tenant, where a caller may name any speaker. */
 const server = useServer()
 let ada: Actor
 let scout: Actor

@@ -2,7 +2,6 @@ import type { Services } from '@collab-spaces/api'
 import { invalid } from '@collab-spaces/domain'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { Metrics } from './metrics.js'
 import { MCP_PATH, mcp } from './http/adapters/mcp.js'
 import { notificationLinks } from './http/adapters/notification-links.js'
 import { challengeOf, type OauthKeys, oauth } from './http/adapters/oauth.js'
@@ -17,29 +16,30 @@ import { requireHost } from './http/host.js'
 import { page } from './http/page.js'
 import { countRequests, logRequests, requestId } from './http/request-log.js'
 import { isForeignPage, type Sender } from './http/sender.js'
+import type { Metrics } from './metrics.js'
 
 export interface AppOptions {
   readonly services: Services
   readonly log: Logger
-  /** Null when nobody wants to read them. */
+  /** Null without metrics. */
   readonly metrics: Metrics | null
-  /** The address that clients use. Known for certain only once the server listens. */
+  /** Returns the public URL, which is final only once the server listens. */
   readonly publicUrl: () => string
-  /** The names that the server answers to, beside the machine's own and addresses. */
+  /** The allowed host names, besides loopback names and IP addresses. */
   readonly hosts: readonly string[]
-  /** How many proxies stand in front, whose word for the client's address is taken. */
+  /** The number of trusted proxies. */
   readonly trustProxy: number
-  /** Origins of pages that may call the MCP server, beside our own. */
+  /** Further origins of pages that may call the MCP server. */
   readonly mcpOrigins: readonly string[]
-  /** The keys that OAuth needs, or why there is none. */
+  /** The keys of OAuth, or why it is off. */
   readonly oauth: OauthKeys | string
-  /** Where the built page for people is; null if it was not built. */
+  /** The directory of the built page; null if it was not built. */
   readonly pageDirectory: string | null
-  /** True once the server is on its way out, so that balancers send their requests elsewhere. */
+  /** Whether the server is draining, so that load balancers use other instances. */
   readonly isStopping: () => boolean
 }
 
-/** The whole HTTP surface, from the request's id to the last 404. */
+/** Creates the HTTP application, from the request ID to the final 404. */
 export function createApp(options: AppOptions): Express {
   const { services, log, metrics, publicUrl, hosts, trustProxy, mcpOrigins, pageDirectory, isStopping } = options
   const challenge = () => (typeof options.oauth === 'string' ? null : challengeOf(publicUrl()))
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): Express {
   }
   const app = express()
   app.disable('x-powered-by').disable('etag').disable('query parser')
-  // Answers of Express itself, should there ever be any, come without a stack trace.
+  // Express's own error responses have no stack trace.
   app.set('env', 'production')
   app.enable('case sensitive routing').enable('strict routing')
 
@@ -77,7 +77,7 @@ export function createApp(options: AppOptions): Express {
   return app
 }
 
-/** Clients of a server that is on its way out connect anew, to another one. */
+/** Closes the connections of a draining server after the response, so that clients reconnect elsewhere. */
 const hangUpWhen =
   (isStopping: () => boolean): RequestHandler =>
   (_request, response, next) => {
@@ -85,7 +85,7 @@ const hangUpWhen =
     next()
   }
 
-/** A body that was coded in other ways, too, before it was cut into chunks, is not what it seems. */
+/** Refuses transfer codings other than `chunked`. */
 const refuseTransferCodings: RequestHandler = ({ headers }, _response, next) => {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {

@@ -30,13 +30,13 @@ export function operatorCommands(context: CommandContext): Command {
   redactCommand(program.command('decision').description('Redact decisions'), context, 'decision')
   redactCommand(program.command('thread').description('Redact subjects of threads'), context, 'thread')
   redactCommand(program.command('link').description('Redact links'), context, 'link')
-  claimCommands(program.command('claim').description('List and redact claims of work'), context)
+  claimCommands(program.command('claim').description('List and redact work claims'), context)
   erasureCommands(
     program.command('erasure').description('Read what was deleted and redacted, and rewrite the files without it'),
     context,
   )
   serverKeyCommands(program.command('server-key').description('Accept another server key'), context)
-  logCommands(program.command('log').description('Begin the sealed histories anew'), context)
+  logCommands(program.command('log').description('Restart or adopt the sealed histories'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)
   program.addCommand(backupCommand(context))
   program.addCommand(restoreCommand(context))

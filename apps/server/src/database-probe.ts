@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Vitals } from '@collab-spaces/db'
 
-/** How often the database is asked at most, however often and by however many the metrics are. */
-const EVERY_MS = 15_000
-/** How long a reader of metrics waits for the database. */
-const ANSWER_MS = 1_000
+/** The minimum interval between two queries, however often metrics are read. */
+const QUERY_INTERVAL_MS = 15_000
+/** How long a read of metrics waits for the database. */
+const ANSWER_TIMEOUT_MS = 1_000
 
-/** The state of the database for the metrics, which are there when it is not. */
+/** The state of the database for metrics, which work without it. */
 export class DatabaseProbe {
   #vitals: Vitals | null = null
   #isUp = false
@@ -15,14 +15,14 @@ export class DatabaseProbe {
 
   constructor(private readonly read: () => Promise<Vitals>) {}
 
-  /** Whether it answered in time when it was last asked, and its last answer; null if it never gave one. */
+  /** Returns whether the last query succeeded in time, and the last result; null if there was none. */
   async state() {
     await this.#probe()
     return { isUp: this.#isUp, vitals: this.#vitals }
   }
 
   async #probe(): Promise<void> {
-    if (!this.#probing && performance.now() - this.#begunAt >= EVERY_MS) {
+    if (!this.#probing && performance.now() - this.#begunAt >= QUERY_INTERVAL_MS) {
       this.#begunAt = performance.now()
       this.#probing = this.#ask().finally(() => {
         this.#probing = null
@@ -30,7 +30,7 @@ export class DatabaseProbe {
     }
     if (!this.#probing) return
     const late = new AbortController()
-    const isLate = delay(ANSWER_MS, true, { signal: late.signal, ref: false }).catch(() => false)
+    const isLate = delay(ANSWER_TIMEOUT_MS, true, { signal: late.signal, ref: false }).catch(() => false)
     if (await Promise.race([isLate, this.#probing])) this.#isUp = false
     late.abort()
   }

@@ -5,8 +5,8 @@ const SCAN_INTERVAL_MS = 2_000
 const MB = 1024 * 1024
 
 /**
- * Watches how much is free on the disk of the embedded PostgreSQL. Once that is full, PostgreSQL stops and takes reads
- * with it, so writes are refused a little earlier.
+ * Watches the free space of the embedded PostgreSQL's disk. A full disk stops PostgreSQL and with it all reads, so writes are
+ * refused a little earlier.
  */
 export class DiskWatch {
   #isLow = false
@@ -15,19 +15,19 @@ export class DiskWatch {
 
   private constructor(
     private readonly directory: string,
-    /** In bytes. */
+    /** The reserve in bytes. */
     private readonly reserve: number,
     private readonly log: Logger,
   ) {}
 
-  /** Looks once before it resolves. A reserve of 0 watches nothing. */
+  /** Starts watching; resolves after the first check. A reserve of 0 disables it. */
   static async start(directory: string, reserveMb: number, log: Logger): Promise<DiskWatch> {
     const watch = new DiskWatch(directory, reserveMb * MB, log)
     if (reserveMb > 0) await watch.#look()
     return watch
   }
 
-  /** Whether less is free than the reserve. */
+  /** Whether the free space is below the reserve. */
   get isLow(): boolean {
     return this.#isLow
   }
@@ -55,7 +55,7 @@ export class DiskWatch {
 }
 
 /**
- * The disk of a directory, in bytes: free is what PostgreSQL, which is not root, may still use. Null when it does not tell.
+ * Returns the size of a directory's disk and its free space for unprivileged users, in bytes. Null if unknown.
  */
 export async function diskOf(directory: string) {
   try {

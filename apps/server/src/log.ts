@@ -1,25 +1,25 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Settings } from './settings.js'
 
-/** JSON lines are written together: a write for each would cost more than the line. */
+/** JSON lines are written in batches, as a write costs more than a line. */
 const BUFFER_BYTES = 8_192
 const FLUSH_MS = 200
-/** What cannot be written waits, up to this: the rest is lost, so that memory is not. */
+/** The maximum of unwritten lines; beyond it, lines are dropped. */
 const MAX_WAITING_BYTES = 1_048_576
 
-/** Levels by name, and times that a person can read. */
+/** Levels by name, and ISO times. */
 export const LINES: LoggerOptions = {
   formatters: { level: (level) => ({ level }) },
   timestamp: pino.stdTimeFunctions.isoTime,
 }
 
-/** The log, on standard error: JSON for programs, and text for people. */
+/** Opens the log on standard error: JSON for programs, or text for humans. */
 export async function openLog({ logLevel, logFormat }: Settings): Promise<Logger> {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY)
   return pino({ ...LINES, level: logLevel }, isText ? await text() : lines())
 }
 
-/** A full disk delays lines, and a reader or a terminal that is gone loses them: neither ends the server. */
+/** A full disk delays lines and a closed reader loses them; neither stops the server. */
 function lines(): DestinationStream {
   const stream = pino.destination({
     dest: 2,
@@ -29,7 +29,7 @@ function lines(): DestinationStream {
     maxLength: MAX_WAITING_BYTES,
   })
   const { flushSync } = stream
-  // At the exit, it would retry for ever.
+  // At exit, it would retry forever.
   stream.on('error', () => {
     stream.flushSync = () => {}
   })
@@ -39,7 +39,7 @@ function lines(): DestinationStream {
   return stream
 }
 
-/** One line for each, with the local time, as it happens. */
+/** Text lines with the local time, unbuffered. */
 async function text(): Promise<DestinationStream> {
   const { prettyFactory } = await import('pino-pretty')
   const format = prettyFactory({
@@ -53,7 +53,7 @@ async function text(): Promise<DestinationStream> {
 
 export type Say = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void
 
-/** The log for packages that know none. */
+/** Returns a log function for packages without a logger. */
 export const sayTo =
   (log: Logger): Say =>
   (level, message, fields = {}) =>

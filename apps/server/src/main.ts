@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** The oldest Node that runs this. An older one fails on the syntax of some module, before a line of it runs. */
+/** The minimum version of Node. Older ones fail on syntax before any line runs. */
 const OLDEST = [20, 19] as const
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

@@ -11,28 +11,28 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** The parts of the server that are measured. */
 export interface Measured {
   readonly services: Services
-  /** Where the embedded PostgreSQL has its data; undefined if it is another machine's. */
+  /** The data directory of the embedded PostgreSQL; undefined for an external one. */
   readonly directory: string | undefined
-  /** The names that metrics are asked for by, beside the machine's own and addresses. */
+  /** The allowed host names of the metrics port, besides loopback names and IP addresses. */
   readonly hosts: readonly string[]
-  /** Webhooks that wait for their turn, and requests to them; null if this server sends none. */
+  /** The webhook queue and requests in flight; null without webhooks. */
   deliveries(): { readonly waiting: number; readonly sending: number } | null
 }
 
-/** A request that is over. */
+/** A completed request. */
 interface Counted {
   readonly operation: string
   readonly status: number
-  /** Whether it was a stream, or could wait for something to happen. */
+  /** Whether it was a stream or a long poll. */
   readonly isLasting: boolean
 }
 
-/** Gauges that the library calls totals, which is a counter's name. They are the sums of those that it has by type. */
+/** Gauges that the library misnames as totals. They only sum others. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /**
- * Figures for Prometheus. Labels are names of ours, never paths or anything a caller sent. Figures that are counted
- * elsewhere are taken from there when somebody asks.
+ * Metrics for Prometheus. Labels are own names, never paths or input of callers. Figures kept elsewhere are collected at each
+ * read.
  */
 export function createMetrics(measured: Measured) {
   const registry = new Registry()
@@ -77,15 +77,15 @@ export function createMetrics(measured: Measured) {
     /** Counts an attempt to deliver to a webhook. */
     countAttempt: (isDelivered: boolean, ms: number): void =>
       attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),
-    /** Serves `/metrics`. It listens on a port of its own, so callers of the API can never reach it. */
+    /** Serves `/metrics` on a dedicated port, which API clients cannot reach. */
     server: serverOf(registry, measured.hosts),
   }
 }
 
-/** A figure, or one for each value of a label; nothing if nobody knows it. */
+/** A figure, or one per value of a label; nothing if unknown. */
 type Figures = number | null | undefined | Iterable<readonly [value: string, figure: number]>
 
-/** Metrics of a kind whose figures are taken from where they are kept when somebody asks. */
+/** Returns a function that registers metrics whose figures are collected at each read. */
 const taken =
   (Kind: typeof Counter<string> | typeof Gauge<string>, registers: Registry[]) =>
   (name: string, help: string, read: () => Figures | Promise<Figures>, label = '') =>
@@ -99,12 +99,12 @@ const taken =
         this.reset()
         if (typeof figures === 'number') this.inc(figures)
         else if (figures) for (const [value, figure] of figures) this.inc({ [label]: value }, figure)
-        // Without labels, a zero is left.
+        // Without labels, the library leaves a zero.
         else if (label === '') this.remove()
       },
     })
 
-/** The metrics that this process knows by itself. */
+/** Registers the metrics of this process. */
 function watchServices({ services, deliveries }: Measured, registers: Registry[]): void {
   const { gate, tally, revocations, longPolls, database, isDiskLow } = services
   const counter = taken(Counter, registers)
@@ -126,18 +126,13 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
     'Commits that wrote events; those that arrive together share one',
     () => tally.groups,
   )
-  counter(
-    'spaces_refusals_total',
-    'Calls that were refused, by the kind of error or by what there was too little of',
-    () => tally.refusals,
-    'reason',
-  )
+  counter('spaces_refusals_total', 'Refused calls by kind of error or shortage', () => tally.refusals, 'reason')
   gauge('spaces_gate_slots', 'Slots for work of a kind', () => ofGate('width'), 'kind')
   gauge('spaces_gate_slots_used', 'Slots that are taken', () => ofGate('used'), 'kind')
-  gauge('spaces_gate_waiting', 'Work that waits for a slot', () => ofGate('waiting'), 'kind')
+  gauge('spaces_gate_waiting', 'Work waiting for a slot', () => ofGate('waiting'), 'kind')
   counter('spaces_gate_refusals_total', 'Work that got no slot in time', () => ofGate('refused'), 'kind')
   gauge('spaces_streams', 'Open live streams', () => revocations.streams)
-  gauge('spaces_waits', 'Requests that wait for something to come', () => longPolls.waiting)
+  gauge('spaces_waits', 'Waiting long polls', () => longPolls.waiting)
   gauge(
     'spaces_webhook_deliveries',
     'Webhooks of this server by state: those that wait for their turn, and requests under way',
@@ -155,7 +150,7 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
   )
 }
 
-/** Gauges of the database and its disk, the same on all servers. Values that they do not tell are missing. */
+/** Registers the metrics of the database and its disk, the same on all instances. Unknown values are missing. */
 function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
   const probe = new DatabaseProbe(services.database.vitals)
   const vitals = async () => (await probe.state()).vitals
@@ -187,7 +182,7 @@ function watchDatabase({ services, directory }: Measured, registers: Registry[])
 
 function serverOf(registry: Registry, hosts: readonly string[]): Server {
   return createServer(async (request, response) => {
-    // A page whose name was pointed at this machine must not read what only others here may.
+    // Against DNS rebinding, as the metrics need no credential.
     if (!isServedHost(request.headers.host, hosts)) {
       response.writeHead(421).end()
       return

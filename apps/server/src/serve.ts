@@ -21,21 +21,21 @@ import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
 import { Sender } from './webhooks/sender.js'
 
-/** How long a stop may take in all, after the drain. The time left after requests and connections is PostgreSQL's. */
-const STOP_MS = 9_500
-/** How long requests in flight may take. */
-const FINISH_MS = 5_000
-/** How long the database may then take to close: a statement that hangs must not delay the stop. */
-const LET_GO_MS = 2_000
+/** Timeout of a whole stop after the drain. PostgreSQL gets what requests and connections leave. */
+const STOP_TIMEOUT_MS = 9_500
+/** Timeout of requests in flight. */
+const REQUESTS_TIMEOUT_MS = 5_000
+/** Timeout of closing the database, as a hanging statement must not delay the stop. */
+const CLOSE_TIMEOUT_MS = 2_000
 
 export interface Running {
-  /** The address for clients. */
+  /** The URL for clients. */
   readonly url: string
-  /** Where the data is: a directory, or the host of an external PostgreSQL. */
+  /** The data directory, or the host of an external PostgreSQL. */
   readonly data: string
-  /** Whether people find a page at its address. */
+  /** Whether it serves the page. */
   readonly hasPage: boolean
-  /** Requests first, PostgreSQL last, in ten seconds whatever hangs. Safe to call twice. */
+  /** Stops requests first, PostgreSQL last, within ten seconds. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the mail server did not take a message')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-  // Browsers take messages from sites of https alone, and of their own machine.
+  // Browsers accept push messages only from https sites and localhost.
   const contact = () => (url.startsWith('https:') ? url : 'mailto:root@localhost')
   const pusher =
     serverKey && new WebPusher({ secret: serverKey.derive('web push'), contact, guard, hosts: settings.pushHosts })
@@ -132,13 +132,13 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     services.longPolls.close()
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
-    await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
+    await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), metrics && closeGracefully(metrics.server, 0)])
     const { limits, quotas, reviews, sealer } = services
     const letGo = Promise.all([limits.close(), quotas.close(), reviews.close(), sealer?.close(), delivered])
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
-    await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
-    await storage.stop(STOP_MS - (performance.now() - begun))
+    await Promise.race([letGo, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+    await storage.stop(STOP_TIMEOUT_MS - (performance.now() - begun))
   }
 
   try {
@@ -150,7 +150,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     throw error
   }
 
-  /** A load balancer learns from `/ready` that this server is stopping; requests until then are served. */
+  /** Announces the stop by `/ready`, and serves requests until load balancers have noticed. */
   const drainAndClose = async () => {
     stopping = true
     await delay(settings.drainMs)
@@ -169,21 +169,21 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   }
 }
 
-/** Connects to the mail server, if one is set. Only then is its library loaded. */
+/** Creates the mail transport if a server is set, and loads its library only then. */
 async function mailTransportFor({ mail }: Settings): Promise<MailTransport | null> {
   if (!mail) return null
   const { SmtpMailer } = await import('./notifications/mailer.js')
   return new SmtpMailer(mail)
 }
 
-/** Metrics, if a port is set for them. Only then is their library loaded. */
+/** Creates the metrics if a port is set, and loads their library only then. */
 async function metricsFor({ metricsPort }: Settings, measured: Measured): Promise<Metrics | null> {
   if (metricsPort === undefined) return null
   const { createMetrics } = await import('./metrics.js')
   return createMetrics(measured)
 }
 
-/** A server that listens on all addresses is shown with the loopback address; IPv6 goes into brackets. */
+/** Returns a host for a URL: loopback for all addresses, IPv6 in brackets. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -6,12 +6,12 @@ import { knownServerKey, recordServerKey } from '@collab-spaces/operator'
 
 const BYTES = 32
 
-/** The purpose of the key that histories are signed with. */
+/** The purpose of the signing key of histories. */
 export const LOG_SIGNATURES = 'log signatures'
 
 /**
- * The secret from which the secrets of this installation are made, one for each purpose, so that none of them is in the
- * database. The same on all servers of a database.
+ * The root secret of the installation. One secret per purpose is derived from it, so that none is in the database. The same on
+ * all instances of a database.
  */
 export class ServerKey {
   readonly #bytes: Buffer
@@ -20,36 +20,35 @@ export class ServerKey {
     this.#bytes = bytes
   }
 
-  /** A key as it is written down: 64 hexadecimal digits, or 43 characters of base64url. Undefined for anything else. */
+  /** Parses a key: 64 hexadecimal digits, or 43 characters of base64url. Undefined for anything else. */
   static parse(text: string): ServerKey | undefined {
     if (/^[0-9a-f]{64}$/i.test(text)) return new ServerKey(Buffer.from(text, 'hex'))
     const bytes = Buffer.from(text, 'base64url')
     return bytes.length === BYTES && bytes.toString('base64url') === text ? new ServerKey(bytes) : undefined
   }
 
-  /** A secret of 32 bytes for one purpose: HKDF with SHA-256. From it, neither the key nor another secret follows. */
+  /** Derives a secret of 32 bytes for one purpose by HKDF with SHA-256. It reveals neither the key nor other secrets. */
   derive(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#bytes, '', `collaboration-spaces ${purpose}`, BYTES))
   }
 
-  /** A fingerprint of the key, of no use for anything else. */
+  /** Returns a fingerprint of the key. */
   get fingerprint(): string {
     return this.derive('fingerprint').toString('hex', 0, 8)
   }
 }
 
 export interface KeyPlace {
-  /** The one that the settings name. */
+  /** The key in the settings. */
   readonly setting: ServerKey | undefined
-  /** The directory that otherwise holds it in a file; missing where the database is not ours. */
+  /** The directory of the key file; missing with an external database. */
   readonly directory: string | undefined
   readonly connection: ConnectionOptions
 }
 
 /**
- * The key of this server; null if it has none, or another one than this database has been used with, of which it warns:
- * no secret may be made of a wrong key, and whatever needs none goes on. With a directory of our own, a first start
- * makes it.
+ * Opens the server key. Null, with a warning, if there is none or it differs from the one recorded in the database: features
+ * without secrets continue. The first start with an own data directory creates a key.
  */
 export async function openServerKey(
   { setting, directory, connection }: KeyPlace,
@@ -79,7 +78,7 @@ const WHAT_NEXT = `No server key is used, so ${OFF}, until you restore the old o
 
 const fileIn = (directory: string) => join(directory, 'server-key')
 
-/** The key in the file. If there is no file, makes one, unless there was a key. */
+/** Reads the key file, or creates it if no key was ever recorded. */
 async function keyIn(
   directory: string,
   wasThere: boolean,
@@ -99,7 +98,7 @@ async function keyIn(
   return 'unreadable'
 }
 
-/** It has its name only when it is complete and on the disk: a key that was used must not be lost. */
+/** Creates the key file atomically and durably, as a used key must not be lost. */
 async function makeIn(file: string): Promise<ServerKey> {
   const text = randomBytes(BYTES).toString('hex')
   const draft = `${file}.new`

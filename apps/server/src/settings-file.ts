@@ -5,12 +5,12 @@ const LOCAL = '.env'
 /** Of the systemd unit in `examples/deployment`. */
 const OF_SERVICE = '/etc/collaboration-spaces.env'
 
-/** Settings that say where the data is. */
+/** Settings that locate the data. */
 const PLACES = ['DATA_DIR', 'DATABASE_URL']
 
 /**
- * The file with the settings; null if there is none. A command for operators uses those of the service, unless its
- * environment names other data: its settings must not lead away from that.
+ * Returns the settings file; null for none. Operator commands use that of the service, unless their environment locates other
+ * data, from which the file must not lead away.
  */
 export function settingsFile(
   isCommand: boolean,

@@ -33,7 +33,7 @@ const smtpUrl = urlOf(/^smtps?:$/, 'must be a URL such as smtps://user:password@
 
 const HOST_NAME = /^[\p{L}\p{N}._-]+$|^\[[0-9a-f:.]+\]$/iu
 
-/** As URLs spell them, so that they can be compared with those of requests. */
+/** Host names, normalized like URLs for comparison with requests. */
 const hostNames = z
   .string()
   .transform((value) => value.split(',').map((name) => name.trim()))
@@ -55,12 +55,12 @@ const parsedBy = <T>(parse: (text: string) => T | null | undefined, message: str
   z.string().transform((text, context) => {
     const parsed = parse(text)
     if (parsed) return parsed
-    // Without what was given: it may be a secret, if a mistyped one.
+    // Does not quote the value, which may be a mistyped secret.
     context.issues.push({ code: 'custom', input: '', message })
     return z.NEVER
   })
 
-/** The server's own paths are at the root of a host: those in cookies, links of the page, and metadata of OAuth. */
+/** A URL without a path, as cookies, links of the page and OAuth metadata assume the root of a host. */
 const origin = parsedBy((text) => {
   if (!URL.canParse(text)) return null
   const { href, origin, protocol } = new URL(text)
@@ -74,7 +74,7 @@ const networks = parsedBy(
   'must be public, private, loopback or ranges of addresses, separated by commas, such as public,10.1.0.0/16',
 )
 
-/** Hosts, and wildcards for all names below one, as URLs spell them. */
+/** Hosts and wildcards, normalized like URLs. */
 const hostPatterns = parsedBy((text) => {
   const patterns = text.split(',').map(hostPattern)
   return patterns.every((pattern) => pattern !== null) ? patterns : null
@@ -91,7 +91,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const LOG_FORMATS = ['auto', 'json', 'text'] as const
 
 const MAX_CONNECTIONS = 500
-/** Of the 100 that it accepts, some are for listening, for the lock on the data, for operators and for PostgreSQL itself. */
+/** Of its 100 connections, some are for listening, the lock on the data, operators, and PostgreSQL itself. */
 const MAX_EMBEDDED_CONNECTIONS = 80
 
 /** Every setting of the server. `.env.example` explains each, and a test compares the two. */
@@ -153,7 +153,7 @@ const Environment = z
       refuse('OIDC_CLIENT_ID', 'is required with OIDC_ISSUER')
     }
     if (given.OIDC_ADMINS !== undefined && given.OIDC_TENANT === undefined) {
-      refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared scope has no admins')
+      refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared tenant has no admins')
     }
     if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) refuse('MAIL_FROM', 'is required with SMTP_URL')
     const provider = given.SUMMARY_PROVIDER
@@ -168,15 +168,15 @@ const Settings = Environment.transform((given) => ({
   port: given.PORT,
   host: given.HOST,
   dataDir: resolve(given.DATA_DIR ?? 'data'),
-  /** Whether the operator set the directory: then no other one is used. */
+  /** The directory was set explicitly, so that no other one is used. */
   explicitDataDir: given.DATA_DIR !== undefined,
   databaseUrl: given.DATABASE_URL,
-  /** The same database in the role that owns it: that migrates it, and `databaseUrl` only serves. */
+  /** The same database as its owner role, which migrates; `databaseUrl` only serves. */
   migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
-  /** The key that secrets are made from; if undefined, one that is kept in `dataDir`, with the embedded database. */
+  /** The server key; if undefined, a file in `dataDir` with the embedded database. */
   serverKey: given.SERVER_KEY,
   poolSize: given.DATABASE_POOL,
-  /** How long a request waits for a connection to the database; everything else that it waits for there follows from it. */
+  /** Timeout of a database connection, from which all other database timeouts follow. */
   databaseTimeoutMs: given.DATABASE_TIMEOUT,
   minFreeDiskMb: given.MIN_FREE_DISK_MB,
   logLevel: given.LOG_LEVEL,
@@ -185,9 +185,9 @@ const Settings = Environment.transform((given) => ({
   allowedHosts: given.ALLOWED_HOSTS,
   mcpOrigins: given.MCP_ORIGINS,
   webhookNetworks: given.WEBHOOK_NETWORKS,
-  /** The push services that are known, and those that the operator adds. */
+  /** The known push services and those that the operator adds. */
   pushHosts: [...PUSH_HOSTS, ...given.PUSH_HOSTS],
-  /** If undefined, there is no provider to sign in with. */
+  /** Undefined without an identity provider. */
   oidc:
     given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID !== undefined
       ? {
@@ -198,7 +198,7 @@ const Settings = Environment.transform((given) => ({
           admins: given.OIDC_ADMINS ?? null,
         }
       : undefined,
-  /** If undefined, no e-mail is sent. */
+  /** Undefined without e-mail. */
   mail:
     given.SMTP_URL !== undefined && given.MAIL_FROM !== undefined
       ? { url: given.SMTP_URL, from: given.MAIL_FROM }
@@ -215,7 +215,7 @@ const Settings = Environment.transform((given) => ({
   metricsHost: given.METRICS_HOST,
   trustProxy: given.TRUST_PROXY,
   drainMs: given.DRAIN_SECONDS,
-  /** If undefined, the built-in summarizer writes summaries. */
+  /** Undefined for the built-in summarizer. */
   languageModel: given.SUMMARY_PROVIDER && {
     provider: given.SUMMARY_PROVIDER,
     model: given.SUMMARY_MODEL ?? '',
@@ -227,13 +227,13 @@ const Settings = Environment.transform((given) => ({
 }))
 export type Settings = z.output<typeof Settings>
 
-/** The names that clients may call the server by, beside those of loopback and addresses. */
+/** Returns the allowed host names, besides loopback names and IP addresses. */
 export function ownNames({ host, publicUrl, allowedHosts }: Settings): readonly string[] {
   const own = [...(publicUrl === undefined ? [] : [publicUrl]), ...(isIP(host) ? [] : [`http://${host}`])]
   return [...own.filter((url) => URL.canParse(url)).map((url) => nameOf(new URL(url))), ...allowedHosts]
 }
 
-/** As it is compared with those of requests: without the dot that says that a name is whole. */
+/** Returns a host name without its final dot. */
 const nameOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '')
 
 /** The names of all settings. */

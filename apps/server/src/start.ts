@@ -9,9 +9,8 @@ import type { Settings } from './settings.js'
 import { openStorage, type Storage } from './storage.js'
 
 /**
- * Starts the service: database, migrations, then HTTP. Rejects when the signal gives it up, whatever it is waiting for:
- * an interrupted migration leaves nothing. `onLost` is called when the service cannot continue, for example when the
- * embedded PostgreSQL fails repeatedly.
+ * Starts the service: database, migrations, then HTTP. Rejects on abort at any point; an interrupted migration is rolled back.
+ * `onLost` is called when the service cannot continue, such as after repeated crashes of the embedded PostgreSQL.
  */
 export async function start(
   settings: Settings,
@@ -20,7 +19,7 @@ export async function start(
   onLost: (error: Error) => void,
 ): Promise<Running> {
   await tryToListen(settings)
-  // Why it could not be loaded is told where it is needed.
+  // A load error is reported where the module is used.
   const onStarting = () => void load().catch(() => {})
   const storage = await openStorage(settings, log, { signal, onLost, onStarting })
   try {
@@ -33,10 +32,10 @@ export async function start(
   }
 }
 
-/** Loads most of the program, while PostgreSQL starts: nothing that this file imports leads to any of it. */
+/** Loads most of the program while PostgreSQL starts. This file imports none of it statically. */
 const load = () => import('./serve.js')
 
-/** Before anything is made: a first start takes a while, and would fail at its very end. */
+/** Checks the ports before the database is created, as a first start takes a while. */
 async function tryToListen({ port, host, metricsPort, metricsHost }: Settings): Promise<void> {
   const places = [{ port, host }, ...(metricsPort === undefined ? [] : [{ port: metricsPort, host: metricsHost }])]
   for (const place of places) {
@@ -46,13 +45,13 @@ async function tryToListen({ port, host, metricsPort, metricsHost }: Settings): 
   }
 }
 
-/** Migrates as the owner, who then lets the other role serve. */
+/** Migrates as the owner role, which then grants rights to the serving role. */
 async function prepareDatabase({ connection, owner }: Storage, say: Say): Promise<void> {
   await migrate(owner ?? connection, say)
   if (owner) await grantToService(owner, connection, say)
 }
 
-/** The result of the work, or the signal's reason to go on without it. */
+/** Resolves to the result of the work; rejects on abort. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)

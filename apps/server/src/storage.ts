@@ -5,21 +5,21 @@ import { DiskWatch } from './disk-watch.js'
 import { sayTo } from './log.js'
 import type { Settings } from './settings.js'
 
-/** A PostgreSQL to serve from, and how to stop it. */
+/** The PostgreSQL of the installation. */
 export interface Storage {
   readonly connection: ConnectionOptions
-  /** In the role that owns the tables, if that is not the one that serves. */
+  /** The connection of the owner role, if it is not the serving one. */
   readonly owner?: ConnectionOptions
   readonly data: string
-  /** The directory that is ours, beside the database. */
+  /** The data directory; missing with an external database. */
   readonly directory?: string
-  /** Whether its disk is almost full. Missing when the disk is not ours to watch. */
+  /** Whether its disk is almost full. Missing with an external database. */
   isDiskLow?(): boolean
-  /** Takes at most so many milliseconds, or its own time. */
+  /** Stops within a number of milliseconds, if given. */
   stop(within?: number): Promise<void>
 }
 
-/** The PostgreSQL of the settings, or our own, which it starts. */
+/** Opens the external PostgreSQL of the settings, or starts the embedded one. */
 export async function openStorage(
   settings: Settings,
   log: Logger,

@@ -4,8 +4,8 @@ import { isLoopback } from './http/host.js'
 import { ownNames, SETTING_NAMES, type Settings } from './settings.js'
 
 /**
- * Warnings of settings that the operator may not have meant: those that work, but let others in or listen; and names in
- * the environment that look like those of settings.
+ * Returns warnings about valid but risky settings, which admit or expose to other machines, and about misspelled names in the
+ * environment.
  */
 export function warningsAbout(settings: Settings, names: readonly string[] = []): string[] {
   const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel, metricsPort, metricsHost } = settings
@@ -28,7 +28,7 @@ export function warningsAbout(settings: Settings, names: readonly string[] = [])
   return warnings
 }
 
-/** A warning of one line about a server that other machines can reach; none if nothing is open. */
+/** Returns a warning about a server that other machines can reach without protection, if any. */
 function warningOfNetwork(registration: Settings['registration'], hasNames: boolean): string[] {
   const open = 'registration is open to anyone who can reach this server'
   const nameless = 'only requests to its IP addresses and localhost are served'
@@ -39,11 +39,11 @@ function warningOfNetwork(registration: Settings['registration'], hasNames: bool
     : [`${open}, and ${nameless}; to change that, set REGISTRATION=closed, and ${name}`]
 }
 
-/** In how many letters a name may differ: with more, or in a short name, it is probably another program's. */
+/** The maximum edit distance of a misspelling, shorter for short names, which may belong to other programs. */
 const MAX_DISTANCE = 2
 const LETTERS_PER_DIFFERENCE = 4
 
-/** A warning of a name in the environment that is almost that of a setting. */
+/** Returns a warning for a name that is almost that of a setting, if it is. */
 export function misspelling(name: string): string[] {
   if (SETTING_NAMES.includes(name)) return []
   const most = Math.min(MAX_DISTANCE, Math.floor(name.length / LETTERS_PER_DIFFERENCE))
@@ -52,13 +52,13 @@ export function misspelling(name: string): string[] {
   return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`]
 }
 
-/** Whether two neighbouring letters have changed places, as fast fingers do it even in short names. */
+/** Whether two adjacent letters are swapped, a common typo even in short names. */
 function isSwapped(name: string, setting: string): boolean {
   const at = [...name].findIndex((letter, index) => letter !== setting[index])
   return at >= 0 && `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}` === setting
 }
 
-/** A name of this machine, or the directory of a socket. */
+/** Whether a database URL names this machine or a socket. */
 function isLocal(url: string): boolean {
   const host = decodeURIComponent(new URL(url).hostname)
   return host === '' || host.startsWith('/') || isLoopback(host)

@@ -475,7 +475,7 @@ describe('a new epoch', () => {
   it('begins all logs anew, and says so to whoever has an earlier checkpoint', async () => {
     const { path, checkpoint } = await sealedSpace()
     const [line = ''] = await operator('log', 'new-epoch', '--yes')
-    const [, anew] = /^Began \d+ histories anew, in epoch (\d+)\. /.exec(line) ?? []
+    const [, anew] = /^Began \d+ histories again, in epoch (\d+)\. /.exec(line) ?? []
     const epoch = Number(anew)
     await eventually(async () => {
       const { status, body } = await h.as(ada).get(`${path}/log/checkpoint`)

@@ -73,7 +73,7 @@ describe('in a tenant that lets its members speak as anyone', () => {
     const forged = { speaker_id: ada.actor_id, speaker_name: `Tomas ${INVISIBLE}Boss` }
     const messages = await told(() => h.as(scout).post(`${path}/speech`, mentionOfAda(forged)).expect(200))
     for (const { title, body } of messages) {
-      expect(title).toBe('Something waits for you in Plans')
+      expect(title).toBe('You have unread events in Plans')
       expect(body).toMatch(/^Plans: 1 event\n {0,2}Scout \(agent\) as Tomas Boss: Reset your password at /)
       expect(`${title}${body}`).not.toMatch(INVISIBLE_CHARACTER)
     }
@@ -91,7 +91,7 @@ describe('in the shared tenant', () => {
     )
     const [where, who] = ['evil example', 'Tomas Boss see https evil example reset']
     for (const { title, body } of messages) {
-      expect(title).toBe(`Something waits for you in ${where}`)
+      expect(title).toBe(`You have unread events in ${where}`)
       expect(body).toMatch(new RegExp(`^${where}: 1 event\n {0,2}From ${who}($|\n)`))
       expect(`${title}${body}`).not.toMatch(/password|Go to|Your boss|Boss:/)
       expect(body.replaceAll(new RegExp(`http://\\S+/s/${space_id}`, 'g'), '')).not.toContain('evil.example')
@@ -104,7 +104,7 @@ describe('in the shared tenant', () => {
     const proposal = { proposed_by: mallory.actor_id, text: 'Sail', assignees: [ada.actor_id] }
     const messages = await told(() => h.as(mallory).post(`${path}/decisions`, proposal).expect(200))
     for (const { title, body } of messages) {
-      expect(title).toBe(`Something waits for you in ${spaceIdOf(path)}`)
+      expect(title).toBe(`You have unread events in ${spaceIdOf(path)}`)
       expect(body).toContain(`A decision waits for you, in ${spaceIdOf(path)}.`)
       expect(body).not.toMatch(/evil|Sail/)
     }
@@ -116,7 +116,7 @@ describe('in the shared tenant', () => {
     await h.as(ada).patch(path, { title: 'Plans v1.2' }).expect(200)
     const messages = await told(() => h.as(scout).post(`${path}/response`, mentionOfAda({})).expect(200))
     for (const { title, body } of messages) {
-      expect(title).toBe('Something waits for you in Plans v1.2')
+      expect(title).toBe('You have unread events in Plans v1.2')
       expect(body).toContain(`Scout (agent): ${TEXT}`)
     }
   })

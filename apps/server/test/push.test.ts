@@ -65,7 +65,7 @@ it('tells once in a browser, by whichever server, encrypted and signed', async (
   const { push_key } = await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
   const { payload, headers, vapid } = await pushed()
   expect(payload).toMatchObject({
-    title: `Something waits for you in ${spaceId}`,
+    title: `You have unread events in ${spaceId}`,
     body: `${spaceId}: 2 events\nBob: first\nBob: second`,
     path: `/s/${spaceId}`,
   })
@@ -87,7 +87,7 @@ it('leads to the inbox if more than one place waits, and is never longer than a 
   for (let n = 0; n < 12; n++) await say('"\u{1F30A}\\'.repeat(200), spaceIdOf(await h.openSpace(bob)))
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   const { payload, bytes } = await pushed()
-  expect(payload).toMatchObject({ title: 'Something waits for you in 12 spaces', path: '/inbox' })
+  expect(payload).toMatchObject({ title: 'You have unread events in 12 spaces', path: '/inbox' })
   expect(payload.body).toMatch(/…$/)
   expect(bytes).toBeLessThanOrEqual(3 * 1_024)
 })
@@ -115,7 +115,7 @@ it('keeps the text of private spaces', async () => {
   await h.as(bob).post(`/api/spaces/${id}/participants`, { actor_id: ada.actor_id }).expect(200)
   await say('a secret', id)
   const { payload } = await pushed()
-  expect(payload.body).toBe(`Something waits for you in ${id}.`)
+  expect(payload.body).toBe(`You have unread events in ${id}.`)
 })
 
 it('tells of plain words in a conversation, and leads to it', async () => {
@@ -123,8 +123,8 @@ it('tells of plain words in a conversation, and leads to it', async () => {
   const talk = await h.openConversation(bob, ada)
   await h.as(bob).post(`${talk}/speech`, { text: 'Between us' }).expect(200)
   expect((await pushed()).payload).toMatchObject({
-    title: 'Something waits for you in a private conversation',
-    body: 'Something waits for you in a private conversation.',
+    title: 'You have unread events in a private conversation',
+    body: 'You have unread events in a private conversation.',
     path: talk.replace('/api/spaces/', '/s/'),
   })
 })

@@ -200,7 +200,7 @@ describeInBrowser('notifications', () => {
     const { headers } = await fetch(`${server.url}/push/worker.js`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'")
     expect(headers.get('cache-control')).toBe('no-cache')
-    const notice = { id: 'one', title: 'Something waits for you in plans', body: 'plans: 1 event', path: '/s/plans' }
+    const notice = { id: 'one', title: 'You have unread events in plans', body: 'plans: 1 event', path: '/s/plans' }
     await worker?.evaluate(rememberWhatIsShown)
     await push(context, page, server.url, notice)
     await push(context, page, server.url, notice)

@@ -1,10 +1,10 @@
 import { BODY_BYTES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { appRouter } from './router.js'
 import type { Call } from './procedure/context.js'
 import type { OperationMeta } from './procedure/meta.js'
 import { perform } from './procedure/perform.js'
 import { definitionsOf } from './procedure/trpc.js'
+import { appRouter } from './router.js'
 
 /** A procedure as adapters and the document use it. */
 export interface Operation {

@@ -2,7 +2,7 @@ import type { Mail } from '@collab-spaces/api'
 import type { Waiting, WaitingEvent, WaitingSpace } from '@collab-spaces/db'
 import { cutBefore, isConversation, NOTICE_TITLES, plainLine, posterInWords } from '@collab-spaces/domain'
 
-/** How much of a digest is sent to a browser, in bytes of JSON: push services take 4 KiB of what is encrypted. */
+/** The maximum sizes of a push message, in bytes of JSON: push services accept 4 KiB encrypted. */
 const MAX_PUSH_LENGTH = { title: 500, body: 2_000 }
 
 const INBOX = '/inbox'
@@ -11,16 +11,16 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
 
 const pathOf = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
 
-/** Returns a name that a stranger chose, in characters of which no mail program makes a link. */
+/** Returns a name that an unrelated actor chose, in characters that no mail program turns into a link. */
 const unlinked = (name: string) => plainLine(name.replace(/[^\p{L}\p{M}\p{N} _'’-]+/gu, ' '))
 
-/** How much of a stranger's name is shown, in characters: it is no place for a message. */
+/** The maximum length of an unrelated actor's name, which could carry a message. */
 const MAX_STRANGER_NAME = 40
 
 const strangerNamed = (name: string) =>
   [...unlinked(name)].slice(0, MAX_STRANGER_NAME).join('').trim() || 'a participant'
 
-/** Returns the name of a space, for a mail or a message to a browser. */
+/** Returns the name of a space for a mail or a push message. */
 function nameOf({ title, isForeign }: Pick<WaitingSpace, 'title' | 'isForeign'>, spaceId: string): string {
   if (title !== null) return plainLine(title)
   if (isConversation(spaceId)) return 'a private conversation'
@@ -33,18 +33,18 @@ interface Item {
   readonly path: string | null
 }
 
-/** Returns what is told of an event: of a stranger's, which has no text here, only the poster. */
+/** Returns the line of an event: for one of an unrelated actor, only its poster. */
 const lineOf = ({ spoken, text }: WaitingEvent): string =>
   text === null
     ? `  From ${strangerNamed(spoken.posted_by_name)}`
     : `  ${plainLine(posterInWords(spoken))}: ${plainLine(text)}`
 
-/** Texts of private spaces and of strangers are left out. */
+/** Lists the items of a digest, without texts of private spaces and of unrelated actors. */
 function itemsOf({ spaces, notices }: Waiting): Item[] {
   const ofSpaces = spaces.map(({ spaceId, count, items, ...space }) => {
     const shown = [...new Set(items.map(lineOf))]
     const name = nameOf(space, spaceId)
-    const head = shown.length === 0 ? `Something waits for you in ${name}.` : `${name}: ${plural(count, 'event')}`
+    const head = shown.length === 0 ? `You have unread events in ${name}.` : `${name}: ${plural(count, 'event')}`
     return { lines: [head, ...shown], path: pathOf(spaceId) }
   })
   const ofNotices = notices.map(({ kind, spaceId, ...space }) =>
@@ -66,10 +66,10 @@ const placesOf = ({ spaces, notices }: Waiting) => {
 function titleOf(waiting: Waiting): string {
   const places = placesOf(waiting)
   const where = places.length === 1 ? `in ${places[0]}` : places.length === 0 ? '' : `in ${places.length} spaces`
-  return `Something waits for you ${where}`.trim()
+  return `You have unread events ${where}`.trim()
 }
 
-/** A digest as a mail: by space, with links. */
+/** Renders a digest as a mail: by space, with links. */
 export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' | 'text'> {
   const linkOf = (path: string) => new URL(path, site).href
   const items = itemsOf(waiting).map(({ lines, path }) =>
@@ -78,7 +78,7 @@ export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' |
   return { subject: titleOf(waiting), text: `${items.join('\n\n')}\n\nYour inbox: ${linkOf(INBOX)}\n` }
 }
 
-/** Security notices as a mail: what happened and when. Who did it is told in the inbox, to a signed-in reader. */
+/** Renders security notices as a mail: what happened and when. The inbox says who did it, after signing in. */
 export function alertOf({ notices }: Pick<Waiting, 'notices'>, site: string): Pick<Mail, 'subject' | 'text'> {
   const lines = notices.map(({ kind, createdAt }) => `${createdAt.toISOString()}  ${NOTICE_TITLES[kind]}`)
   const [first, ...others] = notices
@@ -87,7 +87,7 @@ export function alertOf({ notices }: Pick<Waiting, 'notices'>, site: string): Pi
   return { subject: `Security: ${what}`, text: `${lines.join('\n')}\n\nDetails are in your inbox: ${inbox}\n` }
 }
 
-/** A digest as `push/worker.js` of the page shows it: one notice that leads to the space, or to the inbox. */
+/** Renders a digest for the page's worker: one notification that opens the space or the inbox. */
 export function pushedDigestOf(waiting: Waiting, id: string): string {
   const items = itemsOf(waiting)
   const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))
@@ -102,7 +102,7 @@ export function pushedDigestOf(waiting: Waiting, id: string): string {
 const MORE = '…'
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** Returns the beginning of a text that takes at most a number of bytes as JSON. */
+/** Cuts a text to a number of bytes as JSON. */
 function clipped(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text
   let left = bytes - bytesOf(MORE)

@@ -2,7 +2,7 @@ import type { DueChannel } from '@collab-spaces/db'
 import type { ChannelKind } from '@collab-spaces/domain'
 import { FairQueue } from '@collab-spaces/fair'
 
-/** How many messages of a lane are under way at a time: in all, for one human, and to one host. */
+/** The maximum number of concurrent messages of a lane: in total, of one human, and to one host. */
 export interface LaneWidth {
   readonly total: number
   readonly ofHuman: number
@@ -11,22 +11,22 @@ export interface LaneWidth {
 
 export interface Turn {
   readonly channel: DueChannel
-  /** Gives the place back. */
+  /** Releases the slot. */
   end(): void
 }
 
-/** How many channels wait in memory. The others wait in the database. */
+/** The maximum number of channels queued in memory. The rest wait in the database. */
 const MAX_QUEUED = 1_000
 
 /**
- * The order in which the channels of one kind are served: humans take turns, and for each human the hosts. A slow host
- * holds places of its own only.
+ * The fair order of the channels of one kind: humans take turns, for each human the hosts. A slow host holds only its own
+ * slots.
  */
 export class Lane {
   readonly #queue = new FairQueue<DueChannel>()
-  /** The ids of the channels that wait or are being served. */
+  /** The IDs of the queued and served channels. */
   readonly #known = new Set<string>()
-  /** How many places each human and each host has. */
+  /** The slots of each human and each host. */
   readonly #places = new Map<string, number>()
   #size = 0
 
@@ -53,7 +53,7 @@ export class Lane {
     this.#queue.push(payerOf(channel), channel)
   }
 
-  /** Returns the next channel that there is a place for. */
+  /** Returns the next channel with a free slot. */
   next(): Turn | undefined {
     if (this.#size >= this.width.total) return undefined
     const channel = this.#queue.shift((name, level) => this.#hasPlace(name, level))
@@ -84,7 +84,7 @@ export class Lane {
 
 const payerOf = ({ kind, actorId, address }: DueChannel) => [actorId, `host/${hostOf(kind, address)}`] as const
 
-/** Returns the host that a message goes to. Takes any text: one bad address must not keep the others from being queued. */
+/** Returns the host of an address. Accepts any text, as one bad address must not block the queue. */
 function hostOf(kind: ChannelKind, address: string): string {
   if (kind === 'email') return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return URL.canParse(address) ? new URL(address).hostname : address

@@ -3,13 +3,13 @@ import { type Mail, MailFailure, type MailTransport } from '@collab-spaces/api'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../settings.js'
 
-/** How long a server for mail may take to answer, and to take a message in all. */
+/** Timeouts of the mail server: for a reply, and for a whole message. */
 const ANSWER_MS = 10_000
 const MAX_DURATION_MS = 30_000
 
 type MailSettings = NonNullable<Settings['mail']>
 
-/** Sends e-mail by SMTP, over a connection for each message: there are few. */
+/** Sends e-mail by SMTP, over a connection per message, as there are few. */
 export class SmtpMailer implements MailTransport {
   readonly #transport: ReturnType<typeof createTransport>
 
@@ -30,12 +30,12 @@ export class SmtpMailer implements MailTransport {
     const sent = this.#transport.sendMail({
       messageId: `<${id}@${from.replace(/^.*@/, '').replace(/>$/, '')}>`,
       from,
-      // As an address and not as text that is parsed: there is one.
+      // As one address, not as text that is parsed.
       to: { name: '', address: to },
       subject,
       text,
       headers: {
-        // RFC 3834: nobody's out-of-office answer is wanted.
+        // RFC 3834: suppresses automatic replies.
         'Auto-Submitted': 'auto-generated',
         ...(unsubscribe !== null && {
           'List-Unsubscribe': `<${unsubscribe}>`,
@@ -58,14 +58,14 @@ export class SmtpMailer implements MailTransport {
   }
 }
 
-/** What the mail server refuses, by the command that it refuses. */
+/** What the mail server refused, by SMTP command. */
 const REFUSED: Readonly<Record<string, string>> = {
   'MAIL FROM': 'the sender, which is the MAIL_FROM of this server',
   'RCPT TO': 'the recipient',
   DATA: 'the message',
 }
 
-/** Says what failed. The answers of the mail server are left to the log: they can name hosts and accounts. */
+/** Returns what failed. The mail server's replies go only to the log, as they can name hosts and accounts. */
 function detailOf(error: unknown): string {
   const { code, command = '', responseCode } = error as SmtpError
   if (code === 'EAUTH') return 'The mail server refused the credentials of this server'

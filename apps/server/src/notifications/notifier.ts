@@ -6,7 +6,7 @@ import { alertOf, digestOf, pushedDigestOf } from './digest.js'
 import { Lane, type LaneWidth } from './lane.js'
 
 const SCAN_INTERVAL_MS = 2_000
-/** Some places are always left to other humans and other hosts. */
+/** Leaves slots for other humans and hosts. */
 const MAIL_WIDTH: LaneWidth = { total: 8, ofHuman: 2, ofHost: 6 }
 const PUSH_WIDTH: LaneWidth = { total: 16, ofHuman: 4, ofHost: 12 }
 const SECOND_MS = 1_000
@@ -17,28 +17,28 @@ export interface NotifierOptions {
     Database['notifications'],
     'due' | 'claim' | 'waiting' | 'begin' | 'told' | 'release' | 'remove'
   >
-  /** Null if no e-mail is sent. */
+  /** Null without e-mail. */
   readonly mailer: Pick<Mailer, 'send'> | null
-  /** Null if nothing is sent to browsers. */
+  /** Null without push messages. */
   readonly pusher: Pick<Pusher, 'send'> | null
   readonly signIn: Services['signIn']
-  /** Counts a message to a push service. Throws 429 when that has had its share. */
+  /** Counts a message to a push service. 429 beyond its rate. */
   takePush(host: string): void
-  /** Whether the database has too little space: then nothing is sent, as nobody could note it. */
+  /** Whether the disk is almost full: then nothing is sent, as the delivery could not be stored. */
   isDiskLow(): boolean
   onFault(error: unknown): void
 }
 
 /**
- * Tells humans who are away what waits in their inboxes, once, however many servers there are: the server with the lease
- * of a channel tells. A digest is stored first, so that after a crash it is sent with the same id, or not at all if it
- * has been seen by then. E-mail and push messages have lanes of their own, and no message waits for another to end.
+ * Notifies absent humans of pending inbox items, once per item across all instances: the instance with the lease of a channel
+ * sends. A digest is stored first, so that after a crash it is sent with the same ID, or not at all if it was read meanwhile.
+ * E-mail and push messages have separate lanes, and no message waits for another to end.
  */
 export class Notifier {
   readonly #lanes: readonly Lane[]
   readonly #looking = new Map<Lane, Promise<void>>()
   readonly #running = new Set<Promise<void>>()
-  /** The lanes whose last look found something, so that there may be more. */
+  /** The lanes whose last scan found due channels, so that more may be due. */
   readonly #promising = new Set<Lane>()
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -55,14 +55,14 @@ export class Notifier {
     this.#timer = setInterval(() => void this.look(), SCAN_INTERVAL_MS).unref()
   }
 
-  /** Starts nothing more, and waits for what is under way. */
+  /** Starts no more messages, and waits for those in flight. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearInterval(this.#timer)
     await Promise.all([...this.#looking.values(), ...this.#running])
   }
 
-  /** Looks for channels that are due, and starts as many as there are places for. */
+  /** Leases due channels and starts as many as have slots. */
   async look(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => this.#look(lane)))
   }
@@ -83,7 +83,7 @@ export class Notifier {
       else this.#promising.delete(lane)
       this.#startNext(lane)
     } catch (error) {
-      // The database is not there to ask; the next look tries again.
+      // The database is unavailable; the next scan retries.
       onFault(error)
     }
   }
@@ -112,7 +112,7 @@ export class Notifier {
       const channel = await notifications.claim(due)
       if (channel) await this.#serve(channel)
     } catch (error) {
-      // The lease ends, and the channel is looked at again.
+      // The channel is retried at the end of its lease.
       onFault(error)
     }
   }
@@ -133,7 +133,7 @@ export class Notifier {
     await this.#tell(channel, batch, waiting, now)
   }
 
-  /** A digest that was begun need not be sent if all of it was seen meanwhile. */
+  /** Whether a stored digest is obsolete, as all of it was read meanwhile. */
   async #passOver(channel: LeasedChannel): Promise<void> {
     const { notifications } = this.options
     if (channel.batch) return notifications.told(channel, channel.batch, false)
@@ -165,7 +165,7 @@ export class Notifier {
     }
     const unsubscribe = linkTo({ signIn }, 'unsubscribe', channel, now)
     const { subject, text } = message === 'alert' ? alertOf(waiting, signIn.site()) : digestOf(waiting, signIn.site())
-    const footer = `You are told of this by e-mail as you have asked for it. To end that: ${unsubscribe}\n`
+    const footer = `You receive this e-mail because you turned on notifications. Unsubscribe: ${unsubscribe}\n`
     await mailer?.send({ id, to: address, subject, text: `${text}\n${footer}`, unsubscribe })
     return 'taken'
   }
@@ -173,7 +173,7 @@ export class Notifier {
 
 const isNothing = ({ spaces, notices }: Waiting) => spaces.length === 0 && notices.length === 0
 
-/** Since when the oldest of it waits. */
+/** Returns the time of its oldest item. */
 const sinceOf = ({ spaces, notices }: Waiting): number =>
   Math.min(...spaces.map(({ since }) => since.getTime()), ...notices.map(({ createdAt }) => createdAt.getTime()))
 

@@ -5,28 +5,28 @@ import { requireAllowedHost, requirePushHost } from '@collab-spaces/domain'
 import type { AddressGuard } from '../webhooks/address-guard.js'
 import { post } from '../webhooks/post.js'
 
-/** How long a push service keeps a message for a browser that is off, in seconds: as long as any does. */
+/** TTL of a message for an offline browser, in seconds: the longest that push services keep. */
 const KEPT_S = 28 * 86_400
 const CODING = 'aes128gcm'
-/** Push services answer at once. One that does not has the message again later. */
+/** Timeout of push services, which respond at once. A late one is retried. */
 const TIMEOUT_MS = 5_000
-/** Answers of a push service that no longer knows a browser (RFC 8030, 7.3). */
+/** Statuses for an unknown subscription (RFC 8030, 7.3). */
 const GONE = [404, 410]
 /** The order of P-256: private keys are below it. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const KEY_BYTES = 32
 
 export interface WebPusherOptions {
-  /** The same on all servers: 32 bytes. */
+  /** The secret of the key pair, the same on all instances: 32 bytes. */
   readonly secret: Buffer
-  /** The operator, as a push service can reach them (RFC 8292): a URL of https, or of mailto. */
+  /** The operator's contact for push services (RFC 8292): an https or mailto URL. */
   readonly contact: () => string
   readonly guard: AddressGuard
-  /** The push services that messages are sent to. */
+  /** The allowed push services. */
   readonly hosts: readonly string[]
 }
 
-/** Sends to browsers by Web Push (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292), to push services that the server knows. */
+/** Sends Web Push messages (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292), to allowed push services. */
 export class WebPusher implements Pusher {
   readonly publicKey: string
   readonly #privateKey: string
@@ -38,7 +38,7 @@ export class WebPusher implements Pusher {
     pair.setPrivateKey(scalar)
     this.publicKey = pair.getPublicKey('base64url')
     this.#privateKey = scalar.toString('base64url')
-    // Each message under way listens.
+    // Each message in flight adds a listener.
     setMaxListeners(0, this.#closing.signal)
   }
 
@@ -55,7 +55,7 @@ export class WebPusher implements Pusher {
     // Settings and policies may have changed since the browser was added.
     requirePushHost(hosts, url)
     requireAllowedHost(allowedHosts, url, 'endpoint')
-    // A library that only few servers need: not at their start.
+    // Loaded on first use, as few servers need it.
     const { default: webPush } = await import('web-push')
     const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, CODING)
     const signed = webPush.getVapidHeaders(url.origin, contact(), this.publicKey, this.#privateKey, CODING)
@@ -63,7 +63,7 @@ export class WebPusher implements Pusher {
       authorization: signed.Authorization,
       'content-encoding': CODING,
       'content-type': 'application/octet-stream',
-      // If it is sent twice while the browser is off, one takes the place of the other: 32 characters at most.
+      // Replaces a duplicate for an offline browser. At most 32 characters.
       topic: id.replaceAll('-', ''),
       ttl: String(KEPT_S),
     }
@@ -77,13 +77,13 @@ export class WebPusher implements Pusher {
     return 'taken'
   }
 
-  /** Ends what is under way: it is sent again by another server, or after the next start. */
+  /** Aborts messages in flight. Another instance, or the next start, sends them again. */
   close(): void {
     this.#closing.abort(new Error('the server is stopping'))
   }
 }
 
-/** A secret as a private key. That it wraps around once in four billion times gives nothing away. */
+/** Returns a secret as a private key. The modulo bias of one in four billion reveals nothing. */
 function scalarOf(secret: Buffer): Buffer {
   const scalar = (BigInt(`0x${secret.toString('hex')}`) % (ORDER - 1n)) + 1n
   return Buffer.from(scalar.toString(16).padStart(KEY_BYTES * 2, '0'), 'hex')

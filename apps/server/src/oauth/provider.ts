@@ -26,9 +26,9 @@ import Provider, {
 import type { ServerKey } from '../server-key.js'
 import { type AddressGuard, addressIn } from '../webhooks/address-guard.js'
 import { DOCUMENT_BYTES, fetchDocument } from './document.js'
-import { type Asking, clientSecret, credentialIdOf, recordsOf } from './records.js'
+import { clientSecret, credentialIdOf, recordsOf, type ServedRequest } from './records.js'
 
-/** Where programs ask. */
+/** The endpoints of the protocol. */
 const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -36,65 +36,65 @@ const ROUTES = {
   revocation: '/oauth/revoke',
 } as const
 
-/** The page on which somebody says what a program may do. Its cookie goes to what is below, and nowhere else. */
+/** The consent page. Its cookie is limited to this path. */
 const consentPath = (uid: string): string => `/connect/${uid}`
 
-/** How long the document of a program may take to come. */
+/** Timeout of fetching a client metadata document. */
 const FETCH_MS = 2_500
 
-/** The library wants to know somebody. It learns nobody: who says yes to a program is written with the grant. */
-const SOMEBODY = 'somebody'
+/** The account ID for the library, which needs one. The grant records the human who consents. */
+const ACCOUNT_ID = 'account'
 
-/** The answer when somebody has said yes. */
+/** Returns the result of a consent. */
 export const consentTo = (grantId: string) => ({
-  login: { accountId: SOMEBODY, remember: false },
+  login: { accountId: ACCOUNT_ID, remember: false },
   consent: { grantId },
 })
 
-/** No longer than the grant itself can last, which has its own end among credentials. */
+/** The lifetime of grants for the library. Credentials have their own expiry. */
 const GRANT_SECONDS = 10 * 365 * 24 * 3_600
 
 export interface ProviderOptions {
   readonly services: Services
   readonly key: ServerKey
   readonly guard: AddressGuard
-  /** The origin of the service's public address. */
+  /** The origin of the public URL. */
   readonly issuer: string
-  /** The address that requests are counted by. */
+  /** Returns the address for rate limits. */
   addressOf(request: IncomingMessage): string | null
-  /** Told of faults, never of refusals. */
+  /** Called for faults, not for refusals. */
   report(error: unknown, request: IncomingMessage): void
-  /** Told which program is not known by its document, and why. */
+  /** Called with a client whose document could not be used, and why. */
   reportUnknown(clientId: string, error: unknown, request: IncomingMessage): void
 }
 
 export { credentialIdOf, type Provider }
 
-/** The library for the protocol: codes, PKCE, tokens, and who may redirect where. */
+/** Opens the library for the protocol: codes, PKCE, tokens, and redirect URIs. */
 export function openProvider(options: ProviderOptions): Provider {
   const { issuer, report } = options
   const provider = new Provider(issuer, configurationOf(options))
-  // We say by headers what the public address is, whichever way the request has come.
+  // Headers tell the library the public URL, whatever the requested host.
   provider.proxy = true
   const faults: EventEmitter = provider
   faults.on('error', (error: unknown, { req }: KoaContextWithOIDC) => report(error, req))
   provider.on('server_error', ({ req }, error) => report(error, req))
   provider.use(async (context: KoaContextWithOIDC, next) => {
-    if (context.path === ROUTES.authorization) askForKnownScopes(context)
+    if (context.path === ROUTES.authorization) normalizeScopes(context)
     await next()
     const { route } = context.oidc ?? {}
-    if (route === 'discovery') tellWhatIsThere(context, options.guard)
+    if (route === 'discovery') trimMetadata(context, options.guard)
     if (route === 'token' && context.status === 200) await moveGrant(options, context)
-    // Each request is answered by somebody anew: nothing is to be remembered of who did last time.
+    // A human answers each request; the library must not remember a session.
     if (route === 'resume') await context.oidc.session?.destroy()
   })
   return provider
 }
 
-/** The URL of what an access token is for. */
+/** Returns the URL of a resource. */
 const resourceUrl = (issuer: string, resource: Resource): string => `${issuer}/${resource}`
 
-/** The ways to write the URL of a resource: it is the same with a slash at its end. */
+/** Returns the spellings of a resource's URL, with and without a final slash. */
 export function spellingsOf(url: string): [string, string] {
   const bare = url.replace(/\/$/, '')
   return [bare, `${bare}/`]
@@ -108,7 +108,7 @@ function resourceAt(issuer: string, url: unknown): Resource {
 
 function configurationOf({ services, key, guard, issuer, addressOf, reportUnknown }: ProviderOptions): Configuration {
   const secret = key.derive('oauth clients')
-  const asking = (): Asking => {
+  const asking = (): ServedRequest => {
     const context = Provider.ctx
     return {
       address: () => (context ? addressOf(context.req) : null),
@@ -120,7 +120,7 @@ function configurationOf({ services, key, guard, issuer, addressOf, reportUnknow
     routes: ROUTES,
     scopes: [...TOKEN_SCOPES, 'offline_access'],
     responseTypes: ['code'],
-    // The library wants one. It signs nothing: there are no tokens that anybody could check, all are looked up.
+    // The library requires a key. It signs nothing, as tokens are looked up, not verified.
     jwks: { keys: [signingKey(key.derive('oauth signatures'))] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: {
@@ -172,7 +172,7 @@ function configurationOf({ services, key, guard, issuer, addressOf, reportUnknow
             accessTokenFormat: 'opaque' as const,
             accessTokenTTL: ACCESS_TOKEN_SECONDS,
           }
-          // A program may write it in one way when it asks for the grant, and in the other when it gets the token.
+          // A client may spell it differently in the authorization and the token request.
           const { resourceServers = {}, provider } = oidc
           for (const spelling of spellingsOf(url)) {
             resourceServers[spelling] ??= new provider.ResourceServer(spelling, info)
@@ -187,7 +187,7 @@ function configurationOf({ services, key, guard, issuer, addressOf, reportUnknow
       ),
     fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_BYTES },
     clientBasedCORS: () => true,
-    interactions: { url: (_context, { uid }) => consentPath(uid), policy: askEachTime() },
+    interactions: { url: (_context, { uid }) => consentPath(uid), policy: consentEachTime() },
     findAccount: (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     loadExistingGrant: async ({ oidc: { result, provider } }) => {
       const grantId = result?.consent?.grantId
@@ -221,10 +221,10 @@ const signingKey = (bytes: Buffer): JWK =>
     format: 'jwk',
   }) as JWK
 
-/** Whether a client id has a host name. People could not recognize a program at a bare address. */
+/** Whether a client ID has a host name, as humans could not recognize a client by an IP address. */
 const isNamed = (clientId: string): boolean => URL.canParse(clientId) && addressIn(new URL(clientId)) === null
 
-/** Whether one more document may be fetched for somebody: by their requests, strangers make us ask others. */
+/** Whether an address may cause one more fetch of a document, as authorization requests need no credential. */
 function isLeft({ limits }: Services, address: string | null): boolean {
   try {
     if (address !== null) limits.authorizations.take(address)
@@ -239,8 +239,8 @@ function checkRedirects(uris: unknown): void {
   throw new errors.InvalidClientMetadata('redirect_uris must be https, of this machine, or of an app')
 }
 
-/** Somebody is asked each time, whatever they have said before. */
-function askEachTime() {
+/** Returns the policy that asks for consent each time. */
+function consentEachTime() {
   const { Check, Prompt, base } = interactionPolicy
   const policy = base()
   policy.clear()
@@ -254,8 +254,8 @@ function askEachTime() {
   return policy
 }
 
-/** A program that asks for no scopes gets the usual ones. Scopes unknown to us, such as `openid`, are ignored. */
-function askForKnownScopes(context: KoaContextWithOIDC): void {
+/** Sets the default scopes for a client that requests none, and ignores unknown ones such as `openid`. */
+function normalizeScopes(context: KoaContextWithOIDC): void {
   const { scope } = context.query
   if (Array.isArray(scope)) return
   const asked = scope?.split(' ') ?? []
@@ -265,8 +265,8 @@ function askForKnownScopes(context: KoaContextWithOIDC): void {
   context.query = { ...context.query, scope: [...scopes, ...more].join(' ') }
 }
 
-/** The metadata without what it says of OpenID Connect, which is not spoken here. */
-function tellWhatIsThere(context: KoaContextWithOIDC, { allowsPublic }: AddressGuard): void {
+/** Removes OpenID Connect, which is not supported, from the metadata. */
+function trimMetadata(context: KoaContextWithOIDC, { allowsPublic }: AddressGuard): void {
   const { issuer, ...told } = context.body as Record<string, unknown>
   const of = /^(authorization|token|registration|revocation|code_challenge|scopes|grant_types|response_types|client_id)/
   context.body = {
@@ -274,12 +274,12 @@ function tellWhatIsThere(context: KoaContextWithOIDC, { allowsPublic }: AddressG
     ...Object.fromEntries(Object.entries(told).filter(([name]) => of.test(name))),
     response_modes_supported: ['query', 'fragment'],
     scopes_supported: [...TOKEN_SCOPES, 'offline_access'],
-    // A program that is told so gives the address of its document, which is on the internet.
+    // Announces client documents only if public addresses can be reached.
     ...(!allowsPublic && { client_id_metadata_document_supported: false }),
   }
 }
 
-/** Lets the token that the program is about to get stand for its grant, in our form, and tells it what that opens. */
+/** Binds the new token to its grant, in the form of our tokens, and adds its scopes to the response. */
 async function moveGrant({ services, issuer }: ProviderOptions, context: KoaContextWithOIDC): Promise<void> {
   const { AccessToken: issued } = context.oidc.entities
   if (!issued?.grantId) return
@@ -303,10 +303,10 @@ async function moveGrant({ services, issuer }: ProviderOptions, context: KoaCont
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** How much is shown of the address of a document, in characters. */
+/** The maximum length of a document URL in the log. */
 const MAX_DOCUMENT_ADDRESS = 500
 
-/** The address of the program's document if the program is not known by it; null for any other error. */
+/** Returns the URL of a client document that could not be used; null for any other error. */
 function unknownDocument({ query }: KoaContextWithOIDC, error: unknown): string | null {
   const isUnknown = error instanceof errors.InvalidClient || error instanceof errors.InvalidClientMetadata
   const { client_id: clientId } = query
@@ -314,7 +314,7 @@ function unknownDocument({ query }: KoaContextWithOIDC, error: unknown): string 
   return cutText(clientId, MAX_DOCUMENT_ADDRESS)
 }
 
-/** For people, when there is no program to tell it to. */
+/** Shows an error to the human when it cannot be redirected to the client. */
 function showError(
   context: KoaContextWithOIDC,
   { error, error_description: detail }: ErrorOut,

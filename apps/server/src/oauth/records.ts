@@ -12,33 +12,33 @@ import {
 } from '@collab-spaces/domain'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 
-/** The request that the library is answering. */
-export interface Asking {
+/** The request that the library is serving. */
+export interface ServedRequest {
   address(): string | null
-  /** Whether a program gives back what it has. */
+  /** Whether it is a revocation by the client. */
   readonly isRevocation: boolean
 }
 
 export interface RecordOptions {
   readonly services: Services
-  /** The secret that those of programs are made from. */
+  /** The secret from which client secrets are derived. */
   readonly secret: Buffer
-  asking(): Asking
+  asking(): ServedRequest
 }
 
-/** The id of a grant among credentials, which follows from the one that the library gives it and nobody else knows. */
+/** Returns the credential ID of a grant, derived from the library's secret ID. */
 export const credentialIdOf = (grantId: string): string =>
   prefixedId('pat', () => createHash('sha256').update(grantId).digest())
 
-/** The secret of a program that wants one, by its id: none is stored. */
+/** Returns the secret of a confidential client, derived from its ID: none is stored. */
 export const clientSecret = (secret: Buffer, clientId: string): string =>
   createHmac('sha256', secret).update(clientId).digest('base64url')
 
 const hasSecret = ({ token_endpoint_auth_method: method }: OauthPayload) => method !== 'none'
 
 /**
- * The memory of the library, in our database, for all servers. Of what it has given out, only the SHA-256 is stored. Each
- * read and change of it has a slot of the gate, shared with those of all strangers.
+ * The library's storage in the database, shared by all instances. Of issued codes and tokens, only the SHA-256 is stored. Each
+ * access takes a slot of the gate, shared with all unauthenticated callers.
  */
 export function recordsOf({ services, secret, asking }: RecordOptions): (kind: string) => Adapter {
   const { gate, revocations } = services
@@ -57,7 +57,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       }
       await records.store(record)
       if (kind !== 'RefreshToken') return
-      // The grant and the client last as long as the token that needs them.
+      // Grant and client last as long as their token.
       await records.prolong(placeOf(grantId ?? '', 'Grant'), REFRESH_TOKEN_SECONDS)
       await records.prolong(placeOf(payload.clientId ?? '', 'Client'), REFRESH_TOKEN_SECONDS)
     }
@@ -65,7 +65,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
     async function find(id: string): Promise<AdapterPayload | undefined> {
       const payload = await records.find(placeOf(id))
       if (!payload) return undefined
-      // Its giver may have revoked it, like any other credential.
+      // Its human may have revoked it like any other credential.
       if (kind === 'Grant' && !(await grants.find(credentialIdOf(id)))) return undefined
       if (kind !== 'Client') return { ...payload, jti: kind === 'AccessToken' ? keyOf(id) : id }
       return hasSecret(payload) ? { ...payload, client_secret: clientSecret(secret, id) } : payload
@@ -83,7 +83,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       if (await grants.end(credentialIdOf(id), databaseClock.now(), address, reason)) revocations.announce()
     }
 
-    /** With a slot of the gate, and with a refusal of ours in the form that the library passes on. */
+    /** Runs an access in a slot of the gate, and converts a refusal to the library's form. */
     async function withSlot<T>(cost: 'row' | 'change', work: () => Promise<T>): Promise<T> {
       const { address } = asking()
       try {
@@ -105,17 +105,17 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       consume: (id) => withSlot('change', () => consume(id)),
       destroy: (id) => withSlot('change', () => destroy(id)),
       revokeByGrantId: (grantId) => withSlot('change', () => records.deleteOf(kind, credentialIdOf(grantId))),
-      // Nobody stays signed in here, and there are no codes that people type.
+      // There are no sessions and no device codes.
       findByUid: async () => undefined,
       findByUserCode: async () => undefined,
     }
   }
 }
 
-/** Programs have access tokens in our form; the library knows them by a part. */
+/** Access tokens have our form; the library knows a part of them. */
 const keyOf = (token: string) => (readAccessToken(token) ? randomOf(token) : token)
 
-/** Without what it is found by. Throws for a program that says too much of itself. */
+/** Returns a payload without its keys. Throws for a client with too much metadata. */
 function storedOf(kind: string, { jti: _id, client_secret: _secret, ...payload }: AdapterPayload): OauthPayload {
   if (kind === 'Client' && JSON.stringify(payload).length > CLIENT_LENGTH) {
     throw new errors.InvalidClientMetadata(`the metadata must be at most ${CLIENT_LENGTH} characters`)
@@ -125,6 +125,6 @@ function storedOf(kind: string, { jti: _id, client_secret: _secret, ...payload }
 
 function lifetimeOf(kind: string, expiresIn = CONSENT_SECONDS): number {
   if (kind === 'Client') return UNUSED_CLIENT_SECONDS
-  // Until a program has fetched its tokens.
+  // Until the client has fetched its tokens.
   return kind === 'Grant' ? CONSENT_SECONDS : expiresIn
 }

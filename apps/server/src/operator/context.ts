@@ -3,7 +3,7 @@ import type { Signer } from '@collab-spaces/merkle'
 
 /** The surroundings of a command: the installation's database, whether a server is running or not, and its output. */
 export interface CommandContext {
-  /** How the program is called in its help. */
+  /** The name of the program in its help. */
   readonly programName: string
   readonly version: string
   /** Opens the database, runs the work with it, and closes it again. Refuses one that is not up to date. */
@@ -15,11 +15,11 @@ export interface CommandContext {
   /** The signer of the histories of this installation; null if its server key is not at hand. */
   logSigner(connection: ConnectionOptions): Promise<Signer | null>
   say(line: string): void
-  /** Says how far a long piece of work is. */
+  /** Reports progress. */
   note(line: string): void
-  /** The command did its work, and found something wrong. */
+  /** Marks a completed command that found problems. */
   fail(): void
-  /** Aborted when the command is told to stop. */
+  /** Aborted when the command is stopped. */
   readonly signal: AbortSignal
 }
 

@@ -7,8 +7,8 @@ import type { Settings } from '../settings.js'
 const POOL_SIZE = 2
 
 /**
- * How long a command waits at least, in milliseconds: nobody waits behind it, and some change more at once than a request
- * may, such as an actor with all its agents.
+ * Minimum database timeout of a command, in milliseconds: some change more at once than a request may, such as an actor with
+ * all its agents.
  */
 const TIMEOUT_MS = 20_000
 

@@ -9,7 +9,7 @@ export interface ErasureFlags extends ConfirmedFlags {
   readonly reason?: string
 }
 
-/** Adds the options that say who wants something erased, and why. */
+/** Adds the options for the requester and the reason of an erasure. */
 export const erasing = (command: Command): Command =>
   command
     .requiredOption('--by <who>', 'who asked for it, for the record', textUpTo(LIMITS.erasureBy))
@@ -23,6 +23,6 @@ export const requestOf = (tenantId: TenantId, spaceId: string, { by, reason }: E
   reason: reason ?? null,
 })
 
-/** Nothing brings back what was erased, so it has to be said twice. */
+/** Requires confirmation, as an erasure cannot be undone. */
 export const requireErasure = (flags: ErasureFlags, what: string) =>
   requireYes(flags, `This ${what}. Only a backup can restore that.`)

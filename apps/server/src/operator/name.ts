@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 
 /**
- * The name of the person who runs a command: their account of the machine, also if they became root for it. It is as
- * true as the machine is: somebody who is root there can be anybody.
+ * Returns the name of the human who runs a command: their account on the machine, also behind `sudo`. It is only as
+ * trustworthy as the machine, as root can set it.
  */
 export function operatorName(sudoUser: string | undefined): string {
   return sudoUser || accountName()

@@ -2,7 +2,7 @@ import type { Listing } from '@collab-spaces/db'
 import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import type { CommandContext, OutputFlags } from './context.js'
 
-/** Prints a result: as JSON for scripts, in lines for people. */
+/** Prints a result: as JSON for scripts, in lines for humans. */
 export function print({ say }: CommandContext, { json }: OutputFlags, value: unknown, lines: readonly string[]): void {
   for (const line of json ? [JSON.stringify(value, null, 2)] : lines) say(line.replace(CONTROLS, '\ufffd'))
 }
@@ -46,7 +46,7 @@ async function* each<Row>({ first, rest }: Listing<Row>): AsyncGenerator<Row> {
   for await (const page of rest ?? []) yield* page
 }
 
-/** Names are other people's text, and must not move the cursor of a terminal or hide something. */
+/** Characters that must not reach a terminal in names, as they could move the cursor or hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
@@ -69,4 +69,4 @@ export function fields(values: Readonly<Record<string, string | number | null>>)
 }
 
 export const nameOfTenant = (tenantId: string) =>
-  tenantId === DEFAULT_TENANT ? 'the shared default scope' : `tenant ${tenantId}`
+  tenantId === DEFAULT_TENANT ? 'the shared default tenant' : `tenant ${tenantId}`

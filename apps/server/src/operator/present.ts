@@ -1,7 +1,7 @@
 import { presentSelf } from '@collab-spaces/api'
 import type { ActorRecord } from '@collab-spaces/db'
 
-/** An actor as the operator sees it: what everybody may see, and what only the service knows. */
+/** Presents an actor for the operator, internal fields included. */
 export const presentForOperator = (actor: ActorRecord) => ({
   ...presentSelf(actor),
   is_admin: actor.isAdmin,

@@ -1,14 +1,14 @@
 import type { Progress } from '@collab-spaces/operator'
 
-const EVERY_MS = 2_000
+const INTERVAL_MS = 2_000
 
-/** Says now and then how far a long piece of work is. One that is soon done says nothing. */
+/** Reports the progress of long work periodically. Short work reports nothing. */
 export function progressTo(note: (line: string) => void): Progress {
-  let next = performance.now() + EVERY_MS
+  let next = performance.now() + INTERVAL_MS
   return (what, count) => {
     const now = performance.now()
     if (now < next) return
-    next = now + EVERY_MS
+    next = now + INTERVAL_MS
     note(`${what}: ${grouped(count)}`)
   }
 }

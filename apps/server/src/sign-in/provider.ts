@@ -14,18 +14,18 @@ import type { Settings } from '../settings.js'
 
 export type ProviderSettings = NonNullable<Settings['oidc']>
 
-/** How many seconds the provider may take to answer. */
+/** Timeout of the provider in seconds. */
 const TIMEOUT_S = 10
 
-/** How much is shown of an issuer that is not ours, in characters. */
+/** The maximum length of a foreign issuer in the log. */
 const MAX_ISSUER = 200
 
 const CALLBACK = '/sign-in/callback'
 
-/** Loaded by the first sign-in of this kind. */
+/** Loaded by the first sign-in. */
 const library = () => import('openid-client')
 
-/** A provider of OpenID Connect. Its metadata is read when somebody signs in first, and again if that fails. */
+/** An OpenID Connect provider. Its metadata is read at the first sign-in, and again after a failure. */
 export class OpenIdProvider implements IdentityProvider {
   readonly name: string
   readonly tenant: string | null
@@ -34,9 +34,9 @@ export class OpenIdProvider implements IdentityProvider {
 
   constructor(
     private readonly settings: ProviderSettings,
-    /** Where people find the page. */
+    /** Returns the URL of the page. */
     private readonly site: () => string,
-    /** Told why a sign-in failed, which nobody else is. */
+    /** Called with the cause of a failed sign-in, which is not shown to the client. */
     private readonly onFailure: (error: unknown) => void,
   ) {
     this.name = new URL(settings.issuer).host
@@ -59,7 +59,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   async finish({ state, nonce, verifier }: Began, { code, iss }: Returned): Promise<Claims> {
     const { authorizationCodeGrant, fetchUserInfo } = await library()
-    // With the keys of now: the library does not ask for new ones within a minute, even for a key that it does not know.
+    // With fresh keys: the library does not fetch new ones within a minute, even for an unknown key.
     this.#configuration = null
     const configuration = await this.#configured()
     const returned = this.#callback()
@@ -75,7 +75,7 @@ export class OpenIdProvider implements IdentityProvider {
       })
       const signed = tokens.claims()
       if (!signed) throw new Error('the provider sent no ID token')
-      // Most providers tell all but the subject only there.
+      // Most providers send all claims but the subject only there.
       const told = configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
         : {}
@@ -90,7 +90,7 @@ export class OpenIdProvider implements IdentityProvider {
     return new URL(CALLBACK, this.site())
   }
 
-  /** Groups are asked for where the provider has a scope for them, and something depends on a claim. */
+  /** Requests groups if the provider has a scope for them and a setting depends on a claim. */
   #scope(configuration: Configuration): string {
     const wantsClaims = this.admins !== null || claimOfTenant(this.tenant ?? '') !== null
     const hasGroups = configuration.serverMetadata().scopes_supported?.includes('groups') === true
@@ -114,15 +114,15 @@ export class OpenIdProvider implements IdentityProvider {
     const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library()
     const { issuer, clientId, clientSecret } = this.settings
     const url = new URL(issuer)
-    // The settings allow it on this machine alone.
+    // The settings allow plain http only on this machine.
     const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : []
-    // Signatures are checked, too, which TLS alone would vouch for otherwise.
+    // Also verifies signatures, for which the library would otherwise rely on TLS.
     const execute = [enableNonRepudiationChecks, ...insecure]
     return discovery(url, clientId, clientSecret, undefined, { timeout: TIMEOUT_S, execute })
   }
 }
 
-/** The issuer in the metadata if that is why the library refuses it; null for any other error. */
+/** Returns the issuer in the metadata if the library refused it; null for any other error. */
 function otherIssuer(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { attribute, body } = (error.cause ?? {}) as { readonly attribute?: string; readonly body?: JsonObject }
@@ -130,7 +130,7 @@ function otherIssuer(error: unknown): string | null {
   return otherIssuer(error.cause)
 }
 
-/** Whether nobody was there, or not in time. */
+/** Whether the provider was unreachable or too slow. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message === 'fetch failed' ||

@@ -19,19 +19,19 @@ import type { Settings } from '../settings.js'
 
 type LanguageModelSettings = NonNullable<Settings['languageModel']>
 
-/** Calls of other programs, which mostly wait. */
+/** Concurrent summaries, which mostly wait for the model. */
 const AT_ONCE = 8
-/** A long window takes many calls. */
-const LONGEST_MS = 600_000
+/** Timeout of a summary, which may take many calls. */
+const SUMMARY_TIMEOUT_MS = 600_000
 
 const ANSWER_TOKENS = 2_000
 const RETRIES = 2
-/** If the notes on a window need to be condensed more often than this, the model does not summarize it. */
+/** The maximum number of condensing rounds for the notes on a window. */
 const MAX_ROUNDS = 5
 
 /**
- * Writes summaries with a language model. A long window is read in pieces that fit the model's context: notes are
- * taken on each, and the summary is written from the notes. Rejects when the model cannot be reached in time.
+ * Writes summaries with a language model. A long window is read in pieces that fit the model's context: the model takes notes
+ * on each, and writes the summary from the notes. Rejects if the model is unreachable or too slow.
  */
 export function languageModelWriter(settings: LanguageModelSettings): SummaryWriter {
   const model = modelOf(settings)
@@ -49,7 +49,7 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
         maxRetries: RETRIES,
         abortSignal: AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]),
       }).catch((error: Error) => {
-        // The error itself contains the whole request, which must not be logged.
+        // The error contains the whole request, which must not be logged.
         throw new Error(`the language model failed: ${error.message}`)
       })
       if (text.trim() === '') throw new Error('the language model returned no text')
@@ -59,7 +59,7 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
   return {
     model: settings.model,
     atOnce: AT_ONCE,
-    longestMs: LONGEST_MS,
+    longestMs: SUMMARY_TIMEOUT_MS,
     async write({ pieces, readDecisions, requireMayLeave }, signal) {
       const ask = askUntil(signal, requireMayLeave)
       const labels = new Labels()
@@ -76,7 +76,7 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
 
 type Ask = (prompt: Prompt) => Promise<string>
 
-/** The only chunk, or the notes on each of several chunks; a window without events has neither. */
+/** Returns the only chunk, or the notes on each of several chunks; neither for a window without events. */
 async function readInPieces(chunks: AsyncIterable<Chunk>, ask: Ask): Promise<[Chunk | null, string[]]> {
   const notes: string[] = []
   let waiting: Chunk | null = null
@@ -89,7 +89,7 @@ async function readInPieces(chunks: AsyncIterable<Chunk>, ask: Ask): Promise<[Ch
   return [null, notes]
 }
 
-/** Notes that fit into one prompt. */
+/** Condenses notes until they fit into one prompt. */
 async function condensed(notes: readonly string[], tokens: number, ask: Ask): Promise<readonly string[]> {
   let kept = notes
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -2,35 +2,34 @@ import type { WatchedWebhook } from '@collab-spaces/db'
 import { FairQueue } from '@collab-spaces/fair'
 import { payerOf, webhookKey } from './registry.js'
 
-/** How many deliveries a server has under way at a time, and how many of them may be of one tenant. */
+/** The maximum number of concurrent deliveries of an instance, and of one tenant. */
 const WIDTH = 32
 const MAX_PER_TENANT = 8
-/** Of one inbox; of one space there is one. */
+/** The maximum of one inbox; of one space it is one. */
 const MAX_PER_INBOX = 4
-/** Webhooks that failed or were slow the last time may not take all places of those that work. */
+/** The maximum number of concurrent deliveries to receivers that failed or were slow last time. */
 const MAX_FAILING_DELIVERIES = 16
-/** How many webhooks are remembered as troubled: the oldest are forgotten. */
+/** The maximum number of webhooks remembered as failing; beyond it, the oldest are dropped. */
 const MAX_REMEMBERED = 10_000
 
 interface Turn {
   readonly webhook: WatchedWebhook
-  /** To be told whether anything was sent. Returns whether there may be more, of a space when it has rested. */
+  /** Ends the turn. Takes whether anything was sent; returns whether there may be more. */
   readonly end: (hasSent: boolean) => boolean
 }
 
 type Line = FairQueue<WatchedWebhook>
 
 /**
- * The order in which webhooks are served: tenants take turns, and in a tenant its webhooks. Webhooks whose receivers
- * are slow or away have a share of the places, and the others are for those whose receivers answer. A line holds only
- * webhooks that may be served when there is a place for their kind and their tenant, so that waiting ones, which may be
- * thousands, are not passed over one by one.
+ * The fair order of webhooks: tenants take turns, within a tenant its webhooks. Failing and slow receivers have a limited
+ * share of the slots. A queue holds only webhooks whose kind and tenant can get a slot, so that thousands of waiting ones are
+ * not skipped one by one.
  */
 export class DeliveryQueue {
   readonly #fine: Line = new FairQueue()
   readonly #inTrouble: Line = new FairQueue()
   readonly #queued = new Set<string>()
-  /** The webhooks that are being served, and for which there may be more by now. */
+  /** The webhooks being served that have news since. */
   readonly #again = new Set<string>()
   readonly #running = new Map<string, number>()
   readonly #ofTenant = new Map<string, number>()
@@ -39,19 +38,19 @@ export class DeliveryQueue {
   #size = 0
   #sizeTroubled = 0
 
-  /** How many webhooks wait for their turn, and how many requests are under way. */
+  /** Returns the number of waiting webhooks and of requests in flight. */
   get load(): { readonly waiting: number; readonly sending: number } {
     return { waiting: this.#queued.size, sending: this.#size }
   }
 
-  /** Has a webhook take its turn as something has happened, and again if just that is being served. */
+  /** Queues a webhook that has news, and again after its current turn. */
   wake(webhook: WatchedWebhook): void {
     const key = webhookKey(webhook)
     if (this.#running.has(key)) this.#again.add(key)
     this.push(webhook)
   }
 
-  /** Has a webhook take its turn, unless it waits for one already: when it is next served, if it may not have more now. */
+  /** Queues a webhook unless it is queued; beyond its limit, after its current turns. */
   push(webhook: WatchedWebhook): void {
     const key = webhookKey(webhook)
     if (this.#queued.has(key)) return
@@ -64,10 +63,10 @@ export class DeliveryQueue {
     line.push(payerOf(webhook), webhook)
   }
 
-  /** Whose turn it is, until that is ended. */
+  /** Starts the next turn; null if no slot is free. */
   next(): Turn | undefined {
     if (this.#size >= WIDTH) return undefined
-    // The two kinds take turns.
+    // Failing and working receivers take turns.
     const [first, second] = this.#last === this.#fine ? [this.#inTrouble, this.#fine] : [this.#fine, this.#inTrouble]
     return this.#nextOf(first) ?? this.#nextOf(second)
   }
@@ -107,7 +106,7 @@ export class DeliveryQueue {
     count(1)
     return (hasSent) => {
       count(-1)
-      // A turn that has sent nothing may have found that another one is still sending: that one looks again.
+      // A turn that sent nothing may have met a concurrent one, which checks again.
       if ((!hasSent && this.#running.has(key)) || !this.#again.delete(key)) return false
       if (webhook.inboxOf !== null) this.push(webhook)
       return true

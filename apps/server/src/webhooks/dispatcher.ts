@@ -12,29 +12,29 @@ import {
 } from '@collab-spaces/db'
 import { nextAttempt } from '@collab-spaces/domain'
 import { DeliveryQueue } from './delivery-queue.js'
-import { Lookout } from './lookout.js'
+import { DueScanner } from './due-scanner.js'
 import type { Outcome } from './post.js'
 import { Registry, webhookKey } from './registry.js'
 import type { Sender } from './sender.js'
 
-/** How late a delivery begins at worst when no signal comes through, or after another server has died. */
+/** The worst delay of a delivery when signals are lost or another instance has died. */
 const SCAN_INTERVAL_MS = 1_000
-/** How long a webhook then rests, so that what comes meanwhile is gathered; and when there is a whole request of it. */
-const REST_MS = 500
-const REST_WHEN_FULL_MS = 200
-/** A timer may be early by one. */
+/** The interval between two requests of a webhook, which batches events; shorter after a full request. */
+const BATCH_INTERVAL_MS = 500
+const FULL_BATCH_INTERVAL_MS = 200
+/** A timer may fire one millisecond early. */
 const TIMER_PRECISION_MS = 1
-/** An answer that took longer makes a receiver a slow one. */
+/** A receiver that takes longer counts as slow. */
 const SLOW_MS = 3_000
-/** Of a receiver that wants nothing any more. */
+/** The status by which a receiver unsubscribes. */
 const GONE = 410
 
 export interface DispatcherOptions {
   readonly database: Pick<Database, 'webhookDeliveries' | 'webhookContent' | 'bus'>
   readonly sender: Pick<Sender, 'send' | 'close'>
-  /** Whether the database has too little space: then nothing is sent, as nobody could note it. */
+  /** Whether the disk is almost full: then nothing is sent, as the outcome could not be stored. */
   isDiskLow(): boolean
-  /** Called when something has come into an inbox. */
+  /** Called after a new inbox item. */
   inboxGrew(owner: InboxOwner): void
   /** Called after each attempt. */
   onAttempt(isDelivered: boolean, ms: number): void
@@ -48,13 +48,12 @@ interface Rest {
 }
 
 /**
- * Delivers what webhooks are to get. It is woken by the signals that servers give each other, and once a second it looks
- * for deliveries that are due, if there are webhooks at all. The server that takes the lease of a space delivers; so
- * any number of servers do, and one that dies is followed by another when its lease is over.
+ * Delivers to webhooks. Server signals wake it, and once a second it scans for due deliveries if there are webhooks. The
+ * instance that holds the lease of a space delivers; when an instance dies, another takes over at the end of the lease.
  */
 export class Dispatcher {
   readonly #registry = new Registry()
-  readonly #lookout: Lookout
+  readonly #dueScanner: DueScanner
   readonly #queue = new DeliveryQueue()
   readonly #resting = new Map<string, Rest>()
   readonly #running = new Set<Promise<void>>()
@@ -64,16 +63,16 @@ export class Dispatcher {
   #isClosed = false
 
   constructor(private readonly options: DispatcherOptions) {
-    this.#lookout = new Lookout(options.database.webhookDeliveries, this.#registry)
+    this.#dueScanner = new DueScanner(options.database.webhookDeliveries, this.#registry)
   }
 
-  /** Begins, with what there is already. */
+  /** Starts, with the pending deliveries. */
   async open(): Promise<void> {
     this.options.database.bus.subscribe((signal) => this.#hear(signal))
     await this.#reload()
   }
 
-  /** Ends what is under way, and gives back what it has not finished. */
+  /** Aborts requests in flight and releases their leases. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#poll) clearInterval(this.#poll)
@@ -129,7 +128,7 @@ export class Dispatcher {
     }
   }
 
-  /** Webhooks that could not be looked up are looked up again. */
+  /** Retries the lookup of webhooks that failed. */
   #missed(error: unknown): void {
     this.options.onFault(error)
     if (!this.#isClosed) this.#retry ??= setTimeout(() => this.#reloadAgain(), SCAN_INTERVAL_MS).unref()
@@ -140,7 +139,7 @@ export class Dispatcher {
     void this.#reload()
   }
 
-  /** While there are webhooks, and no longer. */
+  /** Scans only while there are webhooks. */
   #keepLooking(): void {
     if (this.#registry.size > 0 && !this.#isClosed) {
       this.#poll ??= setInterval(() => void this.#look(), SCAN_INTERVAL_MS).unref()
@@ -154,14 +153,14 @@ export class Dispatcher {
     if (this.#isLooking || this.#registry.size === 0) return
     this.#isLooking = true
     try {
-      for (const key of await this.#lookout.look()) {
+      for (const key of await this.#dueScanner.look()) {
         const webhook = this.#registry.find(key)
         if (webhook) this.#wake(webhook)
         else void this.#changed(key)
       }
       this.#startNext()
     } catch (error) {
-      // The database is not there to ask; the next look tries again.
+      // The database is unavailable; the next scan retries.
       this.options.onFault(error)
     } finally {
       this.#isLooking = false
@@ -196,9 +195,9 @@ export class Dispatcher {
     }
   }
 
-  /** Makes one attempt at a webhook, if one is due that no one else makes. Whether one was. */
+  /** Makes one due attempt at a webhook that no other instance leases. Returns whether it made one. */
   async #serve(webhook: WatchedWebhook): Promise<boolean> {
-    let rest = { ms: REST_MS, isWoken: false }
+    let rest = { ms: BATCH_INTERVAL_MS, isWoken: false }
     let delivery: Delivery | null = null
     try {
       delivery = await this.#deliveries.claim(webhook)
@@ -213,14 +212,14 @@ export class Dispatcher {
     return delivery !== null
   }
 
-  /** There may be something in another space, too. */
+  /** Another space of the webhook may have news, too. */
   #goOnElsewhere(webhook: WatchedWebhook): void {
     if (this.#wakeAfterRest(webhook)) return
     this.#queue.push(webhook)
     this.#startNext()
   }
 
-  /** News during a webhook's rest wakes it afterwards. A webhook of an inbox rests until each of its spaces has. */
+  /** Wakes a webhook after its interval if it has news. A webhook of an inbox waits for all its spaces. */
   #letRest(webhook: WatchedWebhook, { ms, isWoken }: { readonly ms: number; readonly isWoken: boolean }): void {
     if (this.#isClosed) return
     const key = webhookKey(webhook)
@@ -245,7 +244,7 @@ export class Dispatcher {
     try {
       const content = await this.options.database.webhookContent.content(delivery)
       const message = content && (delivery.message ?? (await this.#begin(delivery, content)))
-      if (!content || !message) return { ms: REST_MS, isWoken: false }
+      if (!content || !message) return { ms: BATCH_INTERVAL_MS, isWoken: false }
       const startedAt = databaseClock.now()
       const body = presentWebhookMessage(delivery, content, message)
       const outcome = await this.options.sender.send(delivery, { id: message.id, body })
@@ -262,11 +261,11 @@ export class Dispatcher {
       }
       this.#queue.note(webhook, outcome.error !== null || durationMs > SLOW_MS)
       this.options.onAttempt(outcome.error === null, durationMs)
-      const ms = content.isFull ? REST_WHEN_FULL_MS : REST_MS
+      const ms = content.isFull ? FULL_BATCH_INTERVAL_MS : BATCH_INTERVAL_MS
       isFinished = true
       if (outcome.error === null) await this.#deliveries.delivered({ delivery, message, attempt }, ms)
       else await this.#failed(delivery, message, attempt, outcome)
-      // There is probably more if it was full, and if it was put together for an earlier attempt.
+      // More is likely after a full request, and after one composed for an earlier attempt.
       return { ms, isWoken: outcome.error === null && (content.isFull || delivery.message !== null) }
     } finally {
       if (!isFinished) await this.#deliveries.release(delivery)

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { type AddressGuard, AddressRefused, addressIn } from './address-guard.js'
 
-/** What a caller chooses of a request: nothing that changes where it goes. */
+/** The options of a request, none of which changes its destination. */
 export interface RequestChoices {
   readonly method?: 'GET' | 'POST'
   readonly headers: OutgoingHttpHeaders
@@ -13,9 +13,9 @@ export interface RequestChoices {
 const MAX_HEADER_BYTES = 8_192
 
 /**
- * Begins a request to a URL that a client has named, over a connection for this request alone. The address is checked
- * before anything is connected: of a name in its lookup, of an address in the URL here, as Node looks up none. Throws
- * `AddressRefused` for the latter. All outgoing requests to such URLs are made by this function.
+ * Starts a request to a URL from a client, over a dedicated connection. The address is checked before connecting: for a name
+ * in its lookup, for an address in the URL here (`AddressRefused`), as Node looks up none. All requests to such URLs use this
+ * function.
  */
 export function guardedRequest(
   url: URL,
@@ -35,7 +35,7 @@ export function guardedRequest(
   })
 }
 
-/** Tells a connection only the addresses of a name that it may be made to. */
+/** Returns a lookup that yields only allowed addresses. */
 function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
   return (host, { all }, callback) => {
     guard.addresses(host, isPlain).then(

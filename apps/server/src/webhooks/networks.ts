@@ -1,28 +1,28 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses that requests may be sent to. */
+/** A set of addresses that requests may reach. */
 type Network = 'public' | 'private' | 'loopback' | readonly [address: Address, bits: number]
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The library's names of the networks that we have a name for. Of all its names, only `unicast` is public. */
+/** The library's range names of each network. Of all its ranges, only `unicast` is public. */
 const RANGES: Readonly<Record<string, readonly string[]>> = {
   public: ['unicast'],
   private: ['private', 'uniqueLocal'],
   loopback: ['loopback'],
 }
 
-/** Looks public, but what Azure keeps there is for the machine itself, as other clouds have it at 169.254.169.254. */
+/** Azure's metadata service, at a public address. Other clouds use 169.254.169.254. */
 const AZURE_HOST = '168.63.129.16'
 
-/** All that is assigned so far (RFC 4291): what is outside of it leads nowhere, or to another address in disguise. */
+/** The assigned global unicast range (RFC 4291). Addresses outside lead nowhere, or embed another address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Where webhooks may lead, as the setting `WEBHOOK_NETWORKS` says. */
+/** The networks of the setting `WEBHOOK_NETWORKS`. */
 export class Networks {
   private constructor(private readonly networks: readonly Network[]) {}
 
-  /** A list with commas; undefined if one of its words is neither a name nor an address nor a range. */
+  /** Parses a comma-separated list; undefined if an entry is neither a name nor an address nor a range. */
   static parse(text: string): Networks | undefined {
     const networks = text.split(',').map((word) => networkOf(word.trim()))
     return networks.every((network) => network !== undefined) ? new Networks(networks) : undefined
@@ -32,10 +32,10 @@ export class Networks {
     return this.networks.includes('public')
   }
 
-  /** Whether an address may be connected to, in whichever form it is written. */
+  /** Whether an address is allowed, in any spelling. */
   allows(text: string): boolean {
     if (isIP(text) === 0) return false
-    // An IPv4 address that is written as one of IPv6 is still that.
+    // An IPv4-mapped IPv6 address counts as IPv4.
     const address = ipaddr.process(text)
     return this.networks.some((network) => isIn(address, network))
   }
@@ -43,7 +43,7 @@ export class Networks {
 
 function networkOf(word: string): Network | undefined {
   if (word === 'public' || word === 'private' || word === 'loopback') return word
-  // The library takes shorter forms, too, which may mean something else than their writer thinks.
+  // The library accepts shorter forms, too, which may be misread.
   if (isIP(word.split('/')[0] as string) === 0) return undefined
   if (ipaddr.isValidCIDR(word)) return ipaddr.parseCIDR(word)
   if (word.includes('/')) return undefined

@@ -7,34 +7,34 @@ import { guardedRequest } from './guarded-request.js'
 
 /** The outcome of a request. */
 export interface Outcome {
-  /** Of the answer; null if there was none. */
+  /** The status of the response; null without one. */
   readonly status: number | null
-  /** Why it failed, for people; null if it did not. */
+  /** Why it failed, for humans; null on success. */
   readonly error: string | null
-  /** The beginning of the answer's body, as far as it came soon. Never to be shown: it may be of anybody's server. */
+  /** The beginning of the response body. Never shown, as it may come from any server. */
   readonly text: string
-  /** How long the receiver wants to be left alone, if it says so. */
+  /** The `Retry-After` of the receiver, if any. */
   readonly retryAfterMs: number | null
 }
 
 export interface Posting {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** JSON, unless the headers say something else. */
+  /** JSON, unless the headers say otherwise. */
   readonly body: string | Buffer
-  /** How long the request may take in all; 15 seconds by default. */
+  /** Timeout of the whole request; 15 seconds by default. */
   readonly timeoutMs?: number
 }
 
-/** How the server calls itself. */
+/** The `User-Agent` of the server. */
 const USER_AGENT = `collaboration-spaces/${version}`
 
 const DEFAULT_TIMEOUT_MS = 15_000
-/** An answer has come with its status; little in it is needed. */
+/** Timeout of the body, of which only the beginning is needed. */
 const BODY_TIMEOUT_MS = 1_000
 const MAX_READ = 4_096
 
-/** Sends one request, and follows no redirect. Rejects only if the signal ends it. */
+/** Sends one request without following redirects. Rejects only on abort. */
 export async function post(
   { url, headers, body, timeoutMs = DEFAULT_TIMEOUT_MS }: Posting,
   guard: AddressGuard,
@@ -76,7 +76,7 @@ function answerTo({ url, headers, body }: Posting, guard: AddressGuard, signal: 
   })
 }
 
-/** Reads a little of an answer, also as some servers complain when nobody does, and ends the connection. */
+/** Reads the beginning of a response, without which some servers log an error, and closes the connection. */
 function beginningOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -119,7 +119,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The connection could not be made in time',
 }
 
-/** The problem, without any address or URL. */
+/** Returns the cause without any address or URL. */
 function explain(error: unknown): string {
   if (error instanceof Overdue) return `No answer within ${error.timeoutMs / 1_000} seconds`
   if (error instanceof AddressRefused) return 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'

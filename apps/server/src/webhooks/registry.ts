@@ -3,7 +3,7 @@ import { FairQueue, type Payer } from '@collab-spaces/fair'
 
 export const webhookKey = ({ tenantId, webhookId }: WebhookKey) => `${tenantId}/${webhookId}`
 
-/** The webhooks that are not disabled, by what wakes them, and in turn. */
+/** The enabled webhooks, by the subject that wakes them, and in rotation. */
 export class Registry {
   readonly #all = new Map<string, WatchedWebhook>()
   readonly #bySubject = new Map<string, Map<string, WatchedWebhook>>()
@@ -24,7 +24,7 @@ export class Registry {
     for (const webhook of webhooks) this.#add(webhook)
   }
 
-  /** Puts a webhook in the place of what was known of it; null for one that is gone or disabled. */
+  /** Replaces what is known of a webhook; null for a deleted or disabled one. */
   replace(key: WebhookKey, webhook: WatchedWebhook | null): void {
     this.#remove(key)
     if (webhook) this.#add(webhook)
@@ -38,7 +38,7 @@ export class Registry {
     return this.#bySubject.get(inboxSubject(key))?.values() ?? []
   }
 
-  /** The next of all, tenants taking turns: each comes again and again. */
+  /** Returns the next webhooks in rotation, tenants taking turns. */
   nextOf(most: number): WatchedWebhook[] {
     const webhooks: WatchedWebhook[] = []
     for (let webhook = this.#line.shift(); webhook; webhook = this.#line.shift()) {
@@ -69,7 +69,7 @@ export class Registry {
   }
 }
 
-/** Whose turn it is: in a tenant, each webhook has its own. */
+/** The fairness key of a webhook: tenants take turns, within a tenant its webhooks. */
 export const payerOf = ({ tenantId, webhookId }: WebhookKey): Payer => [tenantId, webhookId]
 
 const spaceSubject = ({ tenantId, spaceId }: SpaceKey) => `${tenantId}/space/${spaceId}`

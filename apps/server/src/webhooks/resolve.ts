@@ -1,18 +1,18 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 
-/** The addresses of a host. Rejects if it has none. */
+/** Resolves a host to its addresses. Rejects if it has none. */
 export type Resolve = (host: string) => Promise<string[]>
 
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 
-/** Names of this machine, wherever a server of names may say they lead (RFC 6761). */
+/** Loopback names, whatever DNS returns for them (RFC 6761). */
 const LOCAL_NAME = /^(?:.+\.)?localhost$/
 
 /**
- * Asks the servers of names itself: what the operating system offers takes one of four threads, which names that are
- * answered slowly would hold, and all who need one would wait. It does not look into the file of hosts.
+ * Queries DNS directly: the operating system's lookup takes one of four threads, which slow names would block for all. It does
+ * not read the hosts file.
  */
 export const resolveHost: Resolve = async (host) => {
   const name = withoutBrackets(host).replace(/\.$/, '')
@@ -25,5 +25,5 @@ export const resolveHost: Resolve = async (host) => {
   throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
 }
 
-/** Returns a host without the brackets in which URLs have an IPv6 address. */
+/** Returns a host without the brackets of IPv6 addresses in URLs. */
 export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -3,27 +3,27 @@ import type { WebhookKey } from '@collab-spaces/db'
 import { signingGenerations } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 
-/** A webhook, as far as its secret depends on it. */
+/** The fields of a webhook that its secret depends on. */
 export interface Signed extends WebhookKey {
   readonly generation: number
   readonly rotatedAt: Date | null
 }
 
-/** The id of a request, and its body. */
+/** A request: its ID and body. */
 export interface Message {
   readonly id: string
   readonly body: string
 }
 
-/** The tenant is a part of it: an imported webhook with the id of another tenant's has another secret. */
+/** Includes the tenant, so that an imported webhook with the ID of another tenant's has a different secret. */
 const bytesOf = (key: ServerKey, { tenantId, webhookId }: WebhookKey, generation: number) =>
   key.derive(`webhook ${tenantId} ${webhookId} ${generation}`)
 
-/** The secret of a webhook in the form of Standard Webhooks. */
+/** Returns the secret of a webhook in the form of Standard Webhooks. */
 export const secretOf = (key: ServerKey, webhook: Omit<Signed, 'rotatedAt'>): string =>
   `whsec_${bytesOf(key, webhook, webhook.generation).toString('base64')}`
 
-/** The headers by which a receiver knows a request: Standard Webhooks, version 1, with each secret that signs now. */
+/** Returns the headers of Standard Webhooks, version 1, with a signature by each current secret. */
 export function signatureHeaders(
   key: ServerKey,
   webhook: Signed,

@@ -22,7 +22,7 @@ const NOT_ALLOWED: Outcome = {
   retryAfterMs: null,
 }
 
-/** Signs and sends what webhooks are to get. */
+/** Signs and sends requests to webhooks. */
 export class Sender implements WebhookSender {
   readonly #ending = new AbortController()
 
@@ -77,7 +77,7 @@ export class Sender implements WebhookSender {
     return attempt
   }
 
-  /** Sends one request. Rejects only if this is closed. */
+  /** Sends one request. Rejects only on close. */
   async send(webhook: Receiver, message: Message): Promise<Outcome> {
     const url = new URL(webhook.url)
     if (!isAllowedHost(webhook.allowedHosts, url)) return NOT_ALLOWED
@@ -85,13 +85,13 @@ export class Sender implements WebhookSender {
     return post({ url, headers, body: message.body }, this.guard, this.#ending.signal)
   }
 
-  /** Ends what is under way: nobody has learned what becomes of it, so it is sent again. */
+  /** Aborts requests in flight. Their outcome is not stored, so they are sent again. */
   close(): void {
     this.#ending.abort(stopping())
   }
 }
 
-/** Why a test failed; null if it did not. */
+/** Returns why a test failed; null on success. */
 const judgeTest = ({ error }: Outcome): string | null => error
 
 const judgeAnswerTo =

@@ -19,7 +19,7 @@ export async function namesIn(cli: Cli, client: Client, space_id: string): Promi
   ])
 }
 
-/** In the shared scope, only the caller. */
+/** In the shared tenant, only the caller. */
 async function membersBeside(client: Client): Promise<readonly Pick<Member, 'actor_id' | 'display_name'>[]> {
   const me = await client.actor.me.query()
   return me.tenant_id === null ? [me] : client.rest('tenant.members', { tenant_id: me.tenant_id })

@@ -1,7 +1,7 @@
 import type { Client } from '@collab-spaces/client'
 import { failed } from '../../failure.js'
 
-/** The tenant of the caller; null for the shared scope. */
+/** The tenant of the caller; null for the shared tenant. */
 export const ownTenantId = async (client: Client): Promise<string | null> => (await client.actor.me.query()).tenant_id
 
 export async function requireOwnTenantId(client: Client): Promise<string> {

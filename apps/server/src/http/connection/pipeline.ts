@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** With more requests waiting than this, nothing is read from a connection until few are left. */
+/** Above the first number of waiting requests, a connection is paused until the second is left. */
 const MANY = 32
 const FEW = 8
-/** How many may wait on all connections together: a read of 64 KiB brings thousands before a connection can be paused. */
+/** The maximum on all connections: one read of 64 KiB brings thousands before a connection can be paused. */
 const MAX_WAITING = 10_000
 
 /** The requests of one connection. */
 interface Pipeline {
-  /** The answer under way, or the last one. */
+  /** The current response, or the last one. */
   answer: ServerResponse | null
-  /** The answer to the request that came last. */
+  /** The response to the latest request. */
   newest: ServerResponse | null
   waiting: number
   isPaused: boolean
 }
 
 /**
- * Requests that were sent before those ahead of them on the same connection were answered. They take turns: answers
- * have to go out in this order, and those that were ready early would lie in memory.
+ * Pipelined requests, sent before earlier ones of the connection were answered. They run one after the other: responses must
+ * keep this order, and early ones would stay in memory.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>()
@@ -35,12 +35,12 @@ export class Pipelines {
     }
     const before = pipeline.newest
     pipeline.newest = response
-    // Node gives a response its socket when those before have been sent.
+    // Node assigns the socket once all earlier responses were sent.
     if (response.socket || !before) begin()
     else this.#wait(socket, pipeline, before, begin)
   }
 
-  /** Whether an answer has begun to go out, or its request has not come to its end: nothing else can be said then. */
+  /** Whether a response was started, or a request is incomplete, so that no error response can be sent. */
   isAnswering(socket: Socket): boolean {
     const answer = this.#pipelines.get(socket)?.answer
     return Boolean(answer?.headersSent && !(answer.writableFinished && answer.req.complete))
@@ -49,7 +49,7 @@ export class Pipelines {
   #open(socket: Socket): Pipeline {
     const pipeline: Pipeline = { answer: null, newest: null, waiting: 0, isPaused: false }
     this.#pipelines.set(socket, pipeline)
-    // Reading the body of a request resumes its connection, too, and so does Node after each request.
+    // Reading a body resumes its connection, and so does Node after each request.
     socket.on('resume', () => {
       if (pipeline.isPaused) socket.pause()
     })

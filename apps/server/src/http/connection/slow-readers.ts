@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** How long a reader may take nothing; as long again for each MiB that waits, of which less is not seen to be taken. */
+/** How long a reader may stall; the same again per unsent MiB, below which progress is not visible. */
 const STALL_MS = 15_000
 const MEBIBYTE = 1_048_576
-/** How many bytes may wait for all readers together. */
+/** The maximum number of unsent bytes of all readers. */
 const MAX_UNSENT = 32 * MEBIBYTE
-/** Short, as many readers can ask for much at once. */
+/** Short, as many readers can request much at once. */
 const TICK_MS = 100
 
 export interface ReaderLimits {
@@ -14,24 +14,24 @@ export interface ReaderLimits {
   readonly tickMs?: number
 }
 
-/** The bytes that a reader had taken when it last took some, and the tick of that. */
+/** The bytes a reader had taken at its last progress, and the tick of that. */
 interface Progress {
   readonly taken: number
   readonly tick: number
 }
 
 /**
- * Cuts off readers that do not read. Writers wait for them, so no more than one piece lies before a socket, but each
- * holds that and a connection for as long as it likes; a live client comes back with its cursor. One that is only slow
- * is left in peace, unless all pieces together are too much for this process.
+ * Closes connections of readers that do not read. Writers wait for them, so at most one piece is unsent per socket, but a
+ * stalled reader would hold it and its connection indefinitely; a live client reconnects with its cursor. A merely slow one
+ * is closed only if all unsent bytes exceed the limit.
  */
 export class SlowReaders {
-  /** Readers with unsent bytes. The one that has taken nothing for longest comes first. */
+  /** Readers with unsent bytes, the longest stalled first. */
   readonly #waiting = new Map<Socket, Progress>()
   readonly #stallTicks: number
   readonly #maxUnsentBytes: number
   readonly #timer: NodeJS.Timeout
-  /** While this process was held up itself, readers could show no progress, and nothing ticked. */
+  /** Counts ticks instead of time, as readers cannot progress while this process is blocked. */
   #tick = 0
 
   constructor(
@@ -59,7 +59,7 @@ export class SlowReaders {
       this.#waiting.delete(socket)
       return
     }
-    // `bytesWritten` counts what waits, too; the difference has been handed to the system.
+    // `bytesWritten` includes unsent bytes; the difference was passed to the kernel.
     const taken = socket.bytesWritten - socket.writableLength
     const progress = this.#waiting.get(socket)
     if (progress?.taken !== taken) {
@@ -70,7 +70,7 @@ export class SlowReaders {
     }
   }
 
-  /** Cuts off those that have made no progress for longest, until what waits for the others is not too much. */
+  /** Closes the longest stalled readers until the unsent bytes are within the limit. */
   #relieve(): void {
     const bytesOf = unsentBytes(this.#waiting.keys())
     let total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -82,16 +82,16 @@ export class SlowReaders {
   }
 }
 
-/** The last chunk written to a socket, where others are given the same bytes. */
+/** The last shared buffer written to each socket. */
 const sharedWrites = new WeakMap<Socket, Buffer>()
 
-/** Writes what was made once for many readers, and so is counted once, too. False when the reader should be waited for. */
+/** Writes a buffer shared by many readers, which counts once. Returns false under back-pressure. */
 export function writeShared(socket: Socket, bytes: Buffer): boolean {
   sharedWrites.set(socket, bytes)
   return socket.write(bytes)
 }
 
-/** The bytes that lie in this process for each of some sockets. Bytes that they share are divided among them. */
+/** Returns the unsent bytes of each socket. Shared bytes are divided among them. */
 function unsentBytes(sockets: Iterable<Socket>): Map<Socket, number> {
   const waiting = [...sockets]
   const readers = new Map<Buffer, number>()

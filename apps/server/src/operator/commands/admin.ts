@@ -13,13 +13,13 @@ export function adminCommands(admin: Command, context: CommandContext): void {
   admin
     .command('withdraw <actor-id>')
     .description('Make an admin an ordinary member')
-    .option('--force', 'also if nobody else is an admin there')
+    .option('--force', 'even for the last admin of the tenant')
     .action((actorId: string, { force, ...flags }: OutputFlags & { readonly force?: true }) =>
       setAdmin(context, flags, actorId, false, force ? () => {} : requireOthers),
     )
 }
 
-/** Throws to refuse it. */
+/** Throws to refuse the change. */
 type Allow = (member: ActorRecord, otherAdmins: number) => void
 
 const setAdmin = (context: CommandContext, flags: OutputFlags, actorId: string, isAdmin: boolean, allow: Allow) =>

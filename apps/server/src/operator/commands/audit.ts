@@ -29,16 +29,16 @@ interface Flags extends OutputFlags {
 export function auditCommands(audit: Command, context: CommandContext): void {
   audit
     .command('list')
-    .description('List what was done by whom, newest first')
+    .description('List the entries of the security log, newest first')
     .addOption(
-      new Option('--tenant <tenant-id>', 'only this tenant, or the shared default scope by its id').conflicts(
+      new Option('--tenant <tenant-id>', 'only this tenant, or the shared default tenant by its id').conflicts(
         'installation',
       ),
     )
-    .option('--installation', 'only what concerns no tenant, such as backups')
+    .option('--installation', 'only entries of the installation, such as backups')
     .addOption(new Option('--action <action>', 'only this').choices(AUDIT_ACTIONS))
-    .option('--actor <actor-id>', 'only what this actor did')
-    .option('--subject <id>', 'only what was done to this actor, token, space or whatever else')
+    .option('--actor <actor-id>', 'only acts of this actor')
+    .option('--subject <id>', 'only acts on this actor, token, space or other ID')
     .option('--since <time>', 'only from this time on, such as 2026-11-21T09:00Z', parseTime)
     .option('--until <time>', 'only up to this time', parseTime)
     .option('--limit <n>', 'number of entries', parseLimit, PAGES.audit.default)
@@ -47,7 +47,7 @@ export function auditCommands(audit: Command, context: CommandContext): void {
       context.withDatabase(async (database) => {
         const { limit, before = null } = flags
         const page = { ...filterOf(flags), limit, before }
-        const entries = await database.audit.list(await scopeFor(database, flags), page)
+        const entries = await database.audit.list(await tenantIdFor(database, flags), page)
         const heading = ['TIME', 'ACTION', 'SUBJECT', 'ACTOR', 'CREDENTIAL', 'ADDRESS', 'ENTRY', 'DETAILS']
         print(context, flags, entries.map(presentAuditEntry), table(heading, entries.map(row)))
       }),
@@ -69,7 +69,7 @@ const filterOf = ({ action, actor, subject, since, until }: Flags): AuditFilter 
 })
 
 /** Null for all. */
-async function scopeFor(database: Database, { tenant, installation }: Flags): Promise<TenantId | null> {
+async function tenantIdFor(database: Database, { tenant, installation }: Flags): Promise<TenantId | null> {
   if (installation) return INSTALLATION
   return tenant === undefined ? null : requireTenantId(database, tenant)
 }

@@ -62,7 +62,7 @@ const megabytes = (bytes: number) => `${grouped(Math.ceil(bytes / 1024 / 1024))}
 function listCommand(erasure: Command, context: CommandContext): void {
   erasure
     .command('list')
-    .description('List what was deleted and redacted, when, and who asked for it, newest first')
+    .description('List deletions and redactions with their requesters, newest first')
     .option('--limit <n>', 'number of entries', parseLimit, PAGES.audit.default)
     .action(({ limit, ...flags }: OutputFlags & { readonly limit: number }) =>
       context.withDatabase(async ({ erasures }) => {

@@ -10,7 +10,7 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
   invite
     .command('admin')
     .description('Create a one-time invite for an admin; the code is shown only once')
-    .option('--tenant <tenant-id>', 'the tenant to join (default: the shared default scope)')
+    .option('--tenant <tenant-id>', 'the tenant to join (default: the shared default tenant)')
     .option('--email <address>', 'only an account with this address can redeem it')
     .action(({ tenant, email, ...flags }: OutputFlags & { readonly tenant?: string; readonly email?: string }) =>
       context.withDatabase(async (database) => {
@@ -23,7 +23,7 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
 /** An invite, and its code, which is shown once. */
 type AdminInvite = Awaited<ReturnType<typeof inviteAdmin>>
 
-/** Makes an invite whose redeemer becomes an admin. */
+/** Creates an invite whose redeemer becomes an admin. */
 export const inviteAdmin = (database: Database, tenantId: TenantId, email: string | undefined) =>
   createInvite({ database }, tenantId, {
     email: email ?? null,

@@ -8,7 +8,7 @@ import { print } from '../output.js'
 import { counted } from '../progress.js'
 
 const BEGINNING =
-  'Checkpoints that others keep do not lead to the new ones: whoever verifies a history is told so, and has to be told why.'
+  'Checkpoints kept elsewhere do not lead to the new ones: verifiers report this, so tell them the reason.'
 
 const HISTORIES = ['history', 'histories'] as const
 
@@ -20,7 +20,7 @@ export function logCommands(log: Command, context: CommandContext): void {
 
   log
     .command('new-epoch')
-    .description('Begin all sealed histories anew, after a backup was restored')
+    .description('Restart all sealed histories in a new epoch, after a backup was restored')
     .option(...YES_FLAG)
     .action((flags: ConfirmedFlags) =>
       context.withConnection(async (connection) => {
@@ -28,7 +28,7 @@ export function logCommands(log: Command, context: CommandContext): void {
         requireYes(flags, BEGINNING)
         const { epoch, logs } = await newEpoch(connection)
         print(context, flags, { epoch, logs }, [
-          `Began ${counted(logs, ...HISTORIES)} anew, in epoch ${epoch}. Servers seal them by themselves.`,
+          `Began ${counted(logs, ...HISTORIES)} again, in epoch ${epoch}. Servers seal them automatically.`,
         ])
       }),
     )

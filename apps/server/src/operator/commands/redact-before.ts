@@ -30,15 +30,15 @@ export function redactTenantCommand(tenant: Command, context: CommandContext): v
   )
 }
 
-interface Place extends Pick<OldEvents, 'before' | 'spaceId'> {
+interface ErasureTarget extends Pick<OldEvents, 'before' | 'spaceId'> {
   /** As the operator gave it. */
   readonly tenant: string
 }
 
 /** Erases what was said before a time, of a space or of all of a tenant. */
-export async function redactBefore(context: CommandContext, place: Place, flags: ErasureFlags): Promise<void> {
+export async function redactBefore(context: CommandContext, place: ErasureTarget, flags: ErasureFlags): Promise<void> {
   const { spaceId, before } = place
-  const tenantId = await scopeOf(context, place)
+  const tenantId = await tenantIdOf(context, place)
   const time = before.toISOString()
   await context.withConnection(async (connection) => {
     const old = { tenantId, spaceId, before }
@@ -59,7 +59,7 @@ const sizeOf = (spaces: readonly SpaceWithOldEvents[]) => {
   return `${counted(events, 'event')} of ${counted(spaces.length, 'space')}`
 }
 
-const scopeOf = ({ withDatabase }: CommandContext, { tenant, spaceId }: Place) =>
+const tenantIdOf = ({ withDatabase }: CommandContext, { tenant, spaceId }: ErasureTarget) =>
   withDatabase(async (database) => {
     const tenantId = await requireTenantId(database, tenant)
     if (spaceId !== null && !(await database.spaces.findAsSystem(tenantId, spaceId))) throw unknown('Space')

@@ -73,7 +73,7 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
 
   tenant
     .command('remove-member <tenant-id> <actor-id>')
-    .description('Move a human and their agents from a tenant to the shared default scope')
+    .description('Move a human and their agents from a tenant to the shared default tenant')
     .action(removeMember(context))
 
   redactTenantCommand(tenant, context)
@@ -99,7 +99,7 @@ const LIST = {
   ],
 }
 
-const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_TENANT ? '(shared default scope)' : name)
+const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_TENANT ? '(shared default tenant)' : name)
 
 const create =
   (context: CommandContext) =>
@@ -177,6 +177,6 @@ const removeMember = (context: CommandContext) => (tenant: string, actorId: stri
     database.bus.publish({ kind: 'revoked' })
     const value = { tenant_id: tenantId, actor_id: actorId, removed }
     print(context, flags, value, [
-      `${removed.join(', ')}: moved from ${nameOfTenant(tenantId)} to the shared default scope.`,
+      `${removed.join(', ')}: moved from ${nameOfTenant(tenantId)} to the shared default tenant.`,
     ])
   })

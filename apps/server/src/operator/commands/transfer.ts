@@ -188,10 +188,10 @@ const linesOfDistrusted = (distrusted: Distrusted | null) =>
 const linesOfDisabled = (count: number) =>
   count > 0 ? [`${counted(count, 'webhook')} disabled: their owners rotate the secrets, and enable them again.`] : []
 
-/** Everybody's shared scope is part of its installation. */
+/** Everybody's shared tenant is part of its installation. */
 function tenantOf(given: string): string {
   if (!isUuid(given)) throw unknown('Tenant')
-  if (given === DEFAULT_TENANT) throw forbidden('The shared default scope cannot leave its installation: move tenants')
+  if (given === DEFAULT_TENANT) throw forbidden('The shared default tenant cannot leave its installation: move tenants')
   return given.toLowerCase()
 }
 

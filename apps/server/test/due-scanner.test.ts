@@ -1,7 +1,7 @@
 import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
 import type { TenantId } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
-import { Lookout } from '../src/webhooks/lookout.js'
+import { DueScanner } from '../src/webhooks/due-scanner.js'
 import { Registry } from '../src/webhooks/registry.js'
 
 const [ONE, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as TenantId[]
@@ -32,14 +32,14 @@ function looking(webhooks: readonly WatchedWebhook[]) {
       })
     },
   }
-  return { registry, lookout: new Lookout(deliveries, registry), looks }
+  return { registry, scanner: new DueScanner(deliveries, registry), looks }
 }
 
 it('looks at all webhooks in turn, and tenants take turns', async () => {
   const many = Array.from({ length: 1_100 }, (_, n) => inbox(ONE, n))
   const few = [inbox(OTHER, 1), inbox(OTHER, 2)]
-  const { lookout, looks } = looking([...many, ...few])
-  for (let n = 0; n < 3; n++) await lookout.look()
+  const { scanner, looks } = looking([...many, ...few])
+  for (let n = 0; n < 3; n++) await scanner.look()
   expect(looks.map(({ length }) => length)).toEqual([500, 500, 500])
   for (const pieces of looks) expect(pieces.filter(({ tenantId }) => tenantId === OTHER)).toHaveLength(2)
   expect(new Set(looks.flat().map(({ tenantId, webhookId }) => `${tenantId}/${webhookId}`)).size).toBe(1_102)
@@ -47,9 +47,9 @@ it('looks at all webhooks in turn, and tenants take turns', async () => {
 
 it('goes on in an inbox after what it has seen, and then from the beginning', async () => {
   const webhook = inbox(ONE, 1)
-  const { lookout, looks, registry } = looking([webhook])
+  const { scanner, looks, registry } = looking([webhook])
   const found = []
-  for (let n = 0; n < 3; n++) found.push((await lookout.look()).length)
+  for (let n = 0; n < 3; n++) found.push((await scanner.look()).length)
   expect(looks.flat().map(({ after }) => after)).toEqual(['', 'plans', ''])
   expect(found).toEqual([0, 1, 0])
   registry.replace(webhook, null)

@@ -1,17 +1,17 @@
 import type { Database, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
 import type { Registry } from './registry.js'
 
-/** How many webhooks are looked at each time, whatever there is to look at: all of them in turn, and tenants take turns. */
+/** The maximum number of webhooks in one scan, which rotates over all, tenants taking turns. */
 const MAX_BATCH = 500
 
 /**
- * Finds deliveries that no signal has told of: retries by the time at which they are due, and all others, such as those
- * of a lost signal, by looking at a few webhooks at a time. The cost of a look does not depend on how much there is.
+ * Finds due deliveries without a signal: retries by their due time, and those of lost signals by scanning some webhooks at a
+ * time. The cost of a scan does not depend on the number of deliveries.
  */
-export class Lookout {
-  /** Up to when retries were found. */
+export class DueScanner {
+  /** The due time up to which retries were found. */
   #until: string | null = null
-  /** Of inboxes with many spaces, up to where they have been looked at this time round. */
+  /** For inboxes with many spaces, the last scanned space of this round. */
   readonly #after = new WeakMap<WatchedWebhook, string>()
 
   constructor(
@@ -19,7 +19,7 @@ export class Lookout {
     private readonly registry: Registry,
   ) {}
 
-  /** Some of the webhooks for which there is something to send now. */
+  /** Returns some of the webhooks with due deliveries. */
   async look(): Promise<WebhookKey[]> {
     const { webhooks, until } = await this.deliveries.retried(this.#until)
     this.#until = until
