@@ -22,8 +22,8 @@ const REFERENCE: Document = { name: 'docs/cli.md', blocks: 40 }
 const GUIDES: readonly Document[] = [
   { name: 'README.md', blocks: 6, also: ['python3'] },
   { name: 'docs/guides/people.md', blocks: 8 },
-  { name: 'docs/guides/agents.md', blocks: 8 },
-  { name: 'docs/guides/rest.md', blocks: 3 },
+  { name: 'docs/guides/agents.md', blocks: 8, also: ['python3'] },
+  { name: 'docs/guides/rest.md', blocks: 3, also: ['python3'] },
   { name: 'docs/guides/webhooks.md', blocks: 5 },
 ]
 /** The beginnings of blocks without a fence, which may have empty lines within. */
