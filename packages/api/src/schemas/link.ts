@@ -7,7 +7,7 @@ export const Link = z
     link_id: z.string(),
     space_id: z.string(),
     target_id: z.string().nullable(),
-    target_uri: z.string().nullable(),
+    target_uri: z.string().meta({ format: 'uri' }).nullable(),
     link_type: z.string(),
     attributes: freeObject(),
     created_by: z.string(),

@@ -74,7 +74,10 @@ function isPoint(bytes: Buffer): boolean {
 const UNCOMPRESSED = 4
 
 export const Subscribe = z.object({
-  endpoint: text(LIMITS.pushEndpoint).meta({ description: 'Where the push service of the browser takes messages' }),
+  endpoint: text(LIMITS.pushEndpoint).meta({
+    format: 'uri',
+    description: 'Where the push service of the browser takes messages',
+  }),
   keys: z
     .object({ p256dh: bytes(65, isPoint), auth: bytes(16) }, { error: orRequired('must be a JSON object') })
     .meta({ description: 'What messages are encrypted with (RFC 8291)' }),

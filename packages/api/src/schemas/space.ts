@@ -24,7 +24,7 @@ const state = {
   visibility: z.enum(VISIBILITIES).meta({
     description: 'Whether everybody in the tenant sees it, or only its participants',
   }),
-  links: z.array(z.string()),
+  links: z.array(z.string().meta({ format: 'uri' })),
   owners: z.array(z.string()).meta({
     description:
       'Ids of the humans that the space belongs to, sorted. Those who have left the tenant are not among them',

@@ -23,7 +23,7 @@ export const Webhook = z
   .object({
     webhook_id: z.string(),
     owner_id: z.string(),
-    url: z.string().meta({ description: 'For admins who do not own it, without what may be secret' }),
+    url: z.string().meta({ format: 'uri', description: 'For admins who do not own it, without what may be secret' }),
     space_id: z.string().nullable(),
     inbox_of: z.string().nullable(),
     types: z.array(z.enum(WEBHOOK_TYPES)),
