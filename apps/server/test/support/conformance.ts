@@ -27,7 +27,14 @@ export function conform(operation: Operation, answer: Answer): void {
 export function validatorOf({ path, method }: Operation, status: number): ValidateFunction {
   const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
   const pointer = steps.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
-  const $ref = `document#/${pointer.join('/')}`
+  return validatorAt(`document#/${pointer.join('/')}`)
+}
+
+/** Validates the body of a request to a webhook, by the type of its message. */
+export const validatorOfMessage = (type: string): ValidateFunction =>
+  validatorAt(`document#/webhooks/${type}/post/requestBody/content/application~1json/schema`)
+
+function validatorAt($ref: string): ValidateFunction {
   const validate = validators.get($ref) ?? ajv.compile({ $ref })
   validators.set($ref, validate)
   return validate

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { eventually } from '@collab-spaces/testing'
 import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
+import { validatorOfMessage } from './conformance.js'
 
 /** A request as a receiver has verified it. */
 export interface Received {
@@ -71,6 +72,8 @@ export class Receiver {
   #take(text: string, headers: IncomingHttpHeaders, response: ServerResponse): void {
     try {
       const body = JSON.parse(text)
+      const validate = validatorOfMessage(body.type)
+      if (!validate(body)) throw new Error(`${body.type} is not as documented: ${JSON.stringify(validate.errors)}`)
       const secret = this.secrets.get(body.data.webhook_id)
       if (secret !== undefined) new Webhook(secret).verify(text, headers as Record<string, string>)
       // A real receiver, too, proves that it wants deliveries. The challenge is none of them.
