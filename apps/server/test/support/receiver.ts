@@ -73,7 +73,8 @@ export class Receiver {
     try {
       const body = JSON.parse(text)
       const validate = validatorOfMessage(body.type)
-      if (!validate(body)) throw new Error(`${body.type} is not as documented: ${JSON.stringify(validate.errors)}`)
+      validate(body)
+      if (validate.errors) throw new Error(`${body.type} is not as documented: ${JSON.stringify(validate.errors)}`)
       const secret = this.secrets.get(body.data.webhook_id)
       if (secret !== undefined) new Webhook(secret).verify(text, headers as Record<string, string>)
       // A real receiver, too, proves that it wants deliveries. The challenge is none of them.
