@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { isOfMovingTenant, isOfStandby } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { OperatorError } from '@collab-spaces/operator'
+import type { Logger } from 'pino'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { settingsFile } from './settings-file.js'
@@ -156,9 +157,18 @@ async function serve(settings: Settings): Promise<void> {
 
   const running = await starting
   if (running === null || ending.signal.aborted) return
+  void warnOfIssuer(settings, log)
   const next = running.hasPage ? running.url : `${running.url}/docs`
   // A reader of the log finds this line below all that happened on the way.
   log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
+}
+
+/** Warns of an issuer that the identity provider does not have, once the server is running: the provider may be slow. */
+async function warnOfIssuer({ oidc }: Settings, log: Logger): Promise<void> {
+  if (!oidc) return
+  const { issuerProblem } = await import('./sign-in/provider.js')
+  const problem = await issuerProblem(oidc)
+  if (problem) log.warn(problem.message)
 }
 
 /** Runs an operator's command, whether the installation is running or not. */
@@ -183,6 +193,11 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
     withConnection: (work) => withConnection(settings, operator, work),
     withNewConnection: (work) => withConnection(settings, operator, work, { mayMake: true }),
     logSigner: (connection) => logSignerOf(settings, connection),
+    issuerProblem: async () => {
+      if (!settings.oidc) return null
+      const { issuerProblem } = await import('./sign-in/provider.js')
+      return issuerProblem(settings.oidc)
+    },
     say: tell,
     note: (line) => process.stderr.write(`${line}\n`),
     fail: () => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type Actor, type Answer, freePorts, type Pending, query } from '@collab-spaces/testing'
+import { type Actor, type Answer, eventually, freePorts, type Pending, query, useProgram } from '@collab-spaces/testing'
 import {
   type IdClaims,
   IdentityProvider,
@@ -16,6 +16,8 @@ import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const port = await freePorts(1)
+/** No provider is behind it. */
+const unused = await freePorts(1)
 const site = 'http://spaces.localhost:8080'
 const settings = {
   ...settingsFor(port),
@@ -327,6 +329,40 @@ describe('with an issuer other than the provider has', () => {
     const detail = `The identity provider calls itself ${idp.current.issuer}, but OIDC_ISSUER is ${issuer}: the operator has to set them alike`
     await wrong.post('/api/sign-in/oidc', { challenge }).expect(503, detail)
     expect(captured.text()).toContain(detail)
+  })
+
+  const program = useProgram({ ...settings, OIDC_ISSUER: issuer, LOG_LEVEL: 'warn', LOG_FORMAT: 'json' })
+  const unreachable = useProgram({ ...settings, OIDC_ISSUER: `http://127.0.0.1:${unused}`, LOG_LEVEL: 'warn' })
+
+  it('the start names both, and goes on', async () => {
+    await program.get('/health').expect(200)
+    await eventually(() =>
+      program.program.stderr.includes(
+        `The identity provider calls itself ${idp.current.issuer}, but OIDC_ISSUER is ${issuer}`,
+      ),
+    )
+  })
+
+  it('the start warns of a provider that does not answer by the cause, and goes on', async () => {
+    await unreachable.get('/health').expect(200)
+    const warning = `OIDC_ISSUER http://127.0.0.1:${unused} cannot be checked: connect ECONNREFUSED 127.0.0.1:${unused}`
+    await eventually(() => unreachable.program.stderr.includes(warning))
+  })
+
+  it('`operate check` names both as a problem', async () => {
+    const lines = await operatorOf(h, { ...settings, OIDC_ISSUER: issuer })('check')
+    expect(lines).toContain(
+      `The identity provider calls itself ${idp.current.issuer}, but OIDC_ISSUER is ${issuer}: the operator has to set them alike`,
+    )
+    expect(lines.at(-1)).toMatch(/1 problem found\.$/)
+  })
+
+  it.each([
+    ['of the provider', port],
+    ['that does not answer', unused],
+  ])('`operate check` finds no problem with an issuer %s', async (_what, at) => {
+    const lines = await operatorOf(h, { ...settings, OIDC_ISSUER: `http://127.0.0.1:${at}` })('check')
+    expect(lines.at(-1)).toMatch(/all is well\.$/)
   })
 })
 

@@ -6,10 +6,11 @@ import { counted, progressTo } from './progress.js'
 /** Data with more problems is beyond repair as a whole: the rest is not listed event by event. */
 const MAX_PROBLEMS = 1_000
 
-export function checkCommand({ withConnection, logSigner, say, note, fail, signal }: CommandContext): Command {
+export function checkCommand(context: CommandContext): Command {
+  const { withConnection, logSigner, issuerProblem, say, note, fail, signal } = context
   return new Command('check')
     .description(
-      'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every reference valid',
+      'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every reference valid; and that OIDC_ISSUER is what the identity provider calls itself',
     )
     .action(({ json }: { json?: true }) =>
       withConnection(async (connection) => {
@@ -21,6 +22,9 @@ export function checkCommand({ withConnection, logSigner, say, note, fail, signa
           if (!json) say(lineOf(problem))
         }
         const key = (await logSigner(connection))?.key ?? null
+        const issuer = await issuerProblem()
+        if (issuer?.isMismatch) report({ problem: issuer.message })
+        else if (issuer) note(`Note: ${issuer.message}`)
         const found = await checkDatabase(connection, key, report, progressTo(note), signal)
         if (problems.length > 0) fail()
         if (json) return say(JSON.stringify({ ...found, problems }))

@@ -1,5 +1,6 @@
 import type { ConnectionOptions, Database } from '@collab-spaces/db'
 import type { Signer } from '@collab-spaces/merkle'
+import type { IssuerProblem } from '../sign-in/provider.js'
 
 /** The surroundings of a command: the installation's database, whether a server is running or not, and its output. */
 export interface CommandContext {
@@ -14,6 +15,8 @@ export interface CommandContext {
   withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The signer of the histories of this installation; null if its server key is not at hand. */
   logSigner(connection: ConnectionOptions): Promise<Signer | null>
+  /** Compares the setting of the identity provider with its metadata; null if they agree, or without a provider. */
+  issuerProblem(): Promise<IssuerProblem | null>
   say(line: string): void
   /** Reports progress. */
   note(line: string): void

@@ -20,6 +20,9 @@ const TIMEOUT_S = 10
 /** The maximum length of a foreign issuer in the log. */
 const MAX_ISSUER = 200
 
+/** How much of a cause is shown, in characters. */
+const MAX_CAUSE = 300
+
 const CALLBACK = '/sign-in/callback'
 
 /** Loaded by the first sign-in. */
@@ -98,7 +101,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   async #configured(): Promise<Configuration> {
-    this.#configuration ??= this.#discover()
+    this.#configuration ??= discover(this.settings)
     try {
       return await this.#configuration
     } catch (error) {
@@ -109,20 +112,49 @@ export class OpenIdProvider implements IdentityProvider {
       throw refusal
     }
   }
+}
 
-  async #discover(): Promise<Configuration> {
-    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library()
-    const { issuer, clientId, clientSecret } = this.settings
-    const url = new URL(issuer)
-    // The settings allow plain http only on this machine.
-    const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : []
-    // Also verifies signatures, for which the library would otherwise rely on TLS.
-    const execute = [enableNonRepudiationChecks, ...insecure]
-    return discovery(url, clientId, clientSecret, undefined, { timeout: TIMEOUT_S, execute })
+/** Reads the provider's metadata. */
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library()
+  const url = new URL(issuer)
+  // The settings allow plain http only on this machine.
+  const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : []
+  // Also verifies signatures, for which the library would otherwise rely on TLS.
+  const execute = [enableNonRepudiationChecks, ...insecure]
+  return discovery(url, clientId, clientSecret, undefined, { timeout: TIMEOUT_S, execute })
+}
+
+export interface IssuerProblem {
+  /** True if the setting is wrong; false if the provider could not be asked. */
+  readonly isMismatch: boolean
+  readonly message: string
+}
+
+/** Compares `OIDC_ISSUER` with the provider's metadata. Returns null if they agree. */
+export async function issuerProblem(settings: ProviderSettings): Promise<IssuerProblem | null> {
+  try {
+    await discover(settings)
+    return null
+  } catch (error) {
+    const found = otherIssuer(error)
+    return found === null
+      ? { isMismatch: false, message: `OIDC_ISSUER ${settings.issuer} cannot be checked: ${causeOf(error)}` }
+      : { isMismatch: true, message: issuerDiffers(settings.issuer, found).detail }
   }
 }
 
-/** Returns the issuer in the metadata if the library refused it; null for any other error. */
+/** Returns the innermost cause, such as "connect ECONNREFUSED 127.0.0.1:8080": the outer ones say "fetch failed". */
+function causeOf(error: unknown): string {
+  // A name with several addresses fails with one error for each.
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
+  if (!(error instanceof Error)) return plainLine(String(error))
+  if (error.cause instanceof Error) return causeOf(error.cause)
+  const status = error.cause instanceof Response ? ` (${error.cause.status})` : ''
+  return cutText(plainLine(error.message), MAX_CAUSE) + status
+}
+
+/** The issuer in the metadata if that is why the library refuses it; null for any other error. */
 function otherIssuer(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { attribute, body } = (error.cause ?? {}) as { readonly attribute?: string; readonly body?: JsonObject }

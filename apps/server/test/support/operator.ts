@@ -3,6 +3,7 @@ import { DATABASE_PATIENCE_MS, type TestDatabase } from '@collab-spaces/testing'
 import { operatorCommands } from '../../src/commands.js'
 import { logSignerOf } from '../../src/operator/log-signer.js'
 import { readSettings } from '../../src/settings.js'
+import { issuerProblem } from '../../src/sign-in/provider.js'
 import { WEBHOOKS } from './server.js'
 
 /** The person who runs the commands. */
@@ -24,6 +25,10 @@ export const operatorOf =
       withConnection: (work) => work(connection),
       withNewConnection: (work) => work(connection),
       logSigner: (connection) => logSignerOf(readSettings({ ...WEBHOOKS, ...environment }), connection),
+      issuerProblem: async () => {
+        const { oidc } = readSettings({ ...WEBHOOKS, ...environment })
+        return oidc ? issuerProblem(oidc) : null
+      },
       withDatabase: async (work) => {
         const database = await openDatabase({
           connection,
