@@ -177,7 +177,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const scout = await h.registerAgent(ada, 'Scout')
     const client = await clientOf(scout)
     const nothing = (await client.call('wait_for_attention', { wait: 0 })).text
-    expect(nothing).toBe('Nothing waits for you.')
+    expect(nothing).toBe('Your inbox is empty.')
 
     const waiting = client.call('wait_for_attention', { wait: 30 })
     const metadata = { mentions: [scout.actor_id] }

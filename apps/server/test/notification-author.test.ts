@@ -105,7 +105,7 @@ describe('in the shared tenant', () => {
     const messages = await told(() => h.as(mallory).post(`${path}/decisions`, proposal).expect(200))
     for (const { title, body } of messages) {
       expect(title).toBe(`You have unread events in ${spaceIdOf(path)}`)
-      expect(body).toContain(`A decision waits for you, in ${spaceIdOf(path)}.`)
+      expect(body).toContain(`A decision is assigned to you, in ${spaceIdOf(path)}.`)
       expect(body).not.toMatch(/evil|Sail/)
     }
   })

@@ -71,7 +71,7 @@ const follow = (link: string, method = 'POST', body?: string) =>
     method,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
-const digests = () => mailbox.to(address).filter(({ subject }) => subject.startsWith('Something waits'))
+const digests = () => mailbox.to(address).filter(({ subject }) => subject.startsWith('You have unread events'))
 const digest = (n = 1) =>
   eventually(async () => {
     if (digests().length < n) await hurry(h.connection)
@@ -286,7 +286,7 @@ it('tells of a decision that waits, once, and not of one that was seen or settle
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   const { text, subject } = await digest()
   expect(subject).toBe(`You have unread events in ${spaceId}`)
-  expect(text).toContain(`A decision waits for you, in ${spaceId}.`)
+  expect(text).toContain(`A decision is assigned to you, in ${spaceId}.`)
   expect(text).toContain(`/s/${spaceId}`)
   expect(text).not.toContain('Sail')
   await lookedAt(h.connection)
@@ -320,7 +320,7 @@ it('tells of a decision in a private space only those who are in it', async () =
   await h.as(bob).delete(`/api/spaces/${left}/participants/${ada.actor_id}`).expect(200)
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   const { text } = await digest()
-  expect(text).toContain(`A decision waits for you, in ${kept}.`)
+  expect(text).toContain(`A decision is assigned to you, in ${kept}.`)
   expect(text).not.toContain(left)
   expect(text).not.toMatch(/secret|Sail/)
 })
@@ -335,7 +335,7 @@ it.each([
   await lookedAt(h.connection)
   expect(digests()).toEqual([])
   await h.as(ada).put(at(), { notices: 'mentions' }).expect(200)
-  expect((await digest()).text).toContain('A decision waits for you')
+  expect((await digest()).text).toContain('A decision is assigned to you')
 })
 
 it('tells of what is said in the threads of somebody who wants that', async () => {

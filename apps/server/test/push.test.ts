@@ -99,7 +99,7 @@ it('tells of a decision that waits, and leads to its space', async () => {
     .post(`/api/spaces/${spaceId}/decisions`, { proposed_by: bob.actor_id, text: 'Sail', assignees: [ada.actor_id] })
     .expect(200)
   const { payload } = await pushed()
-  expect(payload).toMatchObject({ body: `A decision waits for you, in ${spaceId}.`, path: `/s/${spaceId}` })
+  expect(payload).toMatchObject({ body: `A decision is assigned to you, in ${spaceId}.`, path: `/s/${spaceId}` })
   await lookedAt(h.connection)
   expect(browser.received).toHaveLength(1)
   // It still waits.

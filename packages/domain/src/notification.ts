@@ -131,7 +131,7 @@ export const notificationRetryMs = (failures: number): number =>
 /** The subject line of a notice, without text that an actor wrote. */
 export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   loop_guard: 'Agents were held back by the loop guard',
-  decision_assigned: 'A decision waits for you',
+  decision_assigned: 'A decision is assigned to you',
   review_due: 'A decision is due for review',
   webhook_disabled: 'A webhook was disabled',
   agent_webhook: 'An agent made or moved a webhook',

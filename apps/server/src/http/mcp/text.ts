@@ -106,7 +106,7 @@ export function inboxText({ counts, items, decisions, notices, done, stopped }: 
       `${kinds.join(', ')} in ${space_id}${claim ? `, claimed by ${claim.holder_name} (${claim.holder}) until ${claim.expires_at}` : ''}:\n${eventElement(event)}`,
   )
   const told = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
-  if (waiting.length + told.length === 0) return 'Nothing waits for you.'
+  if (waiting.length + told.length === 0) return 'Your inbox is empty.'
   const more = counts.unread - items.length
   return [...waiting, ...told, more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`].join('\n').trim()
 }
