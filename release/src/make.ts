@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from './archive.js'
-import { writeBill } from './bill.js'
+import { writeBill } from './sbom.js'
 import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
 import { makeImage, requireBuilder } from './image.js'
 import { postgresqlNotices } from './notices.js'

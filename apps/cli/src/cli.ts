@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { type Client, createClient, type MoveOptions } from '@collab-spaces/client'
-import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './account/account.js'
+import { type Account, defaultUrl, findAccount, namedUrl, type AccountSelection } from './account/account.js'
 import { Profiles } from './account/profiles.js'
 import { isExposed, isLoopback, movableOrigins } from './account/url.js'
 import { Contact, timeoutMsOf } from './contact.js'
 import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
-import { Shown } from './id/shown.js'
-import { handedClaimOn, handedClaimsIn, type WrittenIn, type WrittenWith } from './inbox/handed-claims.js'
+import { Shown } from './input/shown.js'
+import { delegatedClaimOn, delegatedClaimsIn, type WrittenIn, type WrittenWith } from './inbox/handed-claims.js'
 import { JsonFile } from './json-file.js'
 import type { Pinned } from './proof/space.js'
 import type { Settings } from './settings.js'
@@ -21,7 +21,7 @@ import { styled } from './terminal/styled.js'
 const RETRIES_MS = 30_000
 
 /** The options of every command. */
-export interface GlobalFlags extends Wanted {
+export interface GlobalFlags extends AccountSelection {
   /** Names of fields, for only these; an empty text for all. */
   readonly json?: string | undefined
   readonly jq?: string | undefined
@@ -37,7 +37,7 @@ export interface GlobalFlags extends Wanted {
 }
 
 /** A server, and as whom it is used. */
-type Place = Pick<Account, 'url'> & Partial<Account>
+type AccountPlace = Pick<Account, 'url'> & Partial<Account>
 
 /** The context of a command. */
 export class Cli {
@@ -103,7 +103,7 @@ export class Cli {
   }
 
   /** The same context for another account. */
-  as(wanted: Wanted): Promise<Cli> {
+  as(wanted: AccountSelection): Promise<Cli> {
     return Cli.with({ ...this.flags, ...wanted }, this.settings)
   }
 
@@ -119,7 +119,7 @@ export class Cli {
     const { flags, settings } = this
     // They are those of the account that the environment names.
     const isOther = flags.profile !== undefined && flags.profile !== settings.profile
-    return given ?? (isOther ? undefined : handedClaimOn(handedClaimsIn(settings.claims ?? '[]'), place))
+    return given ?? (isOther ? undefined : delegatedClaimOn(delegatedClaimsIn(settings.claims ?? '[]'), place))
   }
 
   /** The environment in which a program uses an account, by this command or by the API. */
@@ -139,7 +139,7 @@ export class Cli {
   }
 
   /** A client for a server; without a token, only for what is open to everybody. */
-  clientFor(place: Place, workMs = 0): Client {
+  clientFor(place: AccountPlace, workMs = 0): Client {
     const moves = this.movesFrom(place)
     const { url } = moves
     const contact = this.contactFor(workMs)
@@ -155,7 +155,7 @@ export class Cli {
   }
 
   /** Where requests to a server begin, and where they may go when the tenant has moved. */
-  movesFrom({ url, profile = null }: Place): Required<MoveOptions> & { readonly url: string } {
+  movesFrom({ url, profile = null }: AccountPlace): Required<MoveOptions> & { readonly url: string } {
     return { url: this.nowAt(url), mayMoveTo: this.#mayMoveTo, onMoved: (to) => this.#onMoved(url, to, profile) }
   }
 

@@ -1,6 +1,6 @@
 import { SpacesError } from '@collab-spaces/client'
 import { EXIT, type ExitCode, Failure } from './failure.js'
-import { hasForm } from './id/form.js'
+import { hasForm } from './input/form.js'
 import { cleanJson } from './terminal/clean.js'
 
 /** The account of a failure: the exit code, what happened, what to do next, and the fields of the server's error. */

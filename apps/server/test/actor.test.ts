@@ -1,4 +1,4 @@
-import { NOBODY, query } from '@collab-spaces/testing'
+import { UNKNOWN_ACTOR, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { AGENT_LIMITS, EVERYTHING, UNLIMITED, withoutKey } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
@@ -289,7 +289,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     await h.as(agent).patch(`/api/actors/${ada.actor_id}`, change).expect(403, NOT_YOURS)
     await h.as(grace).patch(`/api/actors/${agent.actor_id}`, change).expect(403, NOT_YOURS)
     await h.as(grace).patch(`/api/actors/${ada.actor_id}`, change).expect(403, NOT_YOURS)
-    await h.as(ada).patch(`/api/actors/${NOBODY}`, change).expect(404, 'Actor not found')
+    await h.as(ada).patch(`/api/actors/${UNKNOWN_ACTOR}`, change).expect(404, 'Actor not found')
     expect((await h.as(agent).get('/api/actors/me').expect(200)).display_name).toBe('Scout')
     expect((await h.as(ada).get('/api/actors/me').expect(200)).display_name).toBe('Ada')
   })
@@ -369,7 +369,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     await h.as(agent).delete(`/api/actors/${ada.actor_id}`).expect(403, NOT_YOURS)
     await h.as(grace).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
     await h.as(grace).delete(`/api/actors/${ada.actor_id}`).expect(403, NOT_YOURS)
-    await h.as(ada).delete(`/api/actors/${NOBODY}`).expect(404, 'Actor not found')
+    await h.as(ada).delete(`/api/actors/${UNKNOWN_ACTOR}`).expect(404, 'Actor not found')
     for (const actor of [ada, agent]) await h.as(actor).get('/api/actors/me').expect(200)
   })
 })
@@ -408,7 +408,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
         .expect(403, NOT_YOURS_TO_OPERATE)
     }
     await h.as(agent).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(403, NOT_YOURS_TO_OPERATE)
-    await h.as(ada).post(`/api/actors/${NOBODY}/rotate-key`).expect(404, 'Actor not found')
+    await h.as(ada).post(`/api/actors/${UNKNOWN_ACTOR}/rotate-key`).expect(404, 'Actor not found')
     await h.as(agent).get('/api/actors/me').expect(200)
   })
 
@@ -541,7 +541,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
       await h.as(actor).post(path, installation).expect(403, NOT_YOURS_TO_OPERATE)
     }
     await h.as(grace).post(`/api/actors/${ada.actor_id}/connect`, installation).expect(403, NOT_YOURS_TO_OPERATE)
-    await h.as(ada).post(`/api/actors/${NOBODY}/connect`, installation).expect(404, 'Actor not found')
+    await h.as(ada).post(`/api/actors/${UNKNOWN_ACTOR}/connect`, installation).expect(404, 'Actor not found')
   })
 })
 
@@ -572,7 +572,7 @@ describe('POST /api/actors/{actor_id}/release', () => {
     await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
     for (const actor of [agent, other, grace]) await h.as(actor).post(`${path}/release`).expect(403)
     await h.as(ada).post(`/api/actors/${ada.actor_id}/release`).expect(403)
-    await h.as(ada).post(`/api/actors/${NOBODY}/release`).expect(404, 'Actor not found')
+    await h.as(ada).post(`/api/actors/${UNKNOWN_ACTOR}/release`).expect(404, 'Actor not found')
     expect((await h.as(ada).post(`${path}/release`).expect(200)).status).toBe('released')
   })
 })

@@ -1,4 +1,4 @@
-import { type Actor, type Answer, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Answer, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
@@ -158,7 +158,7 @@ describe('the order of checks', () => {
     for (const body of ['{"half', '[]', '"text"', 'x'.repeat(5_000_000), new Uint8Array([0xff, 0xfe]), undefined]) {
       await h.as(UNKNOWN_KEY).post(`/api/spaces/nowhere/speech?a=1&a=2`, body).expect(401, 'Authentication required')
     }
-    await h.patch(`/api/actors/${NOBODY}`, { display_name: 7 }).expect(401, 'Authentication required')
+    await h.patch(`/api/actors/${UNKNOWN_ACTOR}`, { display_name: 7 }).expect(401, 'Authentication required')
     await h.get('/api/spaces/%E0%A4%A/status').expect(401, 'Authentication required')
   })
 
@@ -176,8 +176,8 @@ describe('the order of checks', () => {
   })
 
   it('then 400, then 404', async () => {
-    await h.as(ada).patch(`/api/actors/${NOBODY}`, { display_name: 7 }).expect(400)
-    await h.as(ada).patch(`/api/actors/${NOBODY}`, {}).expect(404)
+    await h.as(ada).patch(`/api/actors/${UNKNOWN_ACTOR}`, { display_name: 7 }).expect(400)
+    await h.as(ada).patch(`/api/actors/${UNKNOWN_ACTOR}`, {}).expect(404)
     await h.as(ada).post('/api/spaces/nowhere/speech', {}).expect(400)
     await h.as(ada).get(`/api/spaces/nowhere/events?since=${NOTHING}&limit=0`).expect(400)
   })

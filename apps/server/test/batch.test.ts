@@ -4,7 +4,7 @@ import {
   type Actor,
   type Client,
   eventually,
-  NOBODY,
+  UNKNOWN_ACTOR,
   NOTHING,
   query,
   spaceIdOf,
@@ -159,7 +159,7 @@ describe('a batch with an event that is refused', () => {
       const noun = field === 'thread_id' ? 'Thread' : 'Parent event'
       const elsewhere = await h.openSpace(await h.registerHuman())
       const foreign = await foreignIds()
-      for (const id of [NOTHING, NOBODY, 'x', '', foreign[field]]) {
+      for (const id of [NOTHING, UNKNOWN_ACTOR, 'x', '', foreign[field]]) {
         const events = [...run('fine', 3), from('wrong', { [field]: id }), from('wrong too', { [field]: NOTHING })]
         await client.post(`${path}/events/batch`, { events }).expect(404, `events.3: ${noun} not found`)
       }

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, NOTHING, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, UNKNOWN_ACTOR, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
@@ -13,7 +13,7 @@ interface Event {
 }
 
 /** Ids of the wrong form are as unknown as those that nothing has. */
-const UNKNOWN = [NOTHING, NOBODY, 'x', '0', `${NOTHING}0`]
+const UNKNOWN = [NOTHING, UNKNOWN_ACTOR, 'x', '0', `${NOTHING}0`]
 
 const textsOf = (events: readonly Event[]) => events.map(({ text }) => text)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
@@ -168,7 +168,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     const { ada, path } = await spaceWith(1)
     await h.as(ada).get(`${path}/events?since=${cursor}`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/events?before=${cursor}`).expect(404, 'Event not found')
-    await h.as(ada).get(`${path}/mentions/${NOBODY}?since=${cursor}`).expect(404, 'Event not found')
+    await h.as(ada).get(`${path}/mentions/${UNKNOWN_ACTOR}?since=${cursor}`).expect(404, 'Event not found')
   })
 
   it('has no cursor where it is empty', async () => {
@@ -177,7 +177,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     for (const cursor of ['since=', 'before=', 'since=&before=']) {
       expect(await h.as(ada).get(`${path}/events?${cursor}`).expect(200), cursor).toEqual(events)
     }
-    await h.as(ada).get(`${path}/mentions/${NOBODY}?since=`).expect(200)
+    await h.as(ada).get(`${path}/mentions/${UNKNOWN_ACTOR}?since=`).expect(200)
     for (const list of ['acts?since=', 'activity?since=', 'threads?before=', 'decisions?cursor=']) {
       await h.as(ada).get(`${path}/${list}`).expect(200)
     }
@@ -189,7 +189,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     const { event_id } = await say(ada, elsewhere, 'elsewhere')
     await h.as(ada).get(`${path}/events?since=${event_id}`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/events?before=${event_id}`).expect(404, 'Event not found')
-    await h.as(ada).get(`${path}/mentions/${NOBODY}?since=${event_id}`).expect(404, 'Event not found')
+    await h.as(ada).get(`${path}/mentions/${UNKNOWN_ACTOR}?since=${event_id}`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/events/${event_id}`).expect(404, 'Event not found')
   })
 
@@ -384,10 +384,10 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
 
   it('is empty for somebody unknown, whatever the id looks like', async () => {
     const { ada, path } = await spaceWith(1)
-    for (const id of [NOBODY, 'x', '%F0%9F%98%80', "'%20OR%201=1--", 'x'.repeat(3_000)]) {
+    for (const id of [UNKNOWN_ACTOR, 'x', '%F0%9F%98%80', "'%20OR%201=1--", 'x'.repeat(3_000)]) {
       expect(await h.as(ada).get(`${path}/mentions/${id}`).expect(200)).toEqual([])
     }
-    await h.as(ada).get(`/api/spaces/nobody-opened-this/mentions/${NOBODY}`).expect(404, 'Space not found')
+    await h.as(ada).get(`/api/spaces/nobody-opened-this/mentions/${UNKNOWN_ACTOR}`).expect(404, 'Space not found')
   })
 
   it('stores huge and odd mentions, and finds those that can be ids', async () => {
@@ -448,7 +448,7 @@ describe('POST /api/spaces/{space_id}/speech', () => {
   it('takes another speaker, and remembers who sent it', async () => {
     const { ada, path } = await h.adasSpace()
     const said = { speaker_id: 'phone:+4930', speaker_name: 'Grace', text: 'Hi', metadata: { message_type: 'call' } }
-    const claimed = { speaker_type: 'system', posted_by: NOBODY, timestamp: '1999-01-01', event_id: NOTHING }
+    const claimed = { speaker_type: 'system', posted_by: UNKNOWN_ACTOR, timestamp: '1999-01-01', event_id: NOTHING }
     const event = await h
       .as(ada)
       .post(`${path}/speech`, { ...said, ...claimed })

@@ -1,4 +1,4 @@
-import { type Actor, type Client, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Client, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { operations } from './support/document.js'
@@ -72,7 +72,7 @@ const OF_NO_TENANT = ['device_get', 'device_answer']
 /** Where the reference says 403 for what is of another tenant. All else is there as if it did not exist. */
 const FORBIDDEN = ['actor_change', 'actor_delete', 'actor_rotateKey', 'actor_release', 'tenant_get']
 /** Ids that nothing has, in the form of those that something has. */
-const UNKNOWN: Readonly<Record<string, string>> = { actor_id: NOBODY, tenant_id: NOTHING }
+const UNKNOWN: Readonly<Record<string, string>> = { actor_id: UNKNOWN_ACTOR, tenant_id: NOTHING }
 /** Bodies that name actors, who have to be in the tenant of the caller. */
 const NAMING_ACTORS: Readonly<Record<string, (actorId: string, body: object) => object>> = {
   decision_propose: (id, body) => ({ ...body, assignees: [id] }),
@@ -281,7 +281,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
       const neighbour = await h.registerHuman()
       await moveInto(h.connection, homeTenant, neighbour)
       await h.as(neighbour).send(method, path, body).expect(403)
-      const unknown = await home.request(operation, { actor_id: NOBODY })
+      const unknown = await home.request(operation, { actor_id: UNKNOWN_ACTOR })
       await home.owner.send(method, unknown.path, unknown.body).expect(404, 'Actor not found')
       await home.owner.send(method, path, body).expect(200)
     })
@@ -314,7 +314,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     const { path, body } = await away.request(operation)
     const { actor_id } = await home.owner.get('/api/actors/me').expect(200)
     const sendWith = (actorId: string) => stranger.send(method, path, named?.(actorId, body ?? {}))
-    const unknown = (await sendWith(NOBODY)).expect(404)
+    const unknown = (await sendWith(UNKNOWN_ACTOR)).expect(404)
     expect((await sendWith(actor_id)).expect(404)).toEqual(unknown)
     ;(await sendWith(strangersAgent.actor_id)).expect(200)
   })

@@ -1,4 +1,4 @@
-import { type Actor, type Answer, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Answer, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -94,7 +94,7 @@ describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
     await promote(bob, bob.actor_id).expect(403, 'Only an admin of the tenant may do this')
     await promote({ ...eve, tenant_id: ada.tenant_id }, eve.actor_id).expect(404, 'Tenant not found')
     await promote(ada, scout.actor_id).expect(400, 'actor_id: must be a human; an agent cannot be an admin')
-    for (const id of [eve.actor_id, NOBODY]) await promote(ada, id).expect(404, 'Actor not found')
+    for (const id of [eve.actor_id, UNKNOWN_ACTOR]) await promote(ada, id).expect(404, 'Actor not found')
     await h
       .as(ada)
       .patch(`${members(ada)}/${bob.actor_id}`, {})

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ConformingClient } from './support/conformance.js'
@@ -125,9 +125,9 @@ describe('GET /openapi.json', () => {
   it('ignores what it says is ignored', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
-    const agent = { text: 'Hello', agent_id: NOBODY, agent_name: 7 }
+    const agent = { text: 'Hello', agent_id: UNKNOWN_ACTOR, agent_name: 7 }
     expect(await h.as(ada).post(`${space}/response`, agent).expect(200)).toMatchObject({ speaker_id: ada.actor_id })
-    const joining = { participant_id: NOBODY, name: '', participant_type: null }
+    const joining = { participant_id: UNKNOWN_ACTOR, name: '', participant_type: null }
     expect(await h.as(ada).post(`${space}/join`, joining).expect(200)).toMatchObject({ actor_id: ada.actor_id })
   })
 
@@ -276,7 +276,7 @@ describe('answers conform to the document', () => {
     const space = await checked.openSpace(ada)
     await checked.as(agent).get('/api/actors/me/agents').expect(403)
     await checked.as(agent).patch(`/api/actors/${ada.actor_id}`, {}).expect(403)
-    await as.patch(`/api/actors/${NOBODY}`, {}).expect(404)
+    await as.patch(`/api/actors/${UNKNOWN_ACTOR}`, {}).expect(404)
     await as.get(`${space}/events/${NOTHING}`).expect(404)
     await as.get(`${space}/events/stream?since=${NOTHING}`).expect(404)
     await as.post('/api/spaces', { space_id: space.split('/').at(-1) }).expect(409)

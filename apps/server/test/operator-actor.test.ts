@@ -1,4 +1,4 @@
-import { NOBODY, query } from '@collab-spaces/testing'
+import { UNKNOWN_ACTOR, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { withoutKey } from './support/actor.js'
 import { operatorOf } from './support/operator.js'
@@ -142,7 +142,7 @@ describe('actor reset-key', () => {
 })
 
 it.each(['show', 'disable', 'enable', 'reset-key'])('actor %s refuses an unknown actor', async (verb) => {
-  for (const id of [NOBODY, 'x']) await expect(operate('actor', verb, id)).rejects.toThrow('Actor not found')
+  for (const id of [UNKNOWN_ACTOR, 'x']) await expect(operate('actor', verb, id)).rejects.toThrow('Actor not found')
 })
 
 describe('tenant usage', () => {
@@ -232,7 +232,7 @@ describe('actor delete', () => {
     for (const actor of [ada, scout]) await elsewhere.as(actor).get('/api/actors/me').expect(401)
     const reader = await h.registerHuman()
     expect(await h.as(reader).get(`${space}/events`).expect(200)).toMatchObject([{ speaker_name: 'Scout' }])
-    for (const id of [ada.actor_id, NOBODY]) {
+    for (const id of [ada.actor_id, UNKNOWN_ACTOR]) {
       await expect(operate('actor', 'delete', id, '--yes')).rejects.toThrow('Actor not found')
     }
   })

@@ -1,5 +1,5 @@
 import { DomainError } from '@collab-spaces/domain'
-import { type Actor, NOBODY, NOTHING, query } from '@collab-spaces/testing'
+import { type Actor, UNKNOWN_ACTOR, NOTHING, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -145,7 +145,7 @@ describe('admin grant and withdraw', () => {
     const scout = await h.registerAgent(await founder())
     for (const command of ['grant', 'withdraw']) {
       await expect(operate('admin', command, scout.actor_id)).rejects.toBeInstanceOf(DomainError)
-      for (const id of [NOBODY, 'x']) {
+      for (const id of [UNKNOWN_ACTOR, 'x']) {
         await expect(operate('admin', command, id)).rejects.toEqual(refusedWith('Actor not found'))
       }
     }

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY } from '@collab-spaces/testing'
+import { type Actor, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
@@ -66,7 +66,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     const path = await h.openSpace(ada)
     for (const claimed of [
       { participant_id: bob.actor_id, actor_id: bob.actor_id, name: 'Bob', participant_type: 'agent' },
-      { participant_id: NOBODY, name: '', participant_type: 'system', joined_at: '1999-01-01' },
+      { participant_id: UNKNOWN_ACTOR, name: '', participant_type: 'system', joined_at: '1999-01-01' },
       { participant_id: 7, name: ['x'], participant_type: null },
     ]) {
       expect(await h.as(ada).post(`${path}/join`, claimed).expect(200)).toMatchObject({

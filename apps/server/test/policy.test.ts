@@ -1,4 +1,4 @@
-import { type Actor, type Answer, type Client, eventually, NOBODY } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, eventually, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
@@ -108,7 +108,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     const space = await spaceWith()
     const stranger = await here.registerHuman('Mallory')
     await moveInto(here.connection, await foundTenant(here.connection), stranger)
-    for (const nobody of [NOBODY, 'nobody', stranger.actor_id]) {
+    for (const nobody of [UNKNOWN_ACTOR, 'nobody', stranger.actor_id]) {
       const settle = { who: 'named', named: [ids.bob, nobody] }
       await here.as(ada).put(`${space}/policy`, { settle }).expect(404, 'Actor not found')
     }
@@ -496,7 +496,7 @@ describe('assignees, predecessors and dates of review', () => {
     const elsewhere = (await proposalIn(await spaceWith())).split('/').at(-1)
     const propose = (body: object) =>
       here.as(scout).post(`${space}/decisions`, { proposed_by: 'x', text: 'x', ...body })
-    await propose({ assignees: [NOBODY] }).expect(404, 'Actor not found')
+    await propose({ assignees: [UNKNOWN_ACTOR] }).expect(404, 'Actor not found')
     for (const supersedes of [elsewhere, 'nothing']) await propose({ supersedes }).expect(404, 'Decision not found')
     await propose({ assignees: Array(21).fill(ids.bob) }).expect(400, /^assignees: must have at most 20 entries$/)
     await propose({ review_at: 'soon' }).expect(400, /^review_at: must be an ISO 8601 timestamp/)

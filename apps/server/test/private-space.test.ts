@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, Client, eventually, NOBODY, query, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, Client, eventually, UNKNOWN_ACTOR, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { CLIENTS, type ToolResult, useMcpClients } from './support/mcp.js'
@@ -105,7 +105,7 @@ describe('a private space', () => {
     await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)
     await add(space, aide, 'member', bob).expect(403, 'Only owners of this space may do this')
     await remove(space, ada, bob).expect(403, 'Only owners of this space may do this')
-    await add(space, { ...bob, actor_id: NOBODY }).expect(404, 'Actor not found')
+    await add(space, { ...bob, actor_id: UNKNOWN_ACTOR }).expect(404, 'Actor not found')
     await add(space, scout, 'owner').expect(400, 'role: only a human can be an owner')
     expect(await add(space, bob, 'owner').expect(200)).toMatchObject({ role: 'owner' })
     await add(space, ada, 'member', bob).expect(200)
@@ -294,7 +294,7 @@ describe('a conversation', () => {
   it('is with somebody of the tenant, and not with oneself', async () => {
     await start(ada).expect(400, /^actor_ids: /)
     await start(ada, ada).expect(400, 'actor_ids: must name another actor')
-    await start(ada, { ...bob, actor_id: NOBODY }).expect(404, 'Actor not found')
+    await start(ada, { ...bob, actor_id: UNKNOWN_ACTOR }).expect(404, 'Actor not found')
     await start(ada, await h.registerHuman()).expect(404, 'Actor not found')
   })
 

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -107,7 +107,7 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
     const [ada, eve] = [await founder(), await founder('Eve')]
     const bob = await memberOf(ada)
     await remove(ada, bob).expect(200)
-    for (const actor of [eve, bob, { actor_id: NOBODY }]) await remove(ada, actor).expect(404, 'Actor not found')
+    for (const actor of [eve, bob, { actor_id: UNKNOWN_ACTOR }]) await remove(ada, actor).expect(404, 'Actor not found')
     for (const tenant_id of [NOTHING, DEFAULT_SCOPE]) {
       await remove({ ...ada, tenant_id }, ada).expect(404, 'Tenant not found')
     }

@@ -1,4 +1,4 @@
-import { type Actor, type Client, NOBODY, query, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, type Client, UNKNOWN_ACTOR, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
@@ -137,7 +137,7 @@ describe('PATCH /api/spaces/{space_id} with owners', () => {
     [(): unknown => [], 'owners: must name at least one human'],
     [(): unknown => 'ada', /^owners: must be an array/],
     [(): unknown => Array(51).fill(ada.actor_id), 'owners: must have at most 50 entries'],
-    [(): unknown => [ada.actor_id, NOBODY], 'owners.1: must be the id of a human in this tenant'],
+    [(): unknown => [ada.actor_id, UNKNOWN_ACTOR], 'owners.1: must be the id of a human in this tenant'],
     [(): unknown => [scout.actor_id], 'owners.0: must be the id of a human in this tenant'],
     [(): unknown => [stranger.actor_id], 'owners.0: must be the id of a human in this tenant'],
   ] as const)('400 names what is wrong: %#', async (owners, detail) => {

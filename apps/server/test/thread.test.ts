@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, NOTHING, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, UNKNOWN_ACTOR, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
@@ -6,7 +6,7 @@ import { useServer } from './support/server.js'
 const h = useServer()
 
 /** Ids of the wrong form are as unknown as those that nothing has. */
-const UNKNOWN = [NOTHING, NOBODY, 'x', `${NOTHING}0`]
+const UNKNOWN = [NOTHING, UNKNOWN_ACTOR, 'x', `${NOTHING}0`]
 
 /** A space with one event to anchor a thread on. */
 async function anchored(): Promise<{ ada: Actor; path: string; anchor: string }> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import { loadSaid, type Said } from '@collab-spaces/testing/history'
+import { loadPastTexts, type PastText } from '@collab-spaces/testing/history'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -26,10 +26,10 @@ describeInBrowser('a long history', () => {
     ada = await server.registerHuman('Ada')
     path = await server.openSpace(ada)
     spaceId = spaceIdOf(path)
-    await loadSaid(server.connection, spaceId, ada, said())
+    await loadPastTexts(server.connection, spaceId, ada, said())
   })
 
-  function* said(): Generator<Said> {
+  function* said(): Generator<PastText> {
     for (let n = 1; n <= COUNT; n++) {
       // Lines of different heights, which the list cannot predict.
       const text = `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`

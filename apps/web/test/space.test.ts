@@ -1,5 +1,5 @@
 import { spaceIdOf, useProgram } from '@collab-spaces/testing'
-import { loadSaid, type Said } from '@collab-spaces/testing/history'
+import { loadPastTexts, type PastText } from '@collab-spaces/testing/history'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -117,7 +117,7 @@ describeInBrowser('a space', () => {
 
   it('shows the activity of 20,000 messages', async () => {
     const { ada, spaceId } = await spaceWith()
-    await loadSaid(server.connection, spaceId, ada, many(20_000))
+    await loadPastTexts(server.connection, spaceId, ada, many(20_000))
     const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=activity`)
     const panel = page.getByRole('complementary', { name: 'Activity' })
     await panel.getByText('20,000 messages by 1 speaker').waitFor()
@@ -127,7 +127,7 @@ describeInBrowser('a space', () => {
   })
 
   /** Creates messages at regular times in the last twelve hours. */
-  function* many(count: number): Generator<Said> {
+  function* many(count: number): Generator<PastText> {
     for (let n = 1; n <= count; n++) {
       yield { text: `number ${n}`, time: Date.now() - ((count - n) * 12 * 3_600_000) / count }
     }

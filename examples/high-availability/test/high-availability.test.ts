@@ -9,8 +9,8 @@ import {
   isLoss,
   loadOn,
   SHORT,
-  suffer,
-  sufferUnprotected,
+  injectFault,
+  injectFaultUnprotected,
   Trial,
 } from '@collab-spaces/torture/high-availability'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   it.each(FAULTS.map((fault) => [fault.name, fault] as const))(
     'go on: %s',
     async (_, fault) => {
-      await suffer(example, load, fault, trial)
+      await injectFault(example, load, fault, trial)
       expect(trial.violations).toEqual([])
     },
     240_000,
@@ -63,7 +63,7 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   }, 240_000)
 
   it('lose what was acknowledged when commits wait for no standby, and this is noticed', async () => {
-    const violations = await sufferUnprotected(example, unprotected, LOAD)
+    const violations = await injectFaultUnprotected(example, unprotected, LOAD)
     expect(violations.filter(isLoss)).not.toEqual([])
   }, 240_000)
 })

@@ -1,5 +1,5 @@
 import { type Capacity, PAGES_PER_STATEMENT } from '@collab-spaces/db'
-import { type Claimant, FairLimiter, type LimiterOptions, type LimiterUse, type Slot } from '@collab-spaces/fair'
+import { FairLimiter, type LimiterOptions, type LimiterUse, type Slot, type SlotRequest } from '@collab-spaces/fair'
 
 /** The cost class of an operation, declared in its `meta`. */
 export type Cost =
@@ -45,8 +45,8 @@ export class Gate {
   }
 
   /** Runs work while it holds a slot. Rejects at the timeout, or when the client has disconnected. */
-  run<T>(kind: Kind, claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
-    return this.#limiters[kind].run(claimant, work)
+  run<T>(kind: Kind, request: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T> {
+    return this.#limiters[kind].run(request, work)
   }
 
   /** Returns the use of the slots of each kind. */

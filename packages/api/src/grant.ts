@@ -11,7 +11,7 @@ import {
   requireHuman,
 } from '@collab-spaces/domain'
 import { keyMaker } from './key-maker.js'
-import { type Caller, payerOf } from './procedure/credential.js'
+import { type Caller, fairKeyOf } from './procedure/credential.js'
 import { requireSpaces } from './require-space.js'
 import { GiveGrant } from './schemas/grant.js'
 import type { Services } from './services.js'
@@ -43,7 +43,7 @@ export async function giveGrant(
   if (services.isDiskLow()) throw diskFull()
   checkJson(body)
   const { actor_id, ...asked } = GiveGrant.parse(body)
-  await gate.run('change', { payer: payerOf(caller), address: caller.address }, async () => {
+  await gate.run('change', { fairKey: fairKeyOf(caller), address: caller.address }, async () => {
     await requireSpaces(services, caller, asked.space_ids)
     const now = databaseClock.now()
     const isOwn = actor_id === caller.actorId

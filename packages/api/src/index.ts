@@ -19,7 +19,7 @@ export { presentWebhookChallenge, presentWebhookMessage, presentWebhookTest } fr
 export { enterTogether, requireCaller } from './procedure/caller.js'
 export type { Context } from './procedure/context.js'
 export type { Caller } from './procedure/credential.js'
-export { hashOf, payerOf } from './procedure/credential.js'
+export { fairKeyOf, hashOf } from './procedure/credential.js'
 export { refusalOf, statusOf } from './procedure/fault.js'
 export { Rendered } from './procedure/output.js'
 export { LATE_MS } from './procedure/perform.js'

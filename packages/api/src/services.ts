@@ -114,7 +114,7 @@ export function openServices(options: ServiceOptions) {
 const replaysOf = (events: LogReader, gate: Gate): LogReader => ({
   heads: (spaces) => events.heads(spaces),
   entries: (space, ...args) =>
-    gate.run('replay', { payer: [space.tenantId, `${space.tenantId}/${space.spaceId}`] }, () =>
+    gate.run('replay', { fairKey: [space.tenantId, `${space.tenantId}/${space.spaceId}`] }, () =>
       events.entries(space, ...args),
     ),
 })

@@ -24,7 +24,7 @@ export function requireSender({ webhooks }: { readonly webhooks: WebhookSender |
 
 /** Runs requests to another server. Meanwhile the caller's slot rests, so that it holds no database connection. */
 export const elsewhere = <T>({ gate }: { readonly gate: Gate }, slot: Slot, work: () => Promise<T>): Promise<T> =>
-  slot.rest(() => gate.run('elsewhere', slot.claimant, work))
+  slot.rest(() => gate.run('elsewhere', slot.request, work))
 
 /** Returns the hosts that the caller's tenant allows for webhooks and push messages; null for any. */
 export const allowedHosts = async (

@@ -68,7 +68,7 @@ import { workClaimStore } from './work-claim/work-claim.js'
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
-  /** Connections for requests and for looks that nobody asks for. One more listens for signals. */
+  /** Connections for requests and for background scans. One more listens for signals. */
   readonly poolSize: number
   /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
   readonly timeoutMs?: number
@@ -168,7 +168,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
         onCommit(committed)
         searchIndex.grew()
       }),
-    /** Resolves when the database answers whoever writes or reads, and rejects when it does not in time. */
+    /** Resolves when the database serves reads and writes; rejects at the timeout. */
     ping: async () => {
       await Promise.all([
         // Prisma's first query blocks this thread for a fifth of a second: better for a balancer's request than a

@@ -41,7 +41,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'packages/api/src/presenters/search.ts': ['wire.slice(0, -1)'],
   'packages/api/src/presenters/webhook-message.ts': ['json(fields).slice(0, -1)'],
   'packages/api/src/procedure/output.ts': ['JSON.stringify(fields).slice(0, -1)'],
-  'packages/api/src/procedure/perform.ts': ['...payer.slice(0, 2)'],
+  'packages/api/src/procedure/perform.ts': ['...fairKey.slice(0, 2)'],
   'packages/operator/src/backup/reader.ts': ['.slice(0, -1)'],
   'packages/db/src/connection/batched.ts': ['waiting.slice(0, most)'],
   'packages/operator/src/migration/new.ts': [".replaceAll(/\\D/g, '').slice(0, 14)"],

@@ -1,10 +1,10 @@
 export {
-  type Claimant,
   FairLimiter,
   type LimiterOptions,
   type LimiterUse,
   type Slot,
+  type SlotRequest,
   type WhenGone,
 } from './limiter.js'
-export { FairQueue, type Payer } from './queue.js'
+export { type FairKey, FairQueue } from './queue.js'
 export { Slices } from './slices.js'

@@ -1,10 +1,10 @@
 import { DEFAULT_TENANT, type TenantId } from '@collab-spaces/domain'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type Claimant, FairLimiter, type Slot } from './limiter.js'
+import { FairLimiter, type Slot, type SlotRequest } from './limiter.js'
 
 const scopeOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as TenantId
-const by = (human: string, tenantId: TenantId = DEFAULT_TENANT, address: string | null = null): Claimant => ({
-  payer: [tenantId, human, `key of ${human}`],
+const by = (human: string, tenantId: TenantId = DEFAULT_TENANT, address: string | null = null): SlotRequest => ({
+  fairKey: [tenantId, human, `key of ${human}`],
   address: () => address,
 })
 
@@ -16,7 +16,7 @@ class Work {
   slot: Slot | null = null
   readonly done: Promise<void>
 
-  constructor(limiter: FairLimiter, by: Claimant) {
+  constructor(limiter: FairLimiter, by: SlotRequest) {
     this.done = limiter.run(by, (slot) => {
       this.hasStarted = true
       this.slot = slot
@@ -167,7 +167,7 @@ it('has no slot for what follows when there is none in time, and holds none then
 
 it('has the credentials of a human and its agents share what one human may have', async () => {
   const limiter = new FairLimiter({ width: 5, maxPerHuman: 2, maxWaitMs: 60_000 })
-  const keys = ['a', 'b', 'c'].map((key) => new Work(limiter, { payer: [DEFAULT_TENANT, 'ada', key] }))
+  const keys = ['a', 'b', 'c'].map((key) => new Work(limiter, { fairKey: [DEFAULT_TENANT, 'ada', key] }))
   const bob = new Work(limiter, by('bob'))
   await expect.poll(() => bob.hasStarted).toBe(true)
   expect(keys.map(({ hasStarted }) => hasStarted)).toEqual([true, true, false])

@@ -1,12 +1,12 @@
 import { tooBusy, tooCostly, unavailable } from '@collab-spaces/domain'
-import { FairQueue, type Payer } from './queue.js'
+import { type FairKey, FairQueue } from './queue.js'
 
 /** Calls back, once, when the one who asked no longer waits for the answer. The function it returns takes that back. */
 export type WhenGone = (callback: () => void) => () => void
 
 /** The payer of a piece of work, and how the work is told that nobody waits for it any more. */
-export interface Claimant {
-  readonly payer: Payer
+export interface SlotRequest {
+  readonly fairKey: FairKey
   readonly whenGone?: WhenGone | undefined
   /** The address that requests are counted by, besides their payers; null for the machine itself. */
   address?(): string | null
@@ -77,9 +77,9 @@ export class FairLimiter {
   }
 
   /** Does the work while it holds a slot. Rejects when it does not get one in time, or when the claimant leaves before. */
-  async run<T>(claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
-    const address = this.options.ignoresAddresses ? null : (claimant.address?.() ?? null)
-    const slot = new Slot(claimant, address, this)
+  async run<T>(request: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T> {
+    const address = this.options.ignoresAddresses ? null : (request.address?.() ?? null)
+    const slot = new Slot(request, address, this)
     if (!this.takeAtOnce(slot)) await this.take(slot)
     try {
       return await work(slot)
@@ -90,16 +90,17 @@ export class FairLimiter {
 
   /** A slot costs next to nothing while nothing waits. */
   takeAtOnce(slot: Slot): boolean {
-    const { payer } = slot.claimant
+    const { fairKey } = slot.request
     const isFree = this.#queue.size === 0 && this.#held.length < this.options.width
     if (!isFree || !this.#mayBegin(slot)) return false
-    for (let level = 0; level < payer.length; level++) if (!this.#mayAnyOf(payer[level] as string, level)) return false
+    for (let level = 0; level < fairKey.length; level++)
+      if (!this.#mayAnyOf(fairKey[level] as string, level)) return false
     this.#hold(slot)
     return true
   }
 
   take(slot: Slot): Promise<void> {
-    const { claimant } = slot
+    const { request } = slot
     return new Promise((resolve, reject) => {
       let stopListening: (() => void) | undefined
       const settle = () => {
@@ -115,7 +116,7 @@ export class FairLimiter {
         end(why)
       }
       const giveUp = (give: (why: Error) => void) => {
-        if (this.#queue.delete(claimant.payer, waiting)) give(tooBusy())
+        if (this.#queue.delete(request.fairKey, waiting)) give(tooBusy())
       }
       const overdue = setTimeout(() => giveUp(refuse), this.options.maxWaitMs)
       const start = () => {
@@ -124,9 +125,9 @@ export class FairLimiter {
         resolve()
       }
       const waiting: Waiting = { slot, since: performance.now(), start, refuse }
-      this.#queue.push(claimant.payer, waiting)
+      this.#queue.push(request.fairKey, waiting)
       // At once, if they have left already. Nobody is refused then.
-      stopListening = claimant.whenGone?.(() => giveUp(end))
+      stopListening = request.whenGone?.(() => giveUp(end))
       this.#startNext()
       const { maxWaiting = Number.POSITIVE_INFINITY } = this.options
       if (this.#queue.size > maxWaiting) this.#queue.popOfMost()?.refuse(tooBusy())
@@ -147,8 +148,8 @@ export class FairLimiter {
     this.#count(slot, 1)
   }
 
-  #count({ claimant, address }: Slot, by: 1 | -1): void {
-    const [tenant, human] = claimant.payer
+  #count({ request, address }: Slot, by: 1 | -1): void {
+    const [tenant, human] = request.fairKey
     if (tenant !== undefined) this.#add(tenant, by)
     if (human !== undefined) this.#add(human, by)
     if (address !== null) this.#add(address, by)
@@ -204,7 +205,7 @@ export class FairLimiter {
   }
 }
 
-const tenantOf = ({ claimant }: Slot) => claimant.payer[0]
+const tenantOf = ({ request }: Slot) => request.fairKey[0]
 
 /** The slot that work has while it is under way. */
 export class Slot {
@@ -213,7 +214,7 @@ export class Slot {
   #stopListening: (() => void) | undefined
 
   constructor(
-    readonly claimant: Claimant,
+    readonly request: SlotRequest,
     readonly address: string | null,
     private readonly limiter: FairLimiter,
   ) {}
@@ -223,7 +224,7 @@ export class Slot {
     if (!this.#abort) {
       const abort = new AbortController()
       this.#abort = abort
-      this.#stopListening = this.claimant.whenGone?.(() => abort.abort(tooBusy()))
+      this.#stopListening = this.request.whenGone?.(() => abort.abort(tooBusy()))
     }
     return this.#abort.signal
   }

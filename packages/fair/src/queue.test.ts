@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { FairQueue, type Payer } from './queue.js'
+import { type FairKey, FairQueue } from './queue.js'
 
 const ADA = ['acme', 'ada', 'key']
 const AGENT_OF_ADA = ['acme', 'ada', 'key of her agent']
 const BOB = ['acme', 'bob', 'key of bob']
 const EVE = ['elsewhere', 'eve', 'key of eve']
 
-function queueOf(...items: [Payer, string][]): FairQueue<string> {
+function queueOf(...items: [FairKey, string][]): FairQueue<string> {
   const queue = new FairQueue<string>()
-  for (const [payer, item] of items) queue.push(payer, item)
+  for (const [fairKey, item] of items) queue.push(fairKey, item)
   return queue
 }
 

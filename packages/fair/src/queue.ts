@@ -2,7 +2,7 @@
  * The payer of a piece of work, by names that are unique: a tenant, a human in it, a credential of theirs or of one of
  * their agents. Any number of levels, the widest first.
  */
-export type Payer = readonly string[]
+export type FairKey = readonly string[]
 
 /** A payer with others below it, or with work of its own. */
 interface Branch<T> {
@@ -24,10 +24,10 @@ export class FairQueue<T> {
     return this.#root.size
   }
 
-  push(payer: Payer, item: T): void {
+  push(fairKey: FairKey, item: T): void {
     let branch = this.#root
     branch.size++
-    for (const name of payer) {
+    for (const name of fairKey) {
       let below = branch.branches.get(name)
       if (!below) {
         below = emptyBranch()
@@ -72,14 +72,14 @@ export class FairQueue<T> {
   /** Removes the newest item of whoever has most waiting, at each level. */
   popOfMost(): T | undefined {
     let branch = this.#root
-    const payer: string[] = []
+    const fairKey: string[] = []
     while (branch.branches.size > 0) {
       const [name, most] = [...branch.branches].reduce((most, next) => (next[1].size > most[1].size ? next : most))
-      payer.push(name)
+      fairKey.push(name)
       branch = most
     }
     const item = branch.items.at(-1)
-    if (item !== undefined) this.delete(payer, item)
+    if (item !== undefined) this.delete(fairKey, item)
     return item
   }
 
@@ -91,9 +91,9 @@ export class FairQueue<T> {
   }
 
   /** Removes an item of a payer. False if it is not there any more. */
-  delete(payer: Payer, item: T): boolean {
+  delete(fairKey: FairKey, item: T): boolean {
     const path = [this.#root]
-    for (const name of payer) {
+    for (const name of fairKey) {
       const below = path.at(-1)?.branches.get(name)
       if (!below) return false
       path.push(below)
@@ -103,7 +103,7 @@ export class FairQueue<T> {
     if (index === -1) return false
     items.splice(index, 1)
     for (const branch of path) branch.size--
-    for (const [level, name] of payer.entries()) if (path[level + 1]?.size === 0) path[level]?.branches.delete(name)
+    for (const [level, name] of fairKey.entries()) if (path[level + 1]?.size === 0) path[level]?.branches.delete(name)
     return true
   }
 

@@ -19,18 +19,18 @@ export async function childrenOf(parent: number): Promise<number[]> {
 }
 
 /** The number of a process and that of its parent. */
-type Kinship = [pid: number, ppid: number]
+type ProcessRelation = [pid: number, ppid: number]
 
-async function fromProc(): Promise<Kinship[]> {
+async function fromProc(): Promise<ProcessRelation[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   // The name of a program is in parentheses, and may have some itself. Its state follows, then its parent.
   const stats = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')))
   return stats.map((stat, index) => [Number(names[index]), Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2])])
 }
 
-async function fromPs(): Promise<Kinship[]> {
+async function fromPs(): Promise<ProcessRelation[]> {
   const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pid=,ppid='])
-  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as Kinship)
+  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as ProcessRelation)
 }
 
 /** The command line of a process, or else its stat line; empty when neither is known. */

@@ -162,5 +162,5 @@ export interface Actor {
 }
 
 /** An id of the right form that nothing has. */
-export const NOBODY = 'usr_000000000000000000000000'
+export const UNKNOWN_ACTOR = 'usr_000000000000000000000000'
 export const NOTHING = '00000000-0000-7000-8000-000000000000'

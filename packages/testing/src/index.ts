@@ -1,4 +1,14 @@
-export { type Actor, Answer, bearer, Client, type Extras, expectError, NOBODY, NOTHING, spaceIdOf } from './client.js'
+export {
+  type Actor,
+  Answer,
+  bearer,
+  Client,
+  type Extras,
+  expectError,
+  NOTHING,
+  spaceIdOf,
+  UNKNOWN_ACTOR,
+} from './client.js'
 export { query, servingConnection, urlOf } from './database.js'
 export { type DatabaseProxy, proxyTo } from './database-proxy.js'
 export { useDirectory } from './directory.js'

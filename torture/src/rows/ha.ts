@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { Example } from '../high-availability/example.js'
 import { FAULTS } from '../high-availability/faults.js'
-import { isLoss, loadOn, suffer, sufferUnprotected } from '../high-availability/suffer.js'
+import { injectFault, injectFaultUnprotected, isLoss, loadOn } from '../high-availability/inject-fault.js'
 import type { Counts, Row } from '../row.js'
 import { Trial } from '../trial.js'
 
@@ -32,14 +32,14 @@ export const ha: Row = {
     const faults = trial.isFull ? FAULTS : [trial.pick(FAULTS.filter(({ endsServers }) => !endsServers))]
     const measured: Record<string, string> = {}
     for (const fault of faults) {
-      const { outageMs, slowestMs } = await suffer(example, load, fault, trial)
+      const { outageMs, slowestMs } = await injectFault(example, load, fault, trial)
       measured[`${fault.name}:`] = `no write for ${outageMs} ms, slowest answer ${slowestMs} ms`
     }
     const counts: Counts = { ...(await load.finish(await example.connection())), ...measured }
     if (trial.isFull) {
       const unprotected = new Trial(trial.sizes, trial.between(0, 1_000_000), () => Promise.reject(new Error('unused')))
       trial.cleanup.add(() => unprotected.cleanup.run())
-      const violations = await sufferUnprotected(example, unprotected, LOAD)
+      const violations = await injectFaultUnprotected(example, unprotected, LOAD)
       trial.require(violations.some(isLoss), 'what asynchronous replication loses was not noticed')
     }
     return counts

@@ -15,13 +15,13 @@ export interface Account {
 }
 
 /** The account that the command line names. */
-export interface Wanted {
+export interface AccountSelection {
   readonly url?: string | undefined
   readonly profile?: string | undefined
 }
 
 /** The server that a flag or the environment names. */
-export function namedUrl(wanted: Wanted, settings: Settings): string | undefined {
+export function namedUrl(wanted: AccountSelection, settings: Settings): string | undefined {
   if (wanted.url !== undefined) return serverUrl(wanted.url, '--url')
   return settings.url === undefined ? undefined : serverUrl(settings.url, 'SPACES_URL')
 }
@@ -30,7 +30,7 @@ export function namedUrl(wanted: Wanted, settings: Settings): string | undefined
  * The account to use: flags take precedence over the environment, and that over the saved profiles. A saved token is
  * only ever sent to its own server; on another one, nobody is signed in.
  */
-export async function findAccount(wanted: Wanted, settings: Settings, profiles: Profiles): Promise<Account> {
+export async function findAccount(wanted: AccountSelection, settings: Settings, profiles: Profiles): Promise<Account> {
   const url = namedUrl(wanted, settings)
   if (wanted.profile === undefined && settings.token !== undefined) {
     const token = checkedToken(settings.token, 'SPACES_TOKEN')
@@ -50,7 +50,7 @@ export async function findAccount(wanted: Wanted, settings: Settings, profiles: 
 }
 
 /** The server of the account that is used by default. */
-export async function defaultUrl(wanted: Wanted, settings: Settings, profiles: Profiles): Promise<string> {
+export async function defaultUrl(wanted: AccountSelection, settings: Settings, profiles: Profiles): Promise<string> {
   const file = await profiles.read()
   const name = wanted.profile ?? settings.profile ?? file.current
   const profile = file.profiles[name ?? ''] ?? file.profiles[file.current ?? '']

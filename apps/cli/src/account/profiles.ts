@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Failure, failed, notSignedIn, usage } from '../failure.js'
-import type { Issued } from '../id/form.js'
+import type { Issued } from '../input/form.js'
 import { decoded } from '../input/utf8.js'
 
 /** Stands where a token would be that the keyring has. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Issued } from '../id/form.js'
+import type { Issued } from '../input/form.js'
 import { JsonFile } from '../json-file.js'
 
 /** A session that an agent has for a space. Another program, or another directory, knows nothing of it. */

@@ -83,10 +83,10 @@ async function worked(turn: Turn): Promise<TurnOutcome> {
   }
 }
 
-type Begun = Pick<Turn, 'batch' | 'saved'>
+type PendingTurn = Pick<Turn, 'batch' | 'saved'>
 
 /** The batch that was under way, with what is left of it in the inbox, or else a new one. */
-function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { budget }: TurnOptions): Begun {
+function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { budget }: TurnOptions): PendingTurn {
   const left = items.filter(({ event }) => before?.event_ids.includes(event.event_id))
   if (before && (left.length > 0 || before.answer !== undefined)) return { batch: left, saved: before }
   const batch = firstBatch(items, roomFor(budget))
@@ -95,7 +95,7 @@ function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { bu
 }
 
 /** The events of a batch that nobody else works on. Fails if none are left, or the answer to all is known already. */
-function claimedOf({ batch, saved }: Begun, { events, claims: { refusal } }: ClaimedWork): Begun {
+function claimedOf({ batch, saved }: PendingTurn, { events, claims: { refusal } }: ClaimedWork): PendingTurn {
   if (!refusal) return { batch, saved }
   const event_ids = saved.event_ids.slice(0, events)
   const left = batch.filter(({ event }) => event_ids.includes(event.event_id))

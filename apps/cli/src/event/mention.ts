@@ -3,7 +3,7 @@ import type { Cli } from '../cli.js'
 import { cancelled } from '../failure.js'
 import { styled, type Text } from '../terminal/styled.js'
 
-interface Said {
+interface MentionedText {
   readonly space_id: string
   readonly text: string
   readonly participants: readonly Participant[]
@@ -17,7 +17,7 @@ interface Said {
 export async function mentionedIn(
   cli: Cli,
   client: Client,
-  said: Said,
+  said: MentionedText,
   mentioned: readonly string[],
 ): Promise<string[]> {
   const { space_id } = said
@@ -34,7 +34,7 @@ export async function mentionedIn(
 const NOBODY = ''
 
 /** The actor who is meant by a name; null for nobody. */
-async function meant(cli: Cli, said: Said, name: string, ids: readonly string[]): Promise<string | null> {
+async function meant(cli: Cli, said: MentionedText, name: string, ids: readonly string[]): Promise<string | null> {
   const { space_id, participants } = said
   const isNobody = ids.length === 0
   const problem = isNobody ? `No one in ${space_id} is named @${name}` : `Several in ${space_id} fit @${name}`

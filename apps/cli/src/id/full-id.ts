@@ -1,7 +1,7 @@
 import { findByName } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
 import { failed, usage } from '../failure.js'
-import type { Kind, Thing } from './kind.js'
+import type { Kind, NamedItem } from './kind.js'
 
 /** Fewer characters would soon mean another thing. */
 const SHORTEST = 4
@@ -36,7 +36,7 @@ const notAmongTheNewest = (kind: Kind, given: string) =>
       'For an older one, use the whole ID',
   )
 
-const isNamed = (thing: Thing): thing is Thing & { readonly name: string } => thing.name !== undefined
+const isNamed = (thing: NamedItem): thing is NamedItem & { readonly name: string } => thing.name !== undefined
 
 /** The part after the prefix, as in `pat_…`, may be given alone. */
 function isShortFor(id: string, given: string): boolean {
@@ -50,7 +50,7 @@ async function idOfLine(cli: Cli, kind: Kind, line: number): Promise<string> {
   return id
 }
 
-function theOnly(kind: Kind, given: string, [first, ...others]: readonly Thing[]): string {
+function theOnly(kind: Kind, given: string, [first, ...others]: readonly NamedItem[]): string {
   if (!first) throw unknown(kind, given === 'last' ? 'there is none' : `no ID begins or ends with ${given}`)
   if (others.length === 0) return first.id
   const ids = [first, ...others].slice(0, 5).map(({ id }) => id)

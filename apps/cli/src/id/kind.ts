@@ -1,12 +1,12 @@
 import { type Actor, type Client, PAGES } from '@collab-spaces/client'
-import { requireOwnTenantId } from '../commands/tenant/own.js'
+import { requireOwnTenantId } from '../account/own.js'
 import { lastEvents } from '../event/history.js'
 import { subjectOf } from '../show/claim.js'
 import { posterOf } from '../show/poster.js'
-import { prefixed, UUID } from './form.js'
+import { prefixed, UUID } from '../input/form.js'
 
 /** Something that an argument can name. */
-export interface Thing {
+export interface NamedItem {
   readonly id: string
   /** The name that a person knows it by. */
   readonly meaning: string
@@ -39,7 +39,7 @@ export interface Kind {
   /** How many of the newest are listed, where there may be more. */
   readonly most?: number
   /** Newest first. */
-  readonly list: () => Promise<readonly Thing[]>
+  readonly list: () => Promise<readonly NamedItem[]>
 }
 
 /** The agents that somebody has invited. */
@@ -122,7 +122,7 @@ export const linksIn = (client: Client, space_id: string): Kind => ({
   },
 })
 
-const actorThing = ({ actor_id, display_name }: Pick<Actor, 'actor_id' | 'display_name'>): Thing => ({
+const actorThing = ({ actor_id, display_name }: Pick<Actor, 'actor_id' | 'display_name'>): NamedItem => ({
   id: actor_id,
   meaning: display_name,
   name: display_name,

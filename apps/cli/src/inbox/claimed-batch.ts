@@ -1,5 +1,5 @@
 import type { Client, Inbox } from '@collab-spaces/client'
-import type { HandedClaim } from './handed-claims.js'
+import type { DelegatedClaim } from './handed-claims.js'
 import { HeldClaims } from './held-claims.js'
 
 /** The part of an inbox that is handed to a command, with claims on its events. Those that others hold are left out. */
@@ -12,7 +12,7 @@ export async function claimedBatch(client: Client, inbox: Inbox) {
     .map((item) => ({ ...item, claim: taken.get(item.event.event_id) ?? item.claim }))
   const last = new Map(items.map(({ space_id, event }) => [space_id, event.event_id]))
   const through = [...last].map(([space_id, event_id]) => ({ space_id, event_id }))
-  const handed: HandedClaim[] = claims.taken.flatMap(({ space_id, event_id, claim }) =>
+  const handed: DelegatedClaim[] = claims.taken.flatMap(({ space_id, event_id, claim }) =>
     claim ? { space_id, event_id, claim_id: claim.claim_id, fence: claim.fence } : [],
   )
   return { batch: { ...inbox, items, done: { ...inbox.done, through } }, claims, handed }

@@ -7,7 +7,7 @@ export interface WrittenWith {
 }
 
 /** A claim that `agent run` hands to the command that it runs. */
-export interface HandedClaim extends WrittenWith {
+export interface DelegatedClaim extends WrittenWith {
   readonly space_id: string
   readonly event_id: string
 }
@@ -18,11 +18,11 @@ export interface WrittenIn {
   readonly event_id?: string | undefined
 }
 
-export const inEnvironment = (claims: readonly HandedClaim[]): NodeJS.ProcessEnv => ({
+export const inEnvironment = (claims: readonly DelegatedClaim[]): NodeJS.ProcessEnv => ({
   SPACES_CLAIMS: JSON.stringify(claims),
 })
 
-export function handedClaimsIn(text: string): HandedClaim[] {
+export function delegatedClaimsIn(text: string): DelegatedClaim[] {
   try {
     return JSON.parse(text)
   } catch {
@@ -31,8 +31,8 @@ export function handedClaimsIn(text: string): HandedClaim[] {
 }
 
 /** The claim on the event, or else on the newest one of the space that was handed out with it. */
-export function handedClaimOn(
-  claims: readonly HandedClaim[],
+export function delegatedClaimOn(
+  claims: readonly DelegatedClaim[],
   { space_id, event_id }: WrittenIn,
 ): WrittenWith | undefined {
   const ofSpace = claims.filter((claim) => claim.space_id === space_id)

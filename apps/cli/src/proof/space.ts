@@ -19,7 +19,7 @@ export interface Pinned {
   readonly checkpoints: Readonly<Record<string, Pin>>
 }
 
-interface Asked {
+interface ProofRequest {
   readonly client: Client
   readonly pins: JsonFile<Pinned>
   /** The name under which the pins of the account are kept. */
@@ -36,7 +36,7 @@ interface Asked {
  * Reads all of a space, and checks that it goes on from what this machine has seen of it before, which it then
  * remembers.
  */
-export async function verifySpace(asked: Asked): Promise<ReadLog[]> {
+export async function verifySpace(asked: ProofRequest): Promise<ReadLog[]> {
   const { client, pins, place, spaceId, signal } = asked
   const before = (await pins.read())[place]
   const { key } = await client.log.checkpoint.query({ space_id: spaceId }, { signal })
@@ -58,7 +58,7 @@ export async function verifySpace(asked: Asked): Promise<ReadLog[]> {
 const nameOf = (spaceId: string, tree: string) => `${spaceId}/${tree}`
 
 async function readFrom(
-  { spaceId, acceptsNew }: Asked,
+  { spaceId, acceptsNew }: ProofRequest,
   response: Response,
   tree: string,
   key: string,

@@ -50,7 +50,7 @@ export class Lane {
   push(channel: DueChannel): void {
     if (this.#known.has(channel.channelId)) return
     this.#known.add(channel.channelId)
-    this.#queue.push(payerOf(channel), channel)
+    this.#queue.push(fairKeyOf(channel), channel)
   }
 
   /** Returns the next channel with a free slot. */
@@ -74,7 +74,7 @@ export class Lane {
 
   #count(channel: DueChannel, by: 1 | -1): void {
     this.#size += by
-    for (const name of payerOf(channel)) {
+    for (const name of fairKeyOf(channel)) {
       const places = (this.#places.get(name) ?? 0) + by
       if (places === 0) this.#places.delete(name)
       else this.#places.set(name, places)
@@ -82,7 +82,7 @@ export class Lane {
   }
 }
 
-const payerOf = ({ kind, actorId, address }: DueChannel) => [actorId, `host/${hostOf(kind, address)}`] as const
+const fairKeyOf = ({ kind, actorId, address }: DueChannel) => [actorId, `host/${hostOf(kind, address)}`] as const
 
 /** Returns the host of an address. Accepts any text, as one bad address must not block the queue. */
 function hostOf(kind: ChannelKind, address: string): string {

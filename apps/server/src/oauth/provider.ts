@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { hashOf, payerOf, type Services } from '@collab-spaces/api'
+import { hashOf, fairKeyOf, type Services } from '@collab-spaces/api'
 import { databaseClock } from '@collab-spaces/db'
 import {
   ACCESS_TOKEN_SECONDS,
@@ -182,7 +182,7 @@ function configurationOf({ services, key, guard, issuer, addressOf, reportUnknow
       },
     },
     fetch: (url, options) =>
-      services.gate.run('elsewhere', { payer: payerOf(null), address: asking().address }, () =>
+      services.gate.run('elsewhere', { fairKey: fairKeyOf(null), address: asking().address }, () =>
         fetchDocument(String(url), guard, options?.signal ?? AbortSignal.timeout(FETCH_MS)),
       ),
     fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_BYTES },
@@ -287,7 +287,7 @@ async function moveGrant({ services, issuer }: ProviderOptions, context: KoaCont
   const patId = credentialIdOf(issued.grantId)
   const body = context.body as Record<string, unknown>
   const now = Math.floor(databaseClock.now().getTime() / 1_000)
-  await services.gate.run('change', { payer: payerOf(null) }, async () => {
+  await services.gate.run('change', { fairKey: fairKeyOf(null) }, async () => {
     const grant = await grants.find(patId)
     const { scopes, expiresAt } = grant?.limits ?? {}
     const end = Math.min(now + ACCESS_TOKEN_SECONDS, expiresAt ? Math.floor(expiresAt.getTime() / 1_000) : Infinity)

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { hashOf, payerOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
+import { hashOf, fairKeyOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
 import { databaseClock, type OauthPayload } from '@collab-spaces/db'
 import {
   CLIENT_LENGTH,
@@ -87,7 +87,7 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
     async function withSlot<T>(cost: 'row' | 'change', work: () => Promise<T>): Promise<T> {
       const { address } = asking()
       try {
-        return await gate.run(cost, { payer: payerOf(null), address }, work)
+        return await gate.run(cost, { fairKey: fairKeyOf(null), address }, work)
       } catch (error) {
         const refused = refusalOf(error)
         if (!refused) throw error

@@ -1,6 +1,6 @@
 import type { WatchedWebhook } from '@collab-spaces/db'
 import { FairQueue } from '@collab-spaces/fair'
-import { payerOf, webhookKey } from './registry.js'
+import { fairKeyOf, webhookKey } from './registry.js'
 
 /** The maximum number of concurrent deliveries of an instance, and of one tenant. */
 const WIDTH = 32
@@ -60,7 +60,7 @@ export class DeliveryQueue {
     }
     this.#queued.add(key)
     const line = this.#troubled.has(key) ? this.#inTrouble : this.#fine
-    line.push(payerOf(webhook), webhook)
+    line.push(fairKeyOf(webhook), webhook)
   }
 
   /** Starts the next turn; null if no slot is free. */

@@ -1,5 +1,5 @@
 import type { InboxOwner, SpaceKey, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
-import { FairQueue, type Payer } from '@collab-spaces/fair'
+import { FairQueue, type FairKey } from '@collab-spaces/fair'
 
 export const webhookKey = ({ tenantId, webhookId }: WebhookKey) => `${tenantId}/${webhookId}`
 
@@ -45,13 +45,13 @@ export class Registry {
       webhooks.push(webhook)
       if (webhooks.length === most) break
     }
-    for (const webhook of webhooks) this.#line.push(payerOf(webhook), webhook)
+    for (const webhook of webhooks) this.#line.push(fairKeyOf(webhook), webhook)
     return webhooks
   }
 
   #add(webhook: WatchedWebhook): void {
     this.#all.set(webhookKey(webhook), webhook)
-    this.#line.push(payerOf(webhook), webhook)
+    this.#line.push(fairKeyOf(webhook), webhook)
     const subject = subjectOf(webhook)
     const others = this.#bySubject.get(subject) ?? new Map<string, WatchedWebhook>()
     this.#bySubject.set(subject, others.set(webhookKey(webhook), webhook))
@@ -61,7 +61,7 @@ export class Registry {
     const known = this.find(key)
     if (!known) return
     this.#all.delete(webhookKey(key))
-    this.#line.delete(payerOf(known), known)
+    this.#line.delete(fairKeyOf(known), known)
     const subject = subjectOf(known)
     const others = this.#bySubject.get(subject)
     others?.delete(webhookKey(key))
@@ -70,7 +70,7 @@ export class Registry {
 }
 
 /** The fairness key of a webhook: tenants take turns, within a tenant its webhooks. */
-export const payerOf = ({ tenantId, webhookId }: WebhookKey): Payer => [tenantId, webhookId]
+export const fairKeyOf = ({ tenantId, webhookId }: WebhookKey): FairKey => [tenantId, webhookId]
 
 const spaceSubject = ({ tenantId, spaceId }: SpaceKey) => `${tenantId}/space/${spaceId}`
 const inboxSubject = ({ tenantId, actorId }: InboxOwner) => `${tenantId}/inbox/${actorId}`

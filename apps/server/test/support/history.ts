@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, spaceIdOf } from '@collab-spaces/testing'
-import { loadSaid, type Said } from '@collab-spaces/testing/history'
+import { loadPastTexts, type PastText } from '@collab-spaces/testing/history'
 
 export interface Past {
   readonly count: number
@@ -14,9 +14,9 @@ export interface Past {
 
 /** A history in a space, by one author, as the service would have written it but past the API. */
 export const fillSpace = (connection: ConnectionOptions, space: string, author: Actor, past: Past): Promise<void> =>
-  loadSaid(connection, spaceIdOf(space), author, saidIn(past))
+  loadPastTexts(connection, spaceIdOf(space), author, saidIn(past))
 
-function* saidIn({ count, text, metadata, every = 0 }: Past): Generator<Said> {
+function* saidIn({ count, text, metadata, every = 0 }: Past): Generator<PastText> {
   const now = Date.now()
   for (let n = 1; n <= count; n++) {
     yield { time: now - (count - n) * every * 1_000, text: text(n), metadata: metadata ?? null }

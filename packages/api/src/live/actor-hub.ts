@@ -79,7 +79,7 @@ export class ActorHub {
     this.#timer = null
     for (const [tenantId, listeners] of this.#tenants) {
       try {
-        await this.gate.run('replay', { payer: [tenantId, `${tenantId}/actors`] }, () =>
+        await this.gate.run('replay', { fairKey: [tenantId, `${tenantId}/actors`] }, () =>
           this.#notify(tenantId, listeners),
         )
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Bus, Database, Given, InboxOwner } from '@collab-spaces/db'
+import type { Bus, Database, DeliveredRange, InboxOwner } from '@collab-spaces/db'
 import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 
 /** The interval in which deliveries of streams are written. */
@@ -11,11 +11,11 @@ const MAX_PARTS = 50_000
 export interface DeliveringStream {
   readonly caller: InboxOwner
   /** Returns the delivered range of the space. */
-  delivered(): Pick<Given, 'spaceId' | 'after' | 'through'>
+  delivered(): Pick<DeliveredRange, 'spaceId' | 'after' | 'through'>
 }
 
 /** Returns the union of two ranges of a space without a gap between them, otherwise the later one. */
-const joined = (before: Given | undefined, given: Given): Given =>
+const joined = (before: DeliveredRange | undefined, given: DeliveredRange): DeliveredRange =>
   before && given.after <= before.through ? { ...given, after: Math.min(before.after, given.after) } : given
 
 const keyOf = ({ tenantId, actorId }: InboxOwner) => `${tenantId}/${actorId}`
@@ -31,7 +31,7 @@ export class Deliveries {
   #addressed = new Set<string>()
   #timer: NodeJS.Timeout | null = null
   /** The ranges of spaces without news for their reader, by the actor and then by the space. */
-  readonly #readers = new Map<string, Map<string, Given>>()
+  readonly #readers = new Map<string, Map<string, DeliveredRange>>()
   #parts = 0
 
   constructor(
@@ -47,12 +47,12 @@ export class Deliveries {
   }
 
   /** Records a batch that is about to be sent. The response does not wait; until the write, it counts as unseen. */
-  note(given: readonly Given[]): void {
+  note(given: readonly DeliveredRange[]): void {
     for (const each of given) void this.#record(each)
   }
 
   /** Records a page of a history, unless nothing in it can be new to its reader. */
-  read(given: Given): void {
+  read(given: DeliveredRange): void {
     const key = keyOf(given)
     const before = this.#readers.get(key)?.get(given.spaceId)
     if (before) {
@@ -60,7 +60,7 @@ export class Deliveries {
       return
     }
     if (this.#parts >= MAX_PARTS) this.#forget()
-    const spaces = this.#readers.get(key) ?? new Map<string, Given>()
+    const spaces = this.#readers.get(key) ?? new Map<string, DeliveredRange>()
     this.#readers.set(key, spaces.set(given.spaceId, given))
     this.#parts++
     void this.#recordUnseen(spaces, given)
@@ -98,7 +98,7 @@ export class Deliveries {
     this.#parts = 0
   }
 
-  async #recordUnseen(spaces: Map<string, Given>, given: Given): Promise<void> {
+  async #recordUnseen(spaces: Map<string, DeliveredRange>, given: DeliveredRange): Promise<void> {
     try {
       if ((await this.inbox.unseen(given)) === null) return
       this.note([spaces.get(given.spaceId) ?? given])
@@ -127,7 +127,7 @@ export class Deliveries {
     if (delivered.through > delivered.after) this.note([{ tenantId, actorId, ...delivered }])
   }
 
-  async #record(given: Given): Promise<void> {
+  async #record(given: DeliveredRange): Promise<void> {
     try {
       await this.inbox.given(given)
       this.bus.publish({ kind: 'changed', tenantId: given.tenantId, spaceId: given.spaceId, part: 'receipts' })

@@ -122,7 +122,7 @@ export class LongPolls {
     const wait = new Wait(caller, spaceId === undefined ? null : { tenantId: caller.tenantId, spaceId })
     const end = this.#begin(wait)
     const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
-    const stopListening = slot.claimant.whenGone?.(() => wait.end())
+    const stopListening = slot.request.whenGone?.(() => wait.end())
     if (this.#isClosed) wait.end()
     let leave: Leave = () => {}
     try {

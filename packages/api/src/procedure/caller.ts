@@ -9,7 +9,7 @@ import {
   unauthenticated,
 } from '@collab-spaces/domain'
 import type { Call, Context } from './context.js'
-import { authenticate, type Caller, payerOf } from './credential.js'
+import { authenticate, type Caller, fairKeyOf } from './credential.js'
 import { isStreamTicket } from './stream-ticket.js'
 import type { ValueBudget } from './value-budget.js'
 
@@ -80,7 +80,7 @@ export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, get
  */
 export async function enterTogether(ctx: Context, values: ValueBudget, isOpen: boolean): Promise<void> {
   const caller = isOpen ? await authenticate(ctx) : await requireCaller(ctx)
-  await values.enter(ctx.services.gate, { payer: payerOf(caller), whenGone: ctx.whenGone })
+  await values.enter(ctx.services.gate, { fairKey: fairKeyOf(caller), whenGone: ctx.whenGone })
 }
 
 export type CallerRule = keyof typeof CALLER_RULES

@@ -12,17 +12,17 @@ import {
   readAccessToken,
   type TokenScope,
 } from '@collab-spaces/domain'
-import type { Payer } from '@collab-spaces/fair'
+import type { FairKey } from '@collab-spaces/fair'
 import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 
 /** The authenticated actor of a request, with its credential and address. */
 export type Caller = Principal & Bearer
 
 /** Unauthenticated callers share a turn of the default tenant. */
-const STRANGERS: Payer = [DEFAULT_TENANT, 'strangers']
+const STRANGERS: FairKey = [DEFAULT_TENANT, 'strangers']
 
 /** Returns the fairness key of a caller: a human and its agents share one. */
-export const payerOf = (caller: Caller | null): Payer =>
+export const fairKeyOf = (caller: Caller | null): FairKey =>
   caller ? [caller.tenantId, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
 
 /** Hashes a credential, which is stored in no other form. */

@@ -10,13 +10,13 @@ import {
   requireNotStopped,
   requireSpaceOpened,
 } from '@collab-spaces/domain'
-import type { Claimant, Slot } from '@collab-spaces/fair'
+import type { Slot, SlotRequest } from '@collab-spaces/fair'
 import type { z } from 'zod'
 import type { RequestLimits } from '../limits/request-limits.js'
 import type { Services } from '../services.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call, Context } from './context.js'
-import { type Caller, payerOf } from './credential.js'
+import { type Caller, fairKeyOf } from './credential.js'
 import type { OperationMeta } from './meta.js'
 import { Rendered } from './output.js'
 import type { Tag } from './tag.js'
@@ -51,18 +51,18 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
   const { ctx, getRawInput } = call
   const caller = await callerOf(meta, call)
   if (caller) charge(ctx.services.limits, definition, caller)
-  const claimant = claimantOf(ctx, caller, meta)
-  if (caller && ctx.values) await ctx.values.enter(ctx.services.gate, claimant)
+  const slotRequest = slotRequestOf(ctx, caller, meta)
+  if (caller && ctx.values) await ctx.values.enter(ctx.services.gate, slotRequest)
   if (isLimitedWrite(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
   const { gate } = ctx.services
-  const result = await gate.run(costOf(meta, rawInput), claimant, (slot) =>
+  const result = await gate.run(costOf(meta, rawInput), slotRequest, (slot) =>
     performOn(rawInput, asked, definition, call, caller, slot),
   )
   if (!(result instanceof Rendered)) return result
   // The sender of a long list checks before each piece whether its client is still connected, which saves a listener.
-  const reader = { payer: claimant.payer, address: ctx.address }
+  const reader = { fairKey: slotRequest.fairKey, address: ctx.address }
   const { space_id: spaceId } = Object(rawInput)
   return result.pulledBy((pull) => gate.run('page', reader, pull), typeof spaceId === 'string' ? spaceId : null)
 }
@@ -71,9 +71,9 @@ const costOf = ({ cost }: OperationMeta, rawInput: unknown) =>
   typeof cost === 'string' ? cost : cost(Object(rawInput))
 
 /** Operations that end something have a dedicated queue, so that a stolen credential cannot block its own revocation. */
-function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta: OperationMeta): Claimant {
-  const payer = payerOf(caller)
-  return { payer: isEnd(meta) ? [...payer.slice(0, 2), `${payer[2]} ends`] : payer, address, whenGone }
+function slotRequestOf({ address, whenGone }: Context, caller: Caller | null, meta: OperationMeta): SlotRequest {
+  const fairKey = fairKeyOf(caller)
+  return { fairKey: isEnd(meta) ? [...fairKey.slice(0, 2), `${fairKey[2]} ends`] : fairKey, address, whenGone }
 }
 
 /** Runs the resolver on an input requested at a given time for a caller authenticated then. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Gate } from '../gate.js'
 import { ValueBudget } from './value-budget.js'
 
-const ADA = { payer: [DEFAULT_TENANT, 'ada', 'key'] }
+const ADA = { fairKey: [DEFAULT_TENANT, 'ada', 'key'] }
 /** As many as are under way at a time of one human. */
 const SLOTS_OF_HUMAN = 2
 const POOL = { connections: 1, isStale: () => false }

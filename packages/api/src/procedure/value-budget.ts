@@ -1,4 +1,4 @@
-import type { Claimant } from '@collab-spaces/fair'
+import type { SlotRequest } from '@collab-spaces/fair'
 import type { Gate } from '../gate.js'
 import type { Caller } from './credential.js'
 
@@ -50,8 +50,8 @@ export class ValueBudget {
   }
 
   /** Starts a call: at once if there are few, otherwise when its request has a slot. */
-  async enter(gate: Gate, claimant: Claimant): Promise<void> {
-    this.#ask ??= () => this.#askFor(gate, claimant)
+  async enter(gate: Gate, request: SlotRequest): Promise<void> {
+    this.#ask ??= () => this.#askFor(gate, request)
     if (this.isOfMany) await this.#ownSlot()
   }
 
@@ -79,7 +79,7 @@ export class ValueBudget {
     await this.#slot
   }
 
-  #askFor(gate: Gate, claimant: Claimant): Promise<void> {
+  #askFor(gate: Gate, request: SlotRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       const untilAnswered = () => {
         resolve()
@@ -93,7 +93,7 @@ export class ValueBudget {
           })
         })
       }
-      gate.run('values', claimant, untilAnswered).catch(reject)
+      gate.run('values', request, untilAnswered).catch(reject)
     })
   }
 }

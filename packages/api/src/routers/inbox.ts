@@ -1,4 +1,4 @@
-import type { Given, InboxPage, NoticeRecord } from '@collab-spaces/db'
+import type { DeliveredRange, InboxPage, NoticeRecord } from '@collab-spaces/db'
 import { dismissalRefusal, requireInstallation, type Stop } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
@@ -114,8 +114,8 @@ async function stopOf({ database }: Services, { actorType, credentialHash }: Cal
 }
 
 /** The parts of spaces that a page newly hands out. Nothing lies before them: a page begins with what is not done. */
-function givenOf({ tenantId, actorId }: Caller, { items }: InboxPage): Given[] {
-  const given = new Map<string, Given>()
+function givenOf({ tenantId, actorId }: Caller, { items }: InboxPage): DeliveredRange[] {
+  const given = new Map<string, DeliveredRange>()
   for (const { spaceId, newAt } of items) {
     if (newAt !== null) given.set(spaceId, { tenantId, actorId, spaceId, after: 0, through: newAt })
   }

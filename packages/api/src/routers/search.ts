@@ -9,13 +9,13 @@ import { requireSpace } from '../require-space.js'
 import { DecisionMatch, Match, Search, SearchDecisions } from '../schemas/search.js'
 import type { Services } from '../services.js'
 
-type Asked = Pick<z.output<typeof Search>, 'space_id' | 'linked_to'>
+type RequestedSpaces = Pick<z.output<typeof Search>, 'space_id' | 'linked_to'>
 
 /** The spaces that a search asks for. */
 async function spacesAsked(
   services: Services,
   caller: Caller,
-  { space_id, linked_to }: Asked,
+  { space_id, linked_to }: RequestedSpaces,
 ): Promise<SearchRequest['spaceIds']> {
   const spaceId = space_id ?? linked_to
   if (spaceId === undefined) return 'joined'

@@ -1,5 +1,5 @@
 import { tooLong } from '@collab-spaces/domain'
-import { FairLimiter, type Payer } from '@collab-spaces/fair'
+import { type FairKey, FairLimiter } from '@collab-spaces/fair'
 import type { SummarySource, SummaryWriter } from './writer.js'
 
 /** Windows with more events are long. */
@@ -22,13 +22,13 @@ export class FairWriter {
   }
 
   /** Rejects like the writer, and at the timeouts of waiting and writing. */
-  write(payer: Payer, source: SummarySource, signal: AbortSignal): Promise<string> {
+  write(fairKey: FairKey, source: SummarySource, signal: AbortSignal): Promise<string> {
     const limiter = source.eventCount > LONG_EVENTS ? this.#long : this.#short
     const whenGone = (callback: () => void) => {
       signal.addEventListener('abort', callback, { once: true })
       return () => signal.removeEventListener('abort', callback)
     }
-    return limiter.run({ payer, whenGone }, async () => {
+    return limiter.run({ fairKey, whenGone }, async () => {
       const overdue = AbortSignal.timeout(this.writer.longestMs)
       try {
         return await this.writer.write(source, AbortSignal.any([signal, overdue]))

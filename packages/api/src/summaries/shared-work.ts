@@ -1,5 +1,5 @@
 import { tooBusy } from '@collab-spaces/domain'
-import type { Claimant } from '@collab-spaces/fair'
+import type { SlotRequest } from '@collab-spaces/fair'
 
 /** Work that several callers await. Aborted when all of them have left. */
 export class SharedWork<T> {
@@ -16,7 +16,7 @@ export class SharedWork<T> {
     return this.#abandoned.signal.aborted
   }
 
-  shareWith({ whenGone }: Claimant): Promise<T> {
+  shareWith({ whenGone }: SlotRequest): Promise<T> {
     this.#waiting++
     whenGone?.(() => {
       if (--this.#waiting === 0) this.#abandoned.abort(tooBusy())

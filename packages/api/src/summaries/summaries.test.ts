@@ -35,7 +35,7 @@ it('begins anew for whoever asks while a summary ends that nobody waits for any 
   const ada = { tenantId: DEFAULT_TENANT, actorId: 'ada' } as Caller
   const limiter = new FairLimiter({ width: 2, maxPerHuman: 2, maxWaitMs: 60_000 })
   const read = (whenGone?: WhenGone) =>
-    limiter.run({ payer: [DEFAULT_TENANT, 'ada'], whenGone }, (slot) =>
+    limiter.run({ fairKey: [DEFAULT_TENANT, 'ada'], whenGone }, (slot) =>
       summaries.read(ada, slot, 'plans', WINDOW, false),
     )
   const whenGone = (callback: () => void) => {

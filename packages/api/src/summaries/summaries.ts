@@ -18,7 +18,7 @@ import {
   tooBusy,
   type Viewer,
 } from '@collab-spaces/domain'
-import type { Claimant, Payer, Slot } from '@collab-spaces/fair'
+import type { FairKey, Slot, SlotRequest } from '@collab-spaces/fair'
 import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
@@ -71,7 +71,7 @@ export class Summaries {
   ): Promise<SummaryRecord> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const source = await this.#sourceOf(viewer, spaceId, window)
-      const summary = await slot.rest(() => this.#keepOf(slot.claimant, source, regenerate))
+      const summary = await slot.rest(() => this.#keepOf(slot.request, source, regenerate))
       if (summary) return summary
     }
     throw tooBusy()
@@ -87,16 +87,16 @@ export class Summaries {
    * Writes by the preferred writer, or by the built-in one if that fails or the tenant does not allow it. Null if an event
    * was redacted meanwhile.
    */
-  async #keepOf(claimant: Claimant, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
+  async #keepOf(request: SlotRequest, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
     if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.space.tenantId)))
-      return this.#keep(claimant, source, this.#builtIn, regenerate)
+      return this.#keep(request, source, this.#builtIn, regenerate)
     try {
-      return await this.#keep(claimant, source, this.#preferred, regenerate)
+      return await this.#keep(request, source, this.#preferred, regenerate)
     } catch (error) {
       if (error instanceof RetryLater) throw error
       if (!(error instanceof MayNotLeave)) this.onFault(error)
-      return this.#keep(claimant, source, this.#builtIn, regenerate)
+      return this.#keep(request, source, this.#builtIn, regenerate)
     }
   }
 
@@ -113,7 +113,7 @@ export class Summaries {
       readDecisions: noDecisions,
       requireMayLeave: async () => {},
     }
-    return slot.rest(() => this.#builtIn.write(slot.claimant.payer, source, slot.signal))
+    return slot.rest(() => this.#builtIn.write(slot.request.fairKey, source, slot.signal))
   }
 
   /** Returns some decisions of a window, and the number of further ones. */
@@ -130,23 +130,23 @@ export class Summaries {
   }
 
   /** Returns the stored summary of a source by a writer, or writes it. */
-  #keep(claimant: Claimant, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
+  #keep(request: SlotRequest, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, writer.model)
     const key = `${source.space.tenantId}/${source.space.spaceId}/${hash.toString('hex')}/${regenerate}`
     const underWay = this.#underWay.get(key)
-    if (underWay && !underWay.isAbandoned) return underWay.shareWith(claimant)
+    if (underWay && !underWay.isAbandoned) return underWay.shareWith(request)
     // Aborts only once all waiting callers have left.
     const work = new SharedWork((signal) =>
-      this.#make(claimant.payer, source, writer, hash, regenerate, signal).finally(() => {
+      this.#make(request.fairKey, source, writer, hash, regenerate, signal).finally(() => {
         if (this.#underWay.get(key) === work) this.#underWay.delete(key)
       }),
     )
     this.#underWay.set(key, work)
-    return work.shareWith(claimant)
+    return work.shareWith(request)
   }
 
   async #make(
-    payer: Payer,
+    fairKey: FairKey,
     source: Source,
     writer: FairWriter,
     hash: Buffer,
@@ -163,7 +163,7 @@ export class Summaries {
     const requireMayLeave = async () => {
       if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(space.tenantId))) throw new MayNotLeave()
     }
-    const text = await writer.write(payer, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
+    const text = await writer.write(fairKey, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: databaseClock.now() }
     return summaries.save(space, hash, summary, span.redactions)

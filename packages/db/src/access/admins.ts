@@ -4,7 +4,7 @@ import type { Prisma } from '../generated/client.js'
 
 /**
  * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
- * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
+ * is locked for it: every act in the tenant locks the tenant's row, also that of the leaving admin.
  */
 export const lockAdmins = (tx: Transaction, tenantId: TenantId) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${tenantId}::uuid)))`

@@ -12,7 +12,7 @@ import type { Bearer } from '../credential/credential.js'
 import { type Actor, Prisma } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
-/** Locks the actor of a change, and whoever asks for it. 404 if there is no such actor. */
+/** Locks the actor of a change and the caller. 404 for an unknown actor. */
 export async function lockFor(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
   // A sponsor is locked before its agents, here as in its deletion.
   const bearer = by && (await lockBearer(tx, by))

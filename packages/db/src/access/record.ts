@@ -21,7 +21,7 @@ export interface ActorRecord {
   readonly connection: AgentConnection | null
   /** The protocol by which the agent is connected, if it said so. Releasing the agent clears it. */
   readonly agentAdapter: string | null
-  /** Null unless it is an agent that somebody has stopped. */
+  /** Null unless it is a stopped agent. */
   readonly stopped: Stop | null
   /** Of its current tenant. */
   readonly isAdmin: boolean

@@ -4,7 +4,7 @@ import { Prisma } from '../generated/client.js'
 /** A space, once a statement has found it for its viewer. */
 export const foundFor = ({ tenantId }: Viewer, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
-/** Any space, for what the server does by itself and for the operator: nobody looks, or somebody who may see everything. */
+/** Any space, for background work of the server and for the operator. */
 export const asSystem = (tenantId: TenantId, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
 /** A viewer in SQL: expressions, such as parameters, or columns of those who ask together. */
@@ -44,15 +44,15 @@ export interface SpaceQuestion {
   readonly isGuest: boolean
 }
 
-/** Nobody has this id. */
-const NOBODY = ''
+/** The ID of no actor. */
+const NO_ACTOR = ''
 
 /** With a credential that does not open a space, one looks as a guest who is nowhere. */
 export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
   const { tenantId, actorId, isGuest, limits } = viewer
   return opensSpace(limits, spaceId)
     ? { tenantId, spaceId, actorId, isGuest }
-    : { tenantId, spaceId, actorId: NOBODY, isGuest: true }
+    : { tenantId, spaceId, actorId: NO_ACTOR, isGuest: true }
 }
 
 /** The parameters of a statement whose first four are about a space and who asks. */

@@ -23,7 +23,7 @@ export async function lockWriter(tx: Transaction, { actorId, actorType, tenantId
   if (stop) throw agentStopped(stop)
 }
 
-/** Writes as somebody; in a transaction if that is an agent. */
+/** Writes as an actor; in a transaction if it is an agent. */
 export function writeAs<T>(
   prisma: PrismaClient,
   writer: Writer,

@@ -144,7 +144,7 @@ const actorEnds = ({ prisma }: StoreContext) => ({
   /**
    * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
    * and the agents that were disabled with it. Returns the ids of those that were changed; 404 if there is no such actor.
-   * `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over whom an admin has
+   * `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over actors that an admin has
    * disabled.
    */
   setDisabled: (
@@ -254,7 +254,7 @@ async function changed(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-/** The lineage of a new key. The key itself renews it; with another credential, somebody else may have it now. */
+/** The lineage of a new key: unchanged if the key itself requested it, as another credential may be in other hands. */
 async function lineageOfKey(tx: Transaction, by: Bearer | null, { actorId, createdWith }: ApiKey): Promise<string[]> {
   if (by === null) return []
   return by.actorId === actorId && by.credentialId === API_KEY_ID ? createdWith : lineageOf(tx, by)

@@ -42,7 +42,7 @@ const CARD = {
     WHERE a.tenant_id = $1 AND a.actor_id = $2 AND a.deleted_at IS NULL`,
 }
 
-/** An actor of the tenant of whoever looks; null for none. */
+/** Finds an actor of the viewer's tenant; null for an unknown one. */
 export const actorCards =
   ({ requests }: StoreContext) =>
   async (viewer: Viewer, actorId: string): Promise<ActorCard | null> => {

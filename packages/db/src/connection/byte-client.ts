@@ -5,7 +5,7 @@ import { DatabaseClient, type DatabaseClientConfig } from './client.js'
 
 /**
  * A client that returns every text as a byte string. `pg` knows no other way to get at the bytes of a text, or of a binary
- * column: its parser decodes them before anybody else sees them, in the encoding that its reader is set to
+ * column: its parser decodes them before any other code sees them, in the encoding that its reader is set to
  * (https://github.com/brianc/node-postgres/issues/3495). This and `PrimaryClient` use what `pg` does not document.
  */
 export class ByteClient extends DatabaseClient {

@@ -51,7 +51,7 @@ export class DatabaseClient extends PrimaryClient {
     return (error, result) => {
       this.#answered++
       this.#timer.refresh()
-      // Before whoever is told can give it back for others.
+      // Before a caller can return it to the pool.
       if (error) this.#leaveAfter(error)
       answered(error, result)
     }

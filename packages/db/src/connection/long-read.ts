@@ -6,7 +6,7 @@ import type { Pools } from './pools.js'
 
 /**
  * How long a connection waits for its cancellation. One that has come hits nothing but what is under way, but one that is
- * late would hit whoever has the connection next.
+ * late would hit the next user of the connection.
  */
 const CANCELLED_MS = 100
 

@@ -2,13 +2,13 @@
  * When the database was last found to answer neither a statement nor a new connection in time.
  *
  * A request waits more than once: for its turn, for a connection, for each statement. Every wait has its end, but with a
- * database that is frozen they would add up to far more than anybody waits for. So whoever has waited for a while when an
+ * database that is frozen they would add up to far more than any timeout. So requests that have waited for a while when an
  * outage is found is refused, and does not go on to find out by a wait of its own.
  */
 export class Outage {
   #foundAt = Number.NEGATIVE_INFINITY
 
-  /** `briefMs` is a wait too short to count: one lost connection is no reason to refuse everybody in line. */
+  /** `briefMs` is a wait too short to count: one lost connection is no reason to refuse the whole queue. */
   constructor(private readonly briefMs: number) {}
 
   found(): void {

@@ -10,7 +10,7 @@ import type { Timeouts } from './timeouts.js'
  * needed.
  */
 export interface Pools {
-  /** Reads that everybody waits for: who a caller is, what has been revoked, whether the database is there. */
+  /** Reads that all requests wait for: authentication, revocations, and probes of the database. */
   readonly callers: DatabasePool
   /** Reads and changes of rows, and appends of events. */
   readonly requests: DatabasePool
@@ -92,7 +92,7 @@ export type Capacity = ReturnType<typeof capacityOf>
 export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Timeouts) {
   const shareOf = ({ options: { max }, outage }: DatabasePool) => ({
     connections: max,
-    /** Whether the database has been found silent after somebody had begun to wait, by `performance.now()`. */
+    /** Whether the database was found silent after a wait had begun, by `performance.now()`. */
     isStale: (since: number) => outage.hasCut(since),
   })
   return { requests: shareOf(requests), pages: shareOf(pages), long: shareOf(long), turnMs, longTurnMs }

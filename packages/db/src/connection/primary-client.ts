@@ -2,7 +2,7 @@ import pg from 'pg'
 import { NotPrimary } from './fault.js'
 
 export interface PrimaryClientConfig extends pg.ClientConfig {
-  /** Is told before whoever waits for the connection, or for an answer on it. */
+  /** Called before the callers that wait for the connection or for a result on it. */
   readonly onNotPrimary?: () => void
 }
 

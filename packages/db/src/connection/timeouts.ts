@@ -1,5 +1,5 @@
 /**
- * How long whoever asks for something waits for the database, in milliseconds. Longer waits would only fill the server
+ * How long a caller waits for the database, in milliseconds. Longer waits would only fill the server
  * with requests whose clients have left; so all follow from one number, which the operator of a database that is far
  * away or overloaded can raise.
  */
@@ -15,7 +15,7 @@ export const timeoutsOf = (ms = 2_000) => ({
   lockMs: ms,
   /** For a statement on single rows, an append, or a piece of a history. */
   statementMs: 1.25 * ms,
-  /** For a statement that everybody waits for. */
+  /** Timeout of statements that all requests wait for. */
   lookUpMs: 0.75 * ms,
   /** For a statement of a search, a digest or a batch. */
   longMs: 2.5 * ms,

@@ -11,7 +11,7 @@ export interface Principal
   extends TenantLocation,
     Viewer,
     Pick<ActorRecord, 'actorType' | 'displayName' | 'sponsorId' | 'isAdmin' | 'stopped'> {
-  /** The speakers as whom the actors of its tenant may speak. */
+  /** The attributions that its tenant allows. */
   readonly attribution: AttributionPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
@@ -36,7 +36,7 @@ interface Unrecorded {
 }
 
 /** An actor of which has to be noted that it was seen. */
-interface Unnoted {
+interface UnrecordedUse {
   readonly unnotedId: string | null
 }
 
@@ -46,7 +46,7 @@ interface PrincipalRow
     StopColumns,
     Ordinal,
     Unrecorded,
-    Unnoted {}
+    UnrecordedUse {}
 
 /** The id of a token `p` whose use was last recorded too long ago. */
 const STALE_PAT_ID = `
@@ -88,7 +88,7 @@ const IS_HERE = (credential: string) => `EXISTS (
   SELECT FROM actors a JOIN tenants t USING (tenant_id)
   WHERE a.actor_id = ${credential}.actor_id AND t.status IN ('active', 'suspended'))`
 
-/** A locked row is being recorded by another server, or replaced or revoked: nobody waits for it. */
+/** Skips rows locked by a concurrent rotation or revocation. */
 const RECORD_USE = `
   WITH used_keys AS (
     UPDATE api_keys SET unused_until = NULL
@@ -137,7 +137,7 @@ const CHANGED = `
   WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.unrecorded_id IS NOT NULL
     OR c."unnotedId" IS NOT NULL`
 
-interface ChangedRow extends Ordinal, Unrecorded, Unnoted {
+interface ChangedRow extends Ordinal, Unrecorded, UnrecordedUse {
   readonly hasEnded: boolean
   readonly isStopped: boolean
 }
@@ -164,8 +164,8 @@ export function credentialStore({ callers }: StoreContext) {
     if (used.length > 0) await callers.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
 
-  /** Nobody waits for that: where it fails, the next use notes it. */
-  function noteSeen(rows: readonly Unnoted[]): void {
+  /** Not awaited: after a failure, the next use records it. */
+  function noteSeen(rows: readonly UnrecordedUse[]): void {
     const seen = new Set(rows.flatMap(({ unnotedId }) => unnotedId ?? []))
     if (seen.size === 0) return
     callers.query({ name: 'note_seen', text: NOTE_SEEN, values: [[...seen]] }).catch(() => {})
@@ -183,7 +183,7 @@ export function credentialStore({ callers }: StoreContext) {
     async lookUp(hash: Buffer): Promise<Principal | null> {
       const found = await findRow(hash)
       if (!found) return null
-      // Nobody else waits for that, nor do the look-ups behind this one.
+      // Neither other requests nor later lookups wait for it.
       if (found.row.unrecordedId !== null) await found.recorded
       return principalOf(found.row)
     },

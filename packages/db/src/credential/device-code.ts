@@ -9,7 +9,7 @@ export interface DeviceRecord {
   readonly address: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** A sealed code for a session; empty if somebody has refused; null while nobody has answered. */
+  /** A sealed session code; empty if refused; null while pending. */
   readonly answer: string | null
 }
 
@@ -29,11 +29,11 @@ export const deviceCodeStore = ({ prisma }: StoreContext) => ({
       await tx.deviceCode.create({ data: { ...device, deviceHash: new Uint8Array(deviceHash) } })
     }),
 
-  /** One that nobody has answered yet. */
+  /** A pending code. */
   find: (userCode: string, now: Date): Promise<DeviceRecord | null> =>
     prisma.deviceCode.findFirst({ where: { userCode, answer: null, expiresAt: { gt: now } } }),
 
-  /** 404 if there is none, or somebody has answered it meanwhile. */
+  /** 404 for an unknown code, and for one answered meanwhile. */
   async answer(userCode: string, answer: string, now: Date): Promise<void> {
     const open = { userCode, answer: null, expiresAt: { gt: now } }
     const { count } = await prisma.deviceCode.updateMany({ where: open, data: { answer } })

@@ -24,7 +24,7 @@ export interface Ending {
 }
 
 /**
- * Ends what was made with credentials of an actor, which the caller has locked. Everybody who makes something with them
+ * Ends what was made with credentials of an actor, which the caller has locked. Every caller that makes something with them
  * holds that lock, or that of one of the actor's agents, which are locked here: so nothing is made that is not ended, and
  * nothing waits in a circle. Returns what has ended.
  */

@@ -12,7 +12,7 @@ import type { Bearer } from './credential.js'
 import { endMade, revokeTokens } from './end.js'
 import type { NewToken, TokenRecord } from './token.js'
 
-/** A grant, and whom it acts as. */
+/** A grant and the actor that it acts as. */
 export interface GrantRecord extends Pick<TokenRecord, 'limits'> {
   readonly patId: string
   readonly actorId: string

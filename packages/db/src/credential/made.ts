@@ -38,7 +38,7 @@ export async function readMade(
       UNION ALL
       SELECT 'identity', identity_id, CASE WHEN actor_id = ${ender} THEN email END, actor_id, created_at, created_with
       FROM identities
-      -- Whoever came with one keeps it: without, they would be somebody new.
+      -- An identity stays, as its human could not sign in to the same account without it.
       WHERE actor_id = ${actorId} AND cardinality(created_with) > 0
       UNION ALL
       SELECT 'api_key', actor_id, NULL, actor_id, created_at, created_with FROM api_keys

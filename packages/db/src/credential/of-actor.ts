@@ -190,14 +190,14 @@ async function revoke(
     stop,
   })
   if (revoked.length === 0) return []
-  // A caller with a key has it in hand: it is not the key that somebody got with the token.
+  // A caller that uses the key holds it: it is not a key obtained with the token.
   const keepsKey = isKey || isKeyOf(by, actorId)
   const ended = await endMade(tx, by, actor, { names: [lineageName({ actorId, credentialId })], stop, keepsKey })
   await raiseNotices(tx, noticesOf(by, actor, { credential_id: credentialId, name: token?.name ?? null }, ended))
   return ended
 }
 
-/** The human whose credential it was, or whose agent's, is told what somebody else has ended. */
+/** Notifies the human behind the credential of an end by another actor. */
 export function noticesOf(
   by: Pick<Bearer, 'actorId'>,
   actor: ActorRecord,

@@ -24,11 +24,11 @@ import { type OneTimeCode, useUp } from './used-code.js'
 /** A session that begins, but for its end. */
 export interface NewSession extends Pick<NewToken, 'patId' | 'name' | 'tokenHash' | 'tokenPrefix' | 'createdAt'> {
   readonly way: SignInWay
-  /** The address that somebody signs in from. */
+  /** The client's address. */
   address(): string | null
 }
 
-/** Somebody who has signed in. */
+/** A signed-in human. */
 export interface SignedIn {
   readonly actor: ActorRecord
   readonly patId: string
@@ -37,7 +37,7 @@ export interface SignedIn {
 
 export const sessionStore = ({ prisma }: StoreContext) => ({
   /**
-   * Begins a session that somebody has confirmed with a credential: as its descendant, and until the end of the session
+   * Starts a session confirmed with a credential: as its descendant, and until the end of the session
    * that it may be. Throws if that credential has ended, or the code was used.
    */
   confirmed: (bearer: Bearer, code: OneTimeCode, session: NewSession): Promise<SignedIn> =>
@@ -61,7 +61,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
     }),
 })
 
-/** Locks somebody who signs in without a credential. Throws for whom no credential would open anything. */
+/** Locks a human who signs in. Throws if no credential of that human would open anything. */
 export async function lockSigningIn(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   if (!actor) throw signInFailed()

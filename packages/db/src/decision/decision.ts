@@ -29,7 +29,7 @@ import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
-import { isReviewDue, raiseReviewNotices, type ToldOfReviews, tellNoMore } from './notice.js'
+import { isReviewDue, type RaisedReviewNotices, raiseReviewNotices, tellNoMore } from './notice.js'
 import { type DecisionWriter, type Proposal, propose } from './proposal.js'
 import {
   approvalColumns,
@@ -55,7 +55,7 @@ export interface Review {
 
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
-/** A decision that somebody asks for. */
+/** A requested decision. */
 interface DecisionQuestion extends SpaceQuestion {
   readonly decisionId: string
 }
@@ -172,7 +172,7 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       const rows = await Promise.all(
         keys.map(({ spaceId, decisionId }) => findOne({ ...asking(viewer, spaceId), decisionId })),
       )
-      // One that was settled in between waits for nobody.
+      // A decision settled in between needs no further work.
       const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
       return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
     },
@@ -203,8 +203,8 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     allow: (space: SpaceRecord) => void,
   ): Promise<DecisionRecord> => propose(prisma, author, spaceId, proposal, allow),
 
-  /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
-  raiseReviewNotices: async (): Promise<ToldOfReviews> =>
+  /** Raises notices for some decisions whose `review_at` has passed. */
+  raiseReviewNotices: async (): Promise<RaisedReviewNotices> =>
     (await isReviewDue(long)) ? prisma.$transaction(raiseReviewNotices) : { owners: [], more: false },
 
   /**

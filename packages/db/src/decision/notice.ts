@@ -51,7 +51,7 @@ export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
 /** How many decisions are looked at in one transaction. */
 const BATCH = 100
 
-export interface ToldOfReviews {
+export interface RaisedReviewNotices {
   /** The actors that got a notice. */
   readonly owners: readonly InboxOwner[]
   /** Whether more decisions may be due. */
@@ -62,7 +62,7 @@ export interface ToldOfReviews {
  * Tells proposers and assignees of decisions whose time for another look has come: once, whichever server does it, and
  * not of decisions that were rejected or superseded. Tenants take turns: one may have thousands.
  */
-export async function raiseReviewNotices(tx: Transaction): Promise<ToldOfReviews> {
+export async function raiseReviewNotices(tx: Transaction): Promise<RaisedReviewNotices> {
   const due = await tx.$queryRaw<Due[]>`
     WITH next AS MATERIALIZED (
       SELECT tenant_id, space_id, decision_id FROM decisions

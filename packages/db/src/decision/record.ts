@@ -41,7 +41,7 @@ export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'reques
 /** The rules as they are joined to a decision. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
 
-/** The rules of a space, which has none of its own unless somebody has set them. */
+/** The rules of a space, which are the default ones unless set. */
 export const rulesNow = ({ approvals, independent }: MaybeRules): ApprovalRules => ({
   approvals: approvals ?? DEFAULT_POLICY.settle.approvals,
   independent: independent ?? DEFAULT_POLICY.settle.independent,
@@ -62,7 +62,7 @@ export async function decisionRecords<Row extends DecisionRow>(
 
 const isOpen = ({ status }: DecisionRow) => (status as DecisionStatus) === 'proposed'
 
-/** Finds the actors when nobody approves. */
+/** Finds no actors, for decisions without approvals. */
 const findNobody: Find = (actorId) => ({ actorId, sponsorId: null, standing: 'deleted' })
 
 /** A decision as it was when it was proposed, also as the answer to a repeated proposal. */

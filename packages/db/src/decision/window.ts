@@ -18,10 +18,10 @@ export interface DecidedExcerpt {
   readonly status: DecisionStatus
   readonly resolution: string | null
   readonly proposer: Author
-  /** The speaker as whom it was proposed. */
+  /** The attribution of the proposal. */
   readonly proposedBy: string
   readonly settler: Author | null
-  /** The speaker as whom it was settled. */
+  /** The attribution of the settlement. */
   readonly resolvedBy: string | null
   readonly isProposedWithin: boolean
   readonly isSettledWithin: boolean

@@ -1,7 +1,7 @@
 import type { Redactable, TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** A request to erase something, and by whom. */
+/** A request to erase, with its requester. */
 export interface ErasureRequest {
   readonly tenantId: TenantId
   readonly spaceId: string

@@ -23,20 +23,20 @@ import type { Identity, Tenant } from '../generated/client.js'
 import { lockInvitation, welcome } from '../invite/invite.js'
 import { revokeInvitesOf } from '../space/code.js'
 
-/** The terms for somebody whom a provider has proven. */
+/** The terms for a human whom a provider has verified. */
 export interface IdentityTerms {
   readonly identityId: string
   /** The id or name of the tenant that newcomers come into; null for the shared tenant. */
   readonly tenant: string | null
   /** Whether it is an admin of that tenant; null if the provider has no say in that. */
   readonly isAdmin: boolean | null
-  /** The account that somebody gets whom nobody knows. */
+  /** The account of a new human. */
   readonly newActor: NewActor
 }
 
 export const identityStore = ({ prisma }: StoreContext) => ({
   /**
-   * Begins a session of whoever has this identity. Somebody new gets an account in the tenant, and the invite there that is
+   * Starts a session for an identity. A new human gets an account in the tenant, and the invite there that is
    * for the proven address. An account that is there already is never taken for the same person because of its address,
    * which is only claimed.
    */
@@ -44,7 +44,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const tenantId = await requireTenant(tx, terms.tenant)
       if (terms.isAdmin !== null) await lockAdmins(tx, tenantId)
-      // Somebody who first comes by two ways at once gets one account.
+      // Two concurrent first sign-ins create one account.
       await tx.$executeRaw`
         SELECT pg_advisory_xact_lock(hashtextextended(${proven.subject}, hashtextextended(${proven.issuer}, 1)))`
       const known = await tx.identity.findFirst({ where: { issuer: proven.issuer, subject: proven.subject } })
@@ -65,7 +65,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
       return beginSession(tx, judged, session, [identityId, ...(known?.createdWith ?? [])])
     }),
 
-  /** Binds an identity to the account of a bearer, whose address it does not change. 409 if it is somebody's already. */
+  /** Binds an identity to the account of a bearer, whose address it does not change. 409 if it is bound already. */
   bind: (bearer: Bearer, proven: ProvenIdentity, identityId: string, now: Date): Promise<void> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockBearer(tx, bearer)
@@ -76,7 +76,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
       await bind(tx, bearer, actor, proven, { identityId, createdWith: await lineageOf(tx, bearer), now })
     }),
 
-  /** Records that somebody was proven, and not let in. */
+  /** Records a verified identity that was refused. */
   refused: (
     { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>,
     address: () => string | null,
@@ -128,7 +128,7 @@ async function bind(
   await record(tx, by, tenantId, 'identity.bound', [row.identityId], { issuer, subject })
 }
 
-/** The provider says each time who is an admin, be it the last one: whoever it has taken that from has it no longer. */
+/** The provider says each time who is an admin, be it the last one, and revokes the role as well. */
 async function judgeAdmin(
   tx: Transaction,
   by: Initiator,

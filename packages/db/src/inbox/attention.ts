@@ -6,7 +6,7 @@ export interface Attention extends AttentionReasons {
   readonly eventId: string
   /** The event's JSON. */
   readonly wire: string
-  /** Whether a human posted it, whoever is said to speak. */
+  /** Whether a human posted it, whatever its attribution. */
   readonly isFromHuman: boolean
 }
 

@@ -13,7 +13,7 @@ export interface InboxContents {
 }
 
 /**
- * Whether there is something of an owner `a`. OFFSET keeps the planner from finding out for everybody first, which is
+ * Whether there is something of an owner `a`. OFFSET keeps the planner from computing it for all owners first, which is
  * what it prefers while a table is small, and does until it is told that it has grown.
  */
 const exists = (query: string) => `EXISTS (SELECT FROM ${query} OFFSET 0)`

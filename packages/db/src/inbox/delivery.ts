@@ -6,12 +6,12 @@ import type { HistoryPart } from '../log/page.js'
 import type { InboxOwner } from './attention.js'
 
 /** The part of a space that an actor was given. */
-export interface Given extends InboxOwner, HistoryPart {
+export interface DeliveredRange extends InboxOwner, HistoryPart {
   readonly spaceId: string
 }
 
 /**
- * Moves the cursors of what actors were given, where that is new. Somebody who was given a later part of a space alone has
+ * Moves the cursors of what actors were given, where that is new. An actor that received only a later part of a space has
  * not been given what lies before it: then the cursor stays.
  */
 const GIVEN = {
@@ -42,7 +42,7 @@ const GIVEN_AT_ONCE = { most: 200, width: 1 }
 
 /** Notes what actors were given. Those that are given something at the same moment share a statement. */
 export const noteGiven = (pool: pg.Pool) =>
-  batched(GIVEN_AT_ONCE, async (all: readonly Given[]) => {
+  batched(GIVEN_AT_ONCE, async (all: readonly DeliveredRange[]) => {
     await pool.query({
       ...GIVEN,
       values: arraysOf(all, 'tenantId', 'actorId', 'spaceId', 'after', 'through'),
@@ -62,7 +62,7 @@ const UNSEEN = {
 
 /** Whether something in a space addresses an actor that was neither given to it nor done. */
 const unseenOn = (pool: pg.Pool) =>
-  batched(GIVEN_AT_ONCE, async (all: readonly Omit<Given, keyof HistoryPart>[]) => {
+  batched(GIVEN_AT_ONCE, async (all: readonly Omit<DeliveredRange, keyof HistoryPart>[]) => {
     const { rows } = await pool.query<Ordinal>({
       ...UNSEEN,
       values: arraysOf(all, 'tenantId', 'actorId', 'spaceId'),

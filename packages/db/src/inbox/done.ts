@@ -15,7 +15,7 @@ export interface DoneWith {
   readonly claim?: HeldClaim | undefined
 }
 
-/** The claim with which something is done, and whether it is lost. Events done before stay done, whoever has it now. */
+/** The claim with which something is done, and whether it is lost. Events done before stay done. */
 const LOCKED_CLAIM = `, claims AS MATERIALIZED (
       SELECT expires_at, space_id, subject FROM work_claims
       WHERE tenant_id = $1 AND space_id = ANY ($3) AND claim_id = $9 AND fence = $10 AND holder_id = $2

@@ -6,7 +6,7 @@ import { type Attention, NAMED_REASONS, REASONS } from './attention.js'
 export interface InboxItem extends Attention {
   /** Its position, if it is handed out for the first time; otherwise null. */
   readonly newAt: number | null
-  /** Whether somebody has a claim on it, or once had; null for no. */
+  /** The claim on it, present or past; null for none. */
   readonly wasClaimed: true | null
 }
 

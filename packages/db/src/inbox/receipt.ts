@@ -40,7 +40,7 @@ interface Row {
   readonly now: Date
   readonly eventId: string
   readonly addressedAt: Date
-  /** Null if the event addresses nobody. */
+  /** Null if the event addresses no actor. */
   readonly actorId: string | null
   readonly name: string
   readonly sponsorId: string | null

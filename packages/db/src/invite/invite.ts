@@ -37,7 +37,7 @@ export interface InviteRecord extends InviteState {
   readonly email: string | null
   readonly defaultSpaceId: string | null
   readonly grantsAdmin: boolean
-  /** Whether whoever redeems it will be a guest. */
+  /** Whether its redeemer becomes a guest. */
   readonly makesGuest: boolean
   readonly createdBy: string | null
   readonly createdAt: Date
@@ -51,7 +51,7 @@ export interface NewInvite
   readonly codeHash: Buffer
 }
 
-/** Throws to refuse an invite that was used, has expired, does not exist, or is not for somebody with this address. */
+/** Throws to refuse an invite that was used, has expired, does not exist, or is for another address. */
 export type AllowInvite = (invite: ShownInvite | null, email: string | null) => void
 
 /** Rows of a list that are read at once. They are small. */
@@ -130,7 +130,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
 
 /**
  * The agents that a newcomer brings wait until an admin of the tenant starts them, unless the newcomer is one. It is in
- * the name of whoever invited it: the sponsor did not stop them, and cannot start them.
+ * the name of its inviter: the sponsor did not stop them, and cannot start them.
  */
 async function holdAgents(
   tx: Transaction,
@@ -185,8 +185,8 @@ async function requireRoomFor(
 }
 
 /**
- * The newest open invite to a tenant that is for somebody with this address, locked; null if there is none. Only for an
- * address that is proven: whoever has it needs no code.
+ * The newest open invite to a tenant for this address, locked; null if there is none. Only for an
+ * verified address, whose owner needs no code.
  */
 export async function lockInvitation(
   tx: Transaction,

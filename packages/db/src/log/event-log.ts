@@ -21,7 +21,7 @@ const SHORT = { width: 2, maxWeight: 512 * 1024 }
 const LONG = { width: 1, maxWeight: 256 * 1024 }
 /** Appends to spaces with a loop guard, which take another statement. */
 const GUARDED = { width: 1, maxWeight: 512 * 1024 }
-/** Appends to spaces that somebody else has locked. */
+/** Appends to spaces locked by another transaction. */
 const LOCKED = { width: 2, maxWeight: 512 * 1024 }
 /** An append is long from this weight on. */
 const LONG_WEIGHT = 32 * 1024
@@ -29,7 +29,7 @@ const LONG_WEIGHT = 32 * 1024
 /**
  * Writes to the event log. Appends that arrive while others are being written wait, and are then written in one
  * statement and one commit. Under light load nothing waits; under heavy load the cost of a commit is shared. Tenants take
- * turns, and nobody waits for the long texts of others, or for a space of others that is locked.
+ * turns, and no append waits for long texts or locked spaces of other callers.
  */
 export class EventLog {
   readonly #short: Groups

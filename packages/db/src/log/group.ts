@@ -109,7 +109,7 @@ export class Groups extends Lane {
   }
 }
 
-/** Appends to spaces that somebody else holds locked: one statement for each, which waits until it gets the lock. */
+/** Appends to spaces locked by another transaction: one statement each, which waits for the lock. */
 export class LockedSpaces extends Lane {
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #inFlight = new Set<string>()

@@ -18,7 +18,7 @@ import { Prisma } from '../generated/client.js'
 /** When a channel `c` may send its next alert; null if it has sent none. */
 export const NEXT_ALERT_AT = `(c.alerted_at + ${ALERT_INTERVAL_MS} * interval '1 ms')`
 
-/** A notice for somebody. */
+/** A notice for an actor. */
 export interface NewNotice {
   readonly tenantId: TenantId
   readonly actorId: string

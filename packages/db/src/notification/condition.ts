@@ -4,7 +4,7 @@ import { NEXT_ALERT_AT } from '../notice/notice.js'
 /** Channels `c` with the settings `p` of their owners. */
 export const DELAY = `(coalesce(p.delay_minutes, ${DEFAULT_NOTIFICATION_SETTINGS.delayMinutes}) * interval '1 minute')`
 
-/** When to look again, in proportion to the delay: nobody with a long one minds. */
+/** The interval of scans, in proportion to the delay. */
 export const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY} / 15))`
 
 /** Up to where the owner of a read cursor `r` knows a space: what is done, was handed out, or read in the history. */

@@ -35,7 +35,7 @@ export const deliveryStore = ({ requests }: StoreContext) => ({
     return rows.length > 0
   },
 
-  /** Goes on behind a batch: it was told, or nobody needs it any more. */
+  /** Advances past a batch that was sent or is obsolete. */
   async told(channel: LeasedChannel, { kind, through, notices }: NotificationBatch, wasSent: boolean): Promise<void> {
     const sent = wasSent ? kind : null
     await requests.query({ ...TOLD, values: [...held(channel), JSON.stringify(through), notices, sent] })

@@ -69,7 +69,7 @@ const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
 const toldOf = (level: string) =>
   `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR t.is_direct OR ${level} = 'all'))`
 
-/** The level of notices that somebody wants of a space, with their preferences `f` of it and settings `p` for all. */
+/** The notice level of an actor for a space, from its preferences `f` and its settings `p`. */
 const LEVEL = 'coalesce(f.notices, p.notices)'
 
 /** Whether a notice `n` is told: of a muted space none is, and what is about no space always. */

@@ -15,7 +15,7 @@ const OVERLAP = 200
 
 const OPTIONS = `StartSel=${MARKED.from}, StopSel=${MARKED.to}, MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1`
 
-/** Characters as regular expressions of PostgreSQL have them, so that no statement has any that nobody sees. */
+/** Characters as regular expressions of PostgreSQL have them, so that no statement contains invisible ones. */
 export const escaped = (characters: string) =>
   characters.replace(/[^ -~]/gu, (character) => `\\U${character.codePointAt(0)?.toString(16).padStart(8, '0')}`)
 

@@ -29,7 +29,7 @@ export interface Buckets {
 }
 
 /**
- * How many speakers that never joined a digest has at most, those who spoke last: anybody may speak under any number of
+ * How many speakers that never joined a digest has at most, those who spoke last: a poster may attribute to any number of
  * names, and the digest is held while its events are sent.
  */
 const MAX_GUESTS = 1_000

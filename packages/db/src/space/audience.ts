@@ -3,7 +3,7 @@ import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
 
-/** A space that somebody takes part in, as it is to them. */
+/** A space as one of its participants sees it. */
 export interface JoinedSpace extends Omit<PersonalView, 'preferences'> {
   readonly actorId: string
   readonly spaceId: string
@@ -11,7 +11,7 @@ export interface JoinedSpace extends Omit<PersonalView, 'preferences'> {
   readonly lastEventAt: Date | null
 }
 
-/** Somebody who listens. */
+/** A listening actor. */
 export interface Listener {
   readonly actorId: string
   readonly isGuest: boolean
@@ -69,7 +69,7 @@ export const audienceStore = ({ long }: StoreContext) => ({
     return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...READERS, values })).rows
   },
 
-  /** The actors that take part in a space together with somebody. */
+  /** The actors that share a space with an actor. */
   async sharingWith(tenantId: TenantId, actorId: string, actorIds: readonly string[]): Promise<string[]> {
     const { rows } = await long.query<{ actorId: string }>({ ...SHARING, values: [tenantId, actorId, actorIds] })
     return rows.map((row) => row.actorId)

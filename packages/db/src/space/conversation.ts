@@ -25,7 +25,7 @@ import { hasMovedAway, requireNewId } from './space.js'
 
 /** A conversation that is to be had. */
 export interface NewConversation {
-  /** The ids of those whom it is between, sorted, with that of whoever starts it. */
+  /** The sorted IDs of its participants, its starter included. */
   readonly partners: readonly string[]
   readonly startedAt: Date
 }
@@ -45,7 +45,7 @@ export const conversationStore = ({ prisma }: StoreContext) => ({
     try {
       return await start()
     } catch (error) {
-      // Somebody else has just started it.
+      // A concurrent request has just started it.
       if (isUniqueViolation(error)) return start()
       throw error
     }

@@ -10,7 +10,7 @@ import { type OwnedSpace, type SpaceRecord, spaceRecord } from './record.js'
 const COLUMNS = columnsOf(Prisma.SpaceScalarFieldEnum)
 
 /**
- * Locks a space until the end of the transaction, for somebody who takes part in it or may begin to: its status and its
+ * Locks a space until the end of the transaction, for an actor that participates in it or may join it: its status and its
  * participants stay, and no event is written. Null if the viewer does not see it; 403 if it sees it and no more.
  */
 export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string): Promise<SpaceRecord | null> {
@@ -19,7 +19,7 @@ export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string
   return space && spaceRecord(space)
 }
 
-/** Like `lockSpace`, for somebody who sees the space, which is enough for what its owners do about it. */
+/** Like `lockSpace`, for a viewer of the space, which suffices for acts of its owners. */
 export async function lockToGovern(tx: Transaction, viewer: Viewer, spaceId: string): Promise<OwnedSpace | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.tenantId, spaceId) }
@@ -37,7 +37,7 @@ async function lockSeen(
     FOR NO KEY UPDATE`
   if (!space) return null
   if (space.visibility === 'open' && !isGuest) return { ...space, mayWrite: true }
-  // Asked with the lock, for which the statement may have waited: whoever removes somebody has it, too.
+  // Asked with the lock, for which the statement may have waited: a removal holds it, too.
   const [now] = await tx.$queryRaw<{ mayRead: boolean; mayWrite: boolean }[]>`
     SELECT ${readable(viewer, spaceId)} AS "mayRead", ${writable(viewer, spaceId)} AS "mayWrite" FROM spaces s
     WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
@@ -52,7 +52,7 @@ export async function lockAsSystem(tx: Transaction, tenantId: TenantId, spaceId:
 }
 
 /**
- * Writes as somebody in a space: with the space locked, if somebody can be removed from it. Null if there is no such space for
+ * Writes as an actor in a space, with the space locked if participants can be removed from it. Null if there is no such space for
  * the writer by then.
  */
 export async function writeIn<T>(

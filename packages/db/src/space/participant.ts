@@ -84,7 +84,7 @@ const MENTIONABLE = {
 }
 
 export const participantStore = ({ prisma, requests }: StoreContext) => ({
-  /** Ends the participation of whoever leaves, if there is one. Where one comes back only when asked, with its agents. */
+  /** Ends the participation of a leaving actor, if any; with its agents where it can return only by invitation. */
   leave: async (by: SpaceGovernor & Writer, space: SpaceRecord & ReadableSpace): Promise<void> => {
     const { tenantId, spaceId, visibility } = space
     const { actorId } = by
@@ -124,7 +124,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /**
-   * Adds somebody to a space, or changes what it is there. An admin may add itself as an owner to a space that it does not
+   * Adds a participant to a space, or changes its role. An admin may add itself as an owner to a space that it does not
    * see, which its acts and the security log tell. `allow` may refuse by throwing. 404 if there is no such space, or no
    * such actor in the tenant. Throws if the credential has ended.
    */
@@ -155,7 +155,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
 
   /**
    * Takes an actor out of a space, with the agents that it sponsors: once this is answered, nothing of theirs lands there.
-   * False when there is no such space, or nobody to be taken out. Throws for who may not, and if the credential has ended.
+   * False when there is no such space, or no such participant. Throws if the caller may not, and if the credential has ended.
    */
   remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
     remove(prisma, by, spaceId, actorId),
@@ -204,7 +204,7 @@ export async function removeIn(
   return true
 }
 
-/** A space of which somebody who may not see it becomes an owner. */
+/** A space whose new owner may not see it yet. */
 async function lockToTakeOver(
   tx: Transaction,
   by: SpaceGovernor,

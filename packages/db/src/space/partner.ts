@@ -1,7 +1,7 @@
 import { CONVERSATION_PATTERN } from '@collab-spaces/domain'
 import { SHOWN_NAME } from '../access/shown-name.js'
 
-/** Somebody whom a conversation is with. */
+/** A participant of a conversation other than the viewer. */
 export interface Partner {
   readonly actorId: string
   /** The display name, or the one it had when it left the tenant. */

@@ -32,7 +32,7 @@ export const joinPersonal = (place: Place) => `
 
 /**
  * The columns of `PersonalView`. Positions have no gaps, so what is unread is a difference, and no event is counted. It is
- * looked whether the first of it is somebody else's: where only oneself has spoken, nothing is unread. Nor is it in a space
+ * looked whether another actor posted the first of it: where only oneself has spoken, nothing is unread. Nor is it in a space
  * that one has neither joined nor looked at.
  */
 export const personalView = ({ head, tenant, space, actor }: Place & { readonly head: string }) => `

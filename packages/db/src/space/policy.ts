@@ -19,7 +19,7 @@ import { Prisma, type SpacePolicy } from '../generated/client.js'
 import { lockToGovern } from './lock.js'
 import type { SpaceGovernor } from './record.js'
 
-/** The policy of a space, and who last changed it; null while nobody has. */
+/** The policy of a space, and the actor that last changed it; null for the default. */
 export interface PolicyRecord extends Policy {
   readonly changedBy: string | null
   readonly changedAt: Date | null

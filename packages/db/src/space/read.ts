@@ -19,7 +19,7 @@ import { type OwnedSpace, type SpaceKey, type SpaceRecord, spaceRecord } from '.
 
 export type CountedSpace = OwnedSpace & { readonly participantCount: number }
 
-/** A space in a list of somebody. */
+/** A space in a viewer's list. */
 export type ListedSpace = CountedSpace & PersonalView & { readonly partners: readonly Partner[] }
 
 /** Where a space stands in lists. */
@@ -37,7 +37,7 @@ const SPACE = `
 
 const KEYS_PER_STATEMENT = 50
 
-/** Finds spaces that are seen as somebody. Nearly every request below a space looks it up first. */
+/** Finds spaces for a viewer. Nearly every request below a space does this first. */
 const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
   batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly SpaceQuestion[]) => {
     const { rows } = await pool.query<Found & Ordinal>({
@@ -84,7 +84,7 @@ const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
 /** Rows of a list that are read at once. A space may have links of 200 KiB. */
 const PAGE_SIZE = 50
 
-/** Somebody who looks into a space for longer. */
+/** A viewer of a space over a longer time, such as a stream. */
 export interface SpaceLook {
   readonly space: SpaceKey
   readonly actorId: string

@@ -21,7 +21,7 @@ export type OwnedSpace = SpaceRecord & { readonly owners: readonly string[] }
 
 export type SpaceKey = Pick<ReadableSpace, 'tenantId' | 'spaceId'>
 
-/** Somebody who may change a space. */
+/** An actor that may change a space. */
 export type SpaceGovernor = Viewer & Bearer & ActAuthor
 
 export function spaceRecord(row: Space): SpaceRecord {

@@ -120,7 +120,7 @@ export async function hasMovedAway(tx: Transaction, tenantId: TenantId, spaceId:
   return (await tx.auditEntry.count({ where: departure })) > 0
 }
 
-/** Writes a change to a space that is locked, by somebody or by the operator. */
+/** Writes a change to a locked space, by an actor or the operator. */
 async function changed(
   tx: Transaction,
   tenantId: TenantId,

@@ -20,7 +20,7 @@ type AllowStart = (agent: ActorRecord, admins: number) => void
  */
 export const stopStore = ({ prisma }: StoreContext) => ({
   /**
-   * 404 if there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and somebody else does
+   * 404 if there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and another actor does
    * now: an admin, then, has to start it.
    */
   async stop(by: Bearer, agentId: string, stop: Stop, allow: AllowActor): Promise<ActorRecord> {
@@ -103,7 +103,7 @@ function noticesOf({ tenantId, actorId, displayName, sponsorId }: ActorRecord, s
 }
 
 /**
- * Marks those of some agents, which are locked, that were running, or that only their sponsor had stopped if now somebody
+ * Marks those of some agents, which are locked, that were running, or that only their sponsor had stopped if now an actor
  * else does. Returns their ids. From then on every request of theirs is refused.
  */
 export async function mark(
@@ -123,7 +123,7 @@ export async function mark(
 }
 
 /**
- * Has the agents of a human, who has just moved with them into a tenant, wait there until somebody of the tenant starts
+ * Has the agents of a human, who has just moved with them into a tenant, wait there until a member of the tenant starts
  * them. Returns how many do. Nothing that they write can be on its way there.
  */
 export async function stopNewcomers(
@@ -144,7 +144,7 @@ export async function stopNewcomers(
   return agentIds.length
 }
 
-/** Whether a stop by somebody changes anything about an agent, a row of `actors`. */
+/** Whether a stop by an actor changes anything about an agent, a row of `actors`. */
 export const stoppable = (stoppedBy: string): Prisma.Sql =>
   Prisma.sql`(stopped_at IS NULL OR (stopped_by = sponsor_id AND sponsor_id <> ${stoppedBy}))`
 

@@ -5,7 +5,7 @@ import type { Summary } from '../generated/client.js'
 /** A summary. The time window belongs to each request and is not stored. */
 export type SummaryRecord = Omit<Summary, 'tenantId' | 'spaceId' | 'sourceHash'>
 
-/** How many summaries of a space are kept. Windows that end now are another source whenever somebody has spoken. */
+/** How many summaries of a space are kept. Windows that end now have a new source after each event. */
 const KEPT = 100
 
 export const summaryStore = ({ prisma }: StoreContext) => ({

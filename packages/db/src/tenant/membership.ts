@@ -24,7 +24,7 @@ export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<Ac
   return lockBearer(tx, bearer)
 }
 
-/** Locks an actor whom the operator takes away. 404 if there is no such actor. */
+/** Locks an actor that the operator removes. 404 for an unknown actor. */
 export async function lockTakenAway(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
   if (found) await lockAdmins(tx, found.tenantId as TenantId)
@@ -45,7 +45,7 @@ export async function requireMayDepart(tx: Transaction, member: ActorRecord): Pr
 /**
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
  * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved. They are one
- * parameter of each statement, as there may be more of them than a statement has parameters. Whom an admin of the old one
+ * parameter of each statement, as there may be more of them than a statement has parameters. An actor that an admin of the old one
  * had disabled is no longer: no one in the new one could enable them. An agent that an admin had stopped stays stopped, in the
  * name of the new tenant. A default space stays one if it is among `movedSpaces`, which came along.
  */

@@ -65,7 +65,7 @@ export const REASON_OF: Readonly<Record<string, StayReason>> = {
 /** The parameters of all statements here: the tenant, spaces, and the actors that move. */
 const [SCOPE, SPACES, ACTORS] = ['$1::uuid', '$2::text[]', '$3::text[]']
 
-/** With memberships of the moving actors alone, a reference to anyone else is broken. */
+/** With memberships of the moving actors alone, a reference to any other actor is broken. */
 const OF_MOVERS: Place = {
   rows: (table) =>
     table === 'memberships'

@@ -130,7 +130,7 @@ const foundations = ({ prisma, longTransaction }: StoreContext) => ({
       return { tenant: made, move }
     }),
 
-  /** Makes a tenant without anybody in it. For the operator. */
+  /** Creates a tenant without members. For the operator. */
   found: (tenant: NewTenant): Promise<TenantRecord> => prisma.$transaction((tx) => found(tx, OPERATOR, tenant)),
 })
 
@@ -215,7 +215,7 @@ const tenantWrites = ({ prisma }: StoreContext) => ({
    */
   changePolicy: (by: Bearer, change: TenantPolicyChange, allow: AllowActor): Promise<TenantPolicy> =>
     prisma.$transaction(async (tx) => {
-      // One at a time: whoever has the tenant's row shared, as every bearer has, must not wait for another who has.
+      // Serialized: holders of a shared lock on the tenant's row, as all bearers are, must not wait for each other.
       await lockAdmins(tx, by.tenantId)
       allow(await lockBearer(tx, by))
       const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.tenantId } }))

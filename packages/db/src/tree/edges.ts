@@ -12,7 +12,7 @@ interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
 /**
  * The edges of trees that this process has sealed. While a tree still has the checkpoint that was signed here, what
  * lies before it is neither read nor checked again: without that, each second would read up to a tile of every tree
- * that grows. For a size that it has signed, it signs nothing else, whoever has changed the tables meanwhile.
+ * that grows. For a size that it has signed, it signs nothing else, whatever has changed in the tables meanwhile.
  */
 export class Edges {
   /** The trees that were sealed last come last. */
@@ -33,7 +33,7 @@ export class Edges {
     if (!known) return null
     this.#remember(name, { ...known, edge: null })
     if (known.checkpoint === checkpoint) return known.edge
-    // Others seal it, too. Of one size there is one checkpoint, whoever signs it with our key.
+    // Other instances seal it, too. Each size has one checkpoint, whichever instance signs it.
     if (epoch > known.epoch || (epoch === known.epoch && size > known.size)) return null
     return `it was sealed here with ${known.size} entries, and now has a checkpoint of ${size}`
   }

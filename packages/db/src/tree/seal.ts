@@ -38,7 +38,7 @@ interface Claimed extends SealedTree {
 
 const KEYS = `unnest($1::uuid[], $2::text[], $3::text[]) AS k(tenant_id, space_id, tree)`
 
-/** Whether the space is there, and stays until the tree is: whoever deletes it waits, and then finds the tree. */
+/** Whether the space exists, locked until the tree does: a deletion waits, and then finds the tree. */
 const HAS_SPACE =
   'EXISTS (SELECT FROM spaces s WHERE s.tenant_id = k.tenant_id AND s.space_id = k.space_id FOR KEY SHARE)'
 
@@ -54,7 +54,7 @@ const BEGIN = `
       ELSE true END
   ON CONFLICT DO NOTHING`
 
-/** The trees that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
+/** The stale trees that no other instance is sealing. Skips spaces that are being deleted. */
 const CLAIM = `
   SELECT t.tenant_id AS "tenantId", nullif(t.space_id, '') AS "spaceId", t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
     t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
@@ -200,7 +200,7 @@ async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean
   for (const { tenantId, spaceId, tree, ...row } of rows) {
     const found: Claimed = { ...row, key: { tenantId, spaceId, tree } }
     const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
-    // A truncated log is not ahead, and whoever checks finds it.
+    // A truncated log is not ahead; verifiers detect it.
     if (own.head > own.size) claimed.push(own)
   }
   return claimed

@@ -21,7 +21,7 @@ interface Place {
 
 /**
  * Moves a webhook to a place in the log, where it stands alone or for some of its types only. A request of these that is on
- * its way is given up, but whoever sends it keeps the lease, so that never two are sent at a time. 404 if there is no such
+ * flight is abandoned, but its sender keeps the lease, so that never two are sent at a time. 404 if there is no such
  * event.
  */
 export async function moveCursors(

@@ -3,7 +3,7 @@ import { mayRead } from '../access/view.js'
 /** Webhooks `w`, each with the key `k` of its owner. Keys of humans have no limits. */
 export const WEBHOOKS = 'webhooks w LEFT JOIN api_keys k ON k.actor_id = w.owner_id'
 
-/** Somebody who can act in the tenant of a webhook `w`, as an expression of an actor. */
+/** Whether an actor can act in the tenant of a webhook `w`. */
 const canAct = (actor: string) =>
   `${actor}.tenant_id = w.tenant_id AND ${actor}.deleted_at IS NULL AND ${actor}.disabled_at IS NULL AND ${actor}.stopped_at IS NULL`
 
@@ -30,7 +30,7 @@ export const DELIVERABLE = `
 /** The hosts that the tenant of a webhook `w` lets them be sent to; null for any. */
 export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts FROM tenants t WHERE t.tenant_id = w.tenant_id) AS "allowedHosts"`
 
-/** The owner of a webhook `w`, as somebody who looks. */
+/** The owner of a webhook `w` as a viewer. */
 const OWNER = { actor: 'w.owner_id', isGuest: '(SELECT o.is_guest FROM actors o WHERE o.actor_id = w.owner_id)' }
 
 /** Whether the owner of a webhook `w` sees the space of a row. */

@@ -75,7 +75,7 @@ export interface WebhookPiece extends WebhookKey {
 }
 
 /** A piece that was looked at. */
-export interface LookedAt extends WebhookKey {
+export interface ScannedWebhook extends WebhookKey {
   /** Whether there is something to send. */
   readonly isDue: boolean
   /** The last of the spaces; null if there is none after it. */
@@ -131,9 +131,9 @@ const webhookLookout = ({ prisma, requests, long }: StoreContext) => ({
   },
 
   /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
-  async overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]> {
+  async overlooked(pieces: readonly WebhookPiece[]): Promise<ScannedWebhook[]> {
     const asked = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
-    return (await long.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
+    return (await long.query<ScannedWebhook>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
   },
 })
 
@@ -151,7 +151,7 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
     })
 
   return {
-    /** Takes the lease of a space that is due; null if there is none that nobody else has. */
+    /** Leases a due space; null if there is none without a lease. */
     async claim({ tenantId, webhookId, inboxOf }: WatchedWebhook): Promise<Delivery | null> {
       if (inboxOf !== null) await requests.query({ ...ADD_CURSORS, values: [tenantId, webhookId] })
       const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [tenantId, webhookId, randomUUID()] })

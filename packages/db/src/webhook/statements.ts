@@ -10,7 +10,7 @@ const RETRIES = 10_000
 /** As many spaces of an inbox are looked at each time. */
 const SPACES_AT_ONCE = 20
 
-/** Whether a cursor `c` has not been taken by anybody, and does not rest. */
+/** Whether a cursor `c` is not leased and its backoff is over. */
 const FREE = `
   coalesce(c.leased_until <= clock_timestamp(), true) AND coalesce(c.next_attempt_at <= clock_timestamp(), true)`
 
@@ -97,7 +97,7 @@ export const ADD_CURSORS = {
     ON CONFLICT (tenant_id, webhook_id, space_id) DO NOTHING`,
 }
 
-/** A row that another server is just claiming is passed over, and nobody waits. */
+/** Skips rows that another instance is leasing. */
 export const CLAIM = {
   name: 'claim_webhook',
   text: `
@@ -122,7 +122,7 @@ export const LEASED = 'tenant_id = $1 AND webhook_id = $2 AND space_id = $3 AND 
 
 /**
  * Its owner is looked at again, as what it was put together of was read since it was claimed: so nothing is sent that came
- * after somebody was removed.
+ * after a removal.
  */
 export const BEGIN = {
   name: 'begin_webhook_message',

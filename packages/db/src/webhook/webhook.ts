@@ -45,7 +45,7 @@ export interface WebhookChange {
   readonly disabled?: { readonly at: Date; readonly reason: WebhookEnd } | null | undefined
 }
 
-/** Throws if somebody may not do what they ask for. */
+/** Throws if the caller may not make the change. */
 export type AllowWebhook = (webhook: WebhookRecord) => void
 
 /** Rows of a list that are read at once. */
@@ -217,7 +217,7 @@ async function changing(
   })
 }
 
-/** Locks whoever asks and then the webhook, here as wherever something is done about one. */
+/** Locks the caller and then the webhook, in the order of all changes. */
 async function lockWebhook(tx: Transaction, bearer: WebhookViewer & Bearer, key: WebhookKey): Promise<WebhookRecord> {
   await lockBearer(tx, bearer)
   await tx.$queryRaw`
@@ -225,7 +225,7 @@ async function lockWebhook(tx: Transaction, bearer: WebhookViewer & Bearer, key:
   return required(await read(tx, key, seenBy(bearer)))
 }
 
-/** Somebody who looks at webhooks. */
+/** A viewer of webhooks. */
 export type WebhookViewer = Viewer & { readonly isAdmin: boolean }
 
 /** Whether a viewer sees what a webhook `w` is for. The rules of webhooks decide about its credential. */

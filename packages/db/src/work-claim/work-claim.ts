@@ -78,7 +78,7 @@ const COLUMNS = `
 
 const RETURNED = Prisma.raw(COLUMNS)
 
-/** Whether a claim `c` is somebody's, by the clock of the database. */
+/** Whether a claim `c` is live, by the clock of the database. */
 export const IS_LIVE = 'c.expires_at > clock_timestamp()'
 /** All that are, and few others: those are found by an index. */
 const WAS_LIVE = 'c.expires_at > now()'
@@ -167,8 +167,8 @@ async function inSpace<T>(
 
 const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
   /**
-   * Takes what nobody has, or what the caller has already: then what it wrote with before is stale, too. Throws for an
-   * unknown space or subject (404), and if the space is not active, somebody else has it, or the caller has too many (409).
+   * Takes a free claim, or renews the caller's own with a new fencing token. Throws for an
+   * unknown space or subject (404), and if the space is not active, another actor holds it, or the caller has too many (409).
    */
   take: (writer: Writer, space: Place, claim: NewWorkClaim): Promise<WorkClaimRecord> =>
     inSpace(prisma, writer, space, async (tx) => {
@@ -189,7 +189,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       return row ?? refuse(tx, space, claim)
     }),
 
-  /** Gives it back: anybody can take it at once. One that has lapsed stays as it is. */
+  /** Releases it, so that any actor can take it. A lapsed claim stays as it is. */
   release: (writer: Writer, space: Place, claim: NamedWorkClaim): Promise<void> =>
     inSpace(prisma, writer, space, async (tx) => {
       const count = await tx.$executeRaw`
@@ -264,7 +264,7 @@ export const workClaimStore = (context: StoreContext) => ({
 
 /**
  * To be called in a transaction that writes with a claim: throws if it is no longer the writer's, and otherwise holds off
- * whoever takes it next until the end of the transaction. The log does the same in its own statement.
+ * the next taker until the end of the transaction. The log does the same in its own statement.
  */
 export async function requireWorkClaim(
   tx: Transaction,
@@ -344,7 +344,7 @@ async function requireRoom(
   if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
 }
 
-/** Somebody who may write in a space; 404 for anybody else, so that nobody is found out by it. */
+/** An actor that may write in a space; 404 for any other, which reveals nothing. */
 async function requireMayWrite(tx: Transaction, { tenantId, spaceId }: SpaceKey, actorId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
     SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)

@@ -17,7 +17,7 @@ const CURSORS = `
   ORDER BY c.tenant_id, c.space_id, actor_id`
 
 /**
- * Looks whether the inbox of each actor has its head where the newest event is that addresses it, and whether nobody has
+ * Looks whether the inbox of each actor has its head where the newest event is that addresses it, and whether no cursor has
  * dealt with events that are not there, or seen them.
  */
 export async function checkInboxes(client: pg.Client, report: (problem: Problem) => void): Promise<void> {

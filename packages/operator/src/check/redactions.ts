@@ -20,7 +20,7 @@ const UNTOLD = `
         END))
   ORDER BY x.tenant_id, x.space_id, x.erasure_id`
 
-/** Looks whether the security log tells of all that is said to be redacted: otherwise, somebody has only written that. */
+/** Looks whether the security log tells of all that is said to be redacted: otherwise, the mark was forged. */
 export async function checkRedactions(client: pg.Client, report: (problem: Problem) => void): Promise<void> {
   const { rows } = await client.query(UNTOLD)
   for (const { tenant_id, space_id, erasure_id } of rows) {

@@ -166,7 +166,7 @@ interface HigherTile {
   readonly hash: Buffer
 }
 
-/** Checks the tiles that proofs are made of, and nobody else reads: all of higher levels, and none beyond the size. */
+/** Checks the tiles, which only proofs read: all of higher levels, and none beyond the size. */
 async function higherProblem(
   client: pg.Client,
   { key, size }: SealedTree,

@@ -16,7 +16,7 @@ export interface SpaceDeletion {
 const BATCH = 2_000
 
 /**
- * Deletes a space for good, with everything in it and every link to it. Many small transactions, so that nobody waits:
+ * Deletes a space for good, with everything in it and every link to it. Many small transactions, so that no request waits:
  * the space is archived first, then its history shrinks from its newest event to its first, gapless all the while, and
  * what is left goes with the space itself. If it is interrupted, the next call goes on. 404 if there is no such space.
  */
@@ -39,7 +39,7 @@ export async function deleteSpace(
 }
 
 /**
- * Lets nobody write or join any more, nor bring the space back, which takes the time at which it ended, and notes that the
+ * Prevents writes, joins and unarchiving, which takes the time at which it ended, and notes that the
  * deletion has begun.
  */
 async function begin(

@@ -72,7 +72,7 @@ const find = async (client: pg.Client, { tenantId, spaceId, before }: OldEvents)
 
 /**
  * Redacts every one of them, as `redact` does a single event, the oldest of each space first. Many small transactions, each
- * with its record, so that nobody waits; if it is interrupted, the next call goes on. Resolves to how many there were.
+ * with its record, so that no request waits; if it is interrupted, the next call goes on. Resolves to how many there were.
  */
 export async function redactOldEvents(
   connection: ConnectionOptions,

@@ -117,7 +117,7 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
   return rows.map(({ statement }) => statement)
 }
 
-/** New databases are open to everybody who can connect: temporary tables, and before PostgreSQL 15 all others, too. */
+/** New databases are open to every role that can connect: temporary tables, and before PostgreSQL 15 all others, too. */
 const MISSING = `
   SELECT format('GRANT %s ON %s TO %s', string_agg(wanted, ', '), table_name::regclass, $3::text) AS statement
   FROM json_each($2::json) AS t(table_name, rights), json_array_elements_text(rights) AS wanted

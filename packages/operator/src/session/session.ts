@@ -25,7 +25,7 @@ export async function withSession<T>(
   }
 }
 
-/** Everything that is read in the work is of one moment, however long it takes, and nobody waits for it. */
+/** Runs the work on one snapshot, however long it takes, without blocking other transactions. */
 export async function withSnapshot<T>(
   connection: ConnectionOptions,
   work: (client: pg.Client) => Promise<T>,

@@ -30,7 +30,7 @@ export interface Compared {
   readonly query: string
 }
 
-/** Picks the tables whose rows differ. One statement on each side, as it is asked for while nobody may write. */
+/** Picks the tables whose rows differ. One statement on each side, as writes are frozen meanwhile. */
 export async function differing(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<Compared[]> {
   const statement = compared
     .map(

@@ -11,7 +11,7 @@ export interface TenantDeletion {
   readonly name: string
   /** The rows that were deleted in this call, by table. */
   readonly rows: Readonly<Record<string, number>>
-  /** Actors of whom something is left, as what they did elsewhere refers to them. */
+  /** Actors that stay as stubs, as rows elsewhere refer to them. */
   readonly remnants: number
   /** Whether an earlier attempt had begun. */
   readonly isResumed: boolean
@@ -20,7 +20,7 @@ export interface TenantDeletion {
 /** Rows that are deleted in one transaction. */
 const BATCH = 2_000
 
-/** Tables that say what was done stay: nobody can take that back. */
+/** Logs of what was done stay. */
 const STAYS = [AUDIT, 'erasures']
 /** These take an order of their own. */
 const LAST = ['memberships', 'actors']
@@ -119,7 +119,7 @@ const IS_REFERRED_TO = `
   EXISTS (SELECT FROM memberships m WHERE m.actor_id = x.actor_id AND m.tenant_id <> x.tenant_id)
   OR EXISTS (SELECT FROM actors a WHERE a.sponsor_id = x.actor_id AND a.tenant_id <> x.tenant_id)`
 
-/** Makes of those whom others know a deleted actor of the shared tenant, under the name that they left there with. */
+/** Replaces actors known elsewhere by deleted actors of the shared tenant, under their last names there. */
 async function leaveRemnants(client: pg.Client, tenantId: string): Promise<number> {
   // A live agent cannot stay behind its sponsor, and all of them go.
   await client.query(

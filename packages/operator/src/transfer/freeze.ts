@@ -12,7 +12,7 @@ import { announceTenant } from './session.js'
 const TIMEOUT_MS = 20_000
 const SCAN_INTERVAL_MS = 20
 
-/** Transactions that change rows, or lock them to do so, hold such a lock until they end. Anybody may see it. */
+/** Transactions that change rows, or lock them to do so, hold such a lock until they end. Any role can see it. */
 const WRITERS = `
   SELECT DISTINCT l.virtualtransaction AS transaction, l.pid
   FROM pg_locks l JOIN pg_class c ON c.oid = l.relation

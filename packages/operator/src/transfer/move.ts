@@ -221,7 +221,7 @@ async function complete(
 }
 
 /**
- * After a failure, puts the tenant back into service, unless it is at the destination by now, or nobody can tell. The
+ * After a failure, puts the tenant back into service, unless it is at the destination by now, or that is unknown. The
  * connections before are gone, and with them whatever was under way.
  */
 async function bringBack(request: MoveRequest, cause: Error): Promise<void> {

@@ -111,7 +111,7 @@ const LASTING = new Set(['actors', 'memberships', 'spaces'])
 async function placeState(route: Route): Promise<void> {
   const { from, to, tenantId, tables, progress, signal } = route
   const changed = new Set((await differing(from, to, stateOf(route))).map(({ table }) => table.name))
-  // A member is somebody: also one who has left, of whom there is nothing else to compare.
+  // Includes former members, of which nothing else can be compared.
   if (changed.has('memberships')) changed.add('actors')
   if (changed.size === 0) return
   const tenants = tableOf(tables, TENANTS)

@@ -17,7 +17,7 @@ export interface Standing {
 
 /**
  * A connection of the owner's on which a whole tenant is exported, imported, moved or deleted: by one command at a time in
- * a database, for as long as the connection lives. So whoever was frozen on the way, and given up, does nothing any more
+ * a database, for as long as the connection lives. So a command that was suspended and given up does nothing any more
  * once another has begun.
  */
 export async function withTenant<T>(

@@ -19,7 +19,7 @@ import {
 } from './tables.js'
 
 /**
- * Rows that arrive go into temporary tables first, which nobody else sees. There they are looked at with statements,
+ * Rows that arrive go into temporary tables first, which no other session sees. There they are looked at with statements,
  * and then go on to their place with others. No table of the installation is changed in its form.
  */
 export const stageOf = (name: string) => `carried_${name}`
@@ -80,7 +80,7 @@ interface Found {
   readonly key: string
 }
 
-/** Throws for the first row that belongs to somebody else, in the file or here. */
+/** Throws for the first row of another tenant, in the file or here. */
 export async function requireOwn(client: pg.Client, tables: readonly CarriedTable[], tenantId: string): Promise<void> {
   for (const table of tables) await requireOfTenant(client, table, tenantId)
   for (const table of tables) {
@@ -91,7 +91,7 @@ export async function requireOwn(client: pg.Client, tables: readonly CarriedTabl
 
 async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
-  // Somebody who comes along, or is there already as one of this tenant.
+  // An actor that moves along, or is already here in this tenant.
   const isOfOwn = `(
     EXISTS (SELECT FROM carried_actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own})
     OR EXISTS (SELECT FROM actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own}))`
@@ -125,7 +125,7 @@ async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenant
   if (actor) {
     const problem = actor.is_same
       ? `is there already, in ${nameOf(actor.tenantId)}`
-      : 'is there already as somebody else'
+      : 'already exists as a different actor'
     throw refused(actors, actor, problem)
   }
 }

@@ -11,7 +11,7 @@ interface Author {
 }
 
 /** A text of a time, in milliseconds since 1970, and whatever else its event is to have. */
-export interface Said extends Partial<Draft> {
+export interface PastText extends Partial<Draft> {
   readonly text: string
   readonly time: number
   /** The author, if that is another one of the tenant. */
@@ -19,11 +19,11 @@ export interface Said extends Partial<Draft> {
 }
 
 /** Loads what somebody has said in a space, in the order of the times. */
-export async function loadSaid(
+export async function loadPastTexts(
   connection: ConnectionOptions,
   spaceId: string,
   author: Author,
-  said: Iterable<Said>,
+  said: Iterable<PastText>,
 ): Promise<void> {
   const tenantId = await scopeOf(connection, author)
   await loadHistory(connection, eventsOf(tenantId, spaceId, author, said))
@@ -39,7 +39,7 @@ async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Pro
   }
 }
 
-function* eventsOf(tenantId: Scope, space_id: string, author: Author, said: Iterable<Said>): Generator<PastEvent> {
+function* eventsOf(tenantId: Scope, space_id: string, author: Author, said: Iterable<PastText>): Generator<PastEvent> {
   for (const { time, by = author, ...what } of said) {
     const { actor_id, display_name, actor_type = 'human' } = by
     const draft: Draft = {

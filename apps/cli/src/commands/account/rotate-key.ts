@@ -1,7 +1,7 @@
 import { isPersonalAccessToken } from '../../account/token.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
-import { issued } from '../../id/form.js'
+import { issued } from '../../input/form.js'
 import { linesOfEnded } from '../../show/credential.js'
 import { withClient } from '../../start.js'
 import { lines, styled } from '../../terminal/styled.js'

@@ -3,7 +3,7 @@ import type { Account } from '../../account/account.js'
 import { hostOf } from '../../account/url.js'
 import type { Cli } from '../../cli.js'
 import { usage } from '../../failure.js'
-import { issued } from '../../id/form.js'
+import { issued } from '../../input/form.js'
 import { signedIn } from '../../show/account.js'
 
 /** The profile to save an account as: the one that is asked for, the one it already has, or its server's name. */

@@ -4,7 +4,7 @@ import { requireFree } from '../../account/profiles.js'
 import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
 import { explain } from '../../explain.js'
-import { issued } from '../../id/form.js'
+import { issued } from '../../input/form.js'
 import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
 import { Styled, styled } from '../../terminal/styled.js'
@@ -46,14 +46,14 @@ Examples:
 }
 
 /** The fields of a new account, so far as they are known. */
-interface Given {
+interface SignupInput {
   readonly display_name: string | undefined
   readonly email: string | undefined
   readonly code: true | undefined
 }
 
 /** Registers a human, who is asked again for what the server does not accept. */
-async function register(cli: Cli, url: string, { display_name, email, code }: Given) {
+async function register(cli: Cli, url: string, { display_name, email, code }: SignupInput) {
   const ask = {
     display_name: () => cli.prompt.text({ message: `Your name on ${url}`, required: '--name' }),
     email: () => cli.prompt.text({ message: 'Your email address', required: '--email' }),

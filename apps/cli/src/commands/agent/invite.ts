@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { issued } from '../../id/form.js'
+import { issued } from '../../input/form.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { start } from '../../start.js'

@@ -6,7 +6,7 @@ import { usage } from '../../failure.js'
 import { announceRun } from '../../inbox/announce-run.js'
 import { Backoff } from '../../inbox/backoff.js'
 import { claimedBatch } from '../../inbox/claimed-batch.js'
-import { handedClaimOn, inEnvironment } from '../../inbox/handed-claims.js'
+import { delegatedClaimOn, inEnvironment } from '../../inbox/handed-claims.js'
 import { markDone } from '../../inbox/mark-done.js'
 import { isEmpty, nextInbox } from '../../inbox/next.js'
 import { requireProgram, runWith } from '../../inbox/run-with.js'
@@ -84,7 +84,7 @@ Examples:
               const settings = { env: { ...env, ...inEnvironment(handed) }, signal, output: cli.out.json ? 2 : 1 }
               const outcome = await runWith(command, batch, settings)
               const done = { ...batch.done, installation_id }
-              if (outcome === 0) await markDone(client, done, (place) => handedClaimOn(handed, place))
+              if (outcome === 0) await markDone(client, done, (place) => delegatedClaimOn(handed, place))
               return outcome
             }
             const outcome = await work().finally(() => claims.release())

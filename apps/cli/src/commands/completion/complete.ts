@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
-import type { Wanted } from '../../account/account.js'
+import type { AccountSelection } from '../../account/account.js'
 import { type Aliases, wordsOf } from '../../alias/expand.js'
 import type { Cli } from '../../cli.js'
 import { createProgram, isCommand, load } from '../../program.js'
@@ -13,7 +13,7 @@ interface Line {
   readonly given: readonly string[]
   /** The option whose value comes next. */
   readonly pending: Option | undefined
-  readonly wanted: Wanted
+  readonly wanted: AccountSelection
 }
 
 /** Needs no quotes in any shell. Nothing else that a server sends is offered. */

@@ -70,14 +70,14 @@ async function* allOf(client: Client, installation_id: string | undefined): Asyn
   }
 }
 
-interface Given {
+interface DoneSelection {
   readonly space_id: string | undefined
   readonly event_id: string | undefined
   readonly installation_id: string | undefined
 }
 
 /** An event of a space or of the inbox, or a batch on standard input. */
-async function given(cli: Cli, client: Client, { space_id, event_id, installation_id }: Given): Promise<Batch> {
+async function given(cli: Cli, client: Client, { space_id, event_id, installation_id }: DoneSelection): Promise<Batch> {
   if (space_id !== undefined && event_id !== undefined) {
     const through = { space_id, event_id: await fullId(cli, eventsIn(client, space_id), event_id) }
     return { done: { through: [through], notices: [] }, items: [] }

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
-import { requireOwnTenantId } from './own.js'
+import { requireOwnTenantId } from '../../account/own.js'
 
 export const enableMember: Verb = (tenant) => {
   tenant

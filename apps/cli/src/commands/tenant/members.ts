@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { listOfMembers } from '../../show/tenant.js'
 import { withClient } from '../../start.js'
-import { requireOwnTenantId } from './own.js'
+import { requireOwnTenantId } from '../../account/own.js'
 
 export const members: Verb = (tenant) => {
   tenant

@@ -3,7 +3,7 @@ import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
 import { styled } from '../../terminal/styled.js'
-import { requireOwnTenantId } from './own.js'
+import { requireOwnTenantId } from '../../account/own.js'
 
 export const setAccess: Verb = (tenant) => {
   tenant

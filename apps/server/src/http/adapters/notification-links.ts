@@ -1,4 +1,4 @@
-import { type ChannelLink, payerOf, type Services } from '@collab-spaces/api'
+import { type ChannelLink, fairKeyOf, type Services } from '@collab-spaces/api'
 import { databaseClock } from '@collab-spaces/db'
 import type { Initiator, TenantId } from '@collab-spaces/domain'
 import { DomainError, diskFull } from '@collab-spaces/domain'
@@ -45,7 +45,7 @@ export function notificationLinks(services: Services, sender: Sender): Router {
     }
     const take: RequestHandler = async (request, response) => {
       const [link, address] = [opened(request), () => sender.address(request)]
-      const said = await services.gate.run('change', { payer: payerOf(null), address }, () => act(link, address))
+      const said = await services.gate.run('change', { fairKey: fairKeyOf(null), address }, () => act(link, address))
       sendBody(response, 200, HTML, page(`<p>${said}</p>`))
     }
     router.route(`/notifications/${purpose}/:sealed`).get(ask).post(take).all(only('GET, HEAD, POST'))

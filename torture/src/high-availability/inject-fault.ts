@@ -23,7 +23,7 @@ export interface Suffered {
 }
 
 /** Does something to the example under load, and waits until all of it is there again. */
-export async function suffer(example: Example, load: Load, fault: Fault, trial: Trial): Promise<Suffered> {
+export async function injectFault(example: Example, load: Load, fault: Fault, trial: Trial): Promise<Suffered> {
   await example.whole()
   await load.more(ENOUGH)
   const servers = example.servers
@@ -49,7 +49,7 @@ const ASYNCHRONOUS = {
 }
 
 /** The losses where commits wait for no standby. The cluster is of no use for anything else afterwards. */
-export async function sufferUnprotected(example: Example, trial: Trial, options?: Partial<LoadOptions>) {
+export async function injectFaultUnprotected(example: Example, trial: Trial, options?: Partial<LoadOptions>) {
   await example.configure(ASYNCHRONOUS)
   await example.whole({ isSynchronous: false })
   const load = await loadOn(example, trial, { ...options, prefix: 'unprotected-' })

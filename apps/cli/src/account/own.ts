@@ -1,5 +1,5 @@
 import type { Client } from '@collab-spaces/client'
-import { failed } from '../../failure.js'
+import { failed } from '../failure.js'
 
 /** The tenant of the caller; null for the shared tenant. */
 export const ownTenantId = async (client: Client): Promise<string | null> => (await client.actor.me.query()).tenant_id

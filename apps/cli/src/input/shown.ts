@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kind } from './kind.js'
+import type { Kind } from '../id/kind.js'
 
 /** The IDs that were shown, by kind: in which space, and line by line. */
 type Lists = Partial<Record<Kind['noun'], { readonly space: string | null; readonly ids: readonly string[] }>>
