@@ -84,7 +84,7 @@ clean_environment() {
   done
 }
 
-# Runs a command in the checkout as whoever this attempt is about.
+# Runs a command in the checkout as the account of this attempt.
 in_checkout() {
   cd "$checkout"
   exec "${as[@]}" env -i "${env[@]}" "$@" </dev/null

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 
 /**
  * Packs a directory under its own name, compressed. The same files make the same bytes, wherever, whenever and by whomever
- * they are packed: in the order of their names, of one time, owned by nobody in particular.
+ * they are packed: in the order of their names, of one time, without an owner.
  */
 export async function pack(directory: string, file: string, seconds: number): Promise<void> {
   await archive(dirname(directory), [basename(directory)], seconds, (tar) =>

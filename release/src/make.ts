@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from './archive.js'
-import { writeBill } from './sbom.js'
 import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
 import { makeImage, requireBuilder } from './image.js'
 import { postgresqlNotices } from './notices.js'
+import { writeBill } from './sbom.js'
 import { layOut } from './tree.js'
 import { writeVex } from './vex.js'
 

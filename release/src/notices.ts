@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCheckout } from './checkout.js'
 
-/** Somebody else's work that is in a release, and the terms of it. */
+/** Third-party work in a release, and its terms. */
 export interface Notice {
   readonly name: string
   readonly version: string

@@ -56,7 +56,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
   const transport = serverKey && (await mailTransportFor(settings))
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
-  const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider did not sign somebody in')
+  const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider refused a sign-in')
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the mail server did not take a message')
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   // Browsers accept push messages only from https sites and localhost.

@@ -1,4 +1,4 @@
-import { type Actor, type Answer, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Answer, NOTHING, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'

@@ -4,10 +4,10 @@ import {
   type Actor,
   type Client,
   eventually,
-  UNKNOWN_ACTOR,
   NOTHING,
   query,
   spaceIdOf,
+  UNKNOWN_ACTOR,
   useProgram,
 } from '@collab-spaces/testing'
 import pg from 'pg'

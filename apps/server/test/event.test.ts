@@ -1,4 +1,4 @@
-import { type Actor, UNKNOWN_ACTOR, NOTHING, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, NOTHING, spaceIdOf, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'

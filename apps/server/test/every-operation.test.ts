@@ -1,4 +1,4 @@
-import { type Actor, type Client, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Client, NOTHING, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { operations } from './support/document.js'

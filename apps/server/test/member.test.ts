@@ -1,4 +1,4 @@
-import { type Actor, type Answer, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Answer, NOTHING, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'

@@ -1,4 +1,4 @@
-import { type Actor, UNKNOWN_ACTOR, NOTHING } from '@collab-spaces/testing'
+import { type Actor, NOTHING, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ConformingClient } from './support/conformance.js'

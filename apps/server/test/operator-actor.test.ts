@@ -1,4 +1,4 @@
-import { UNKNOWN_ACTOR, query } from '@collab-spaces/testing'
+import { query, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { withoutKey } from './support/actor.js'
 import { operatorOf } from './support/operator.js'

@@ -1,5 +1,5 @@
 import { DomainError } from '@collab-spaces/domain'
-import { type Actor, UNKNOWN_ACTOR, NOTHING, query } from '@collab-spaces/testing'
+import { type Actor, NOTHING, query, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -132,7 +132,7 @@ describe('admin grant and withdraw', () => {
 
   it('leave no tenant without an admin, but by force', async () => {
     const ada = await founder()
-    const only = `Ada (${ada.actor_id}) is the only admin of tenant ${ada.tenant_id}: make somebody else an admin first, or add --force`
+    const only = `Ada (${ada.actor_id}) is the only admin of tenant ${ada.tenant_id}: make another human an admin first, or add --force`
     await expect(operate('admin', 'withdraw', ada.actor_id)).rejects.toEqual(refusedWith(only))
     await h.as(ada).get('/api/invites').expect(200)
     await operate('admin', 'withdraw', ada.actor_id, '--force')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, Client, eventually, UNKNOWN_ACTOR, query, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, Client, eventually, query, spaceIdOf, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { CLIENTS, type ToolResult, useMcpClients } from './support/mcp.js'

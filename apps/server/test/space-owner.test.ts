@@ -1,4 +1,4 @@
-import { type Actor, type Client, UNKNOWN_ACTOR, query, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, type Client, query, spaceIdOf, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'

@@ -134,7 +134,7 @@ describe('an import', { timeout: 120_000 }, () => {
       [id, DEFAULT_SCOPE],
     )
     const { complaints } = await importTrusted()
-    expect(complaints.join('')).toMatch(new RegExp(`actors, row \\d+ \\(${id}\\) is there already as somebody else`))
+    expect(complaints.join('')).toMatch(new RegExp(`actors, row \\d+ \\(${id}\\) already exists as a different actor`))
     expect(await statusAt(b, tenant.tenantId)).toBeUndefined()
     await query(b.connection, 'DELETE FROM actors WHERE actor_id = $1', [id])
   })

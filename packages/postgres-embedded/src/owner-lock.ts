@@ -9,7 +9,7 @@ export async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-/** Whether anybody holds the lock. Only looks, so that an owner about to take it is not disturbed. */
+/** Whether the lock is held. Only reads, so that an owner about to take it is not disturbed. */
 export async function isOwned(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_locks where locktype = 'advisory' and granted

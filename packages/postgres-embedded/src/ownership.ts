@@ -56,7 +56,7 @@ export async function takeOwnership(
       const lockHolder = await untilReady(place, postmaster, log, signal)
       if (lockHolder) {
         if (await tryLock(lockHolder).catch(() => false)) return { postmaster, lockHolder }
-        // Somebody is stopping it, having taken it for an orphan just before, or has killed it.
+        // Another server is stopping it as an orphan, or it was killed.
         await lockHolder.end().catch(() => {})
         await Promise.race([postmaster.exited, delay(SETTLING * 4, undefined, { signal })])
       }

@@ -85,7 +85,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** How long an orphan may take: nobody waits for its shutdown. */
+/** Shutdown timeout for an orphaned PostgreSQL. */
 const ORPHAN_MS = 50_000
 
 /** Stops a PostgreSQL that is not our child. */

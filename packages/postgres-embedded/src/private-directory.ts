@@ -14,7 +14,7 @@ export async function statIfThere(path: string) {
 
 /**
  * Makes a directory that only `account`, or this user, can enter, or checks that it is one already. Works on the opened
- * directory and not on its name, so that nobody can put another in its place meanwhile.
+ * directory and not on its name, so that it cannot be replaced meanwhile.
  */
 export async function privateDirectory(path: string, account: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

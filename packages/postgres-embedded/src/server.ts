@@ -69,7 +69,7 @@ class Supervisor {
     const begun = performance.now()
     const running = await takeOwnership(this.place, this.options, this.ending.signal)
     if (this.ending.signal.aborted) {
-      // Told to stop while the lock was on its way: whoever said so did not see this one.
+      // Stopped while the lock was being taken, which the caller of the stop could not see.
       await stopPostmaster(running.postmaster)
       throw this.ending.signal.reason
     }
@@ -92,9 +92,9 @@ class Supervisor {
     this.ending.abort()
     await this.restart
     if (!this.running) return
-    // The lock is released last: until then nobody takes this PostgreSQL for an orphan.
+    // The lock is released last: until then no server takes this PostgreSQL for an orphan.
     await stopPostmaster(this.running.postmaster, within)
-    // Its PostgreSQL has ended. If that could not be forced either, nobody answers this goodbye.
+    // Its PostgreSQL has ended. If that could not be forced either, the close gets no reply.
     void this.running.lockHolder.end().catch(() => {})
   }
 
@@ -121,7 +121,7 @@ class Supervisor {
 
   /**
    * The connection that holds the lock broke, but PostgreSQL is alive: one of its processes crashed, which ends all
-   * connections, or somebody terminated this one. If another server takes the lock first, it stops this PostgreSQL, and
+   * connections, or an operator terminated this one. If another server takes the lock first, it stops this PostgreSQL, and
    * the restart reports that.
    */
   private async lockAgain(running: Running): Promise<void> {

@@ -17,7 +17,7 @@ export function socketDirectoryFor(dataDir: string, temporary = tmpdir()): strin
   return fits ? beside : join(temporary, `collaboration-spaces-${shortHash(dataDir)}`)
 }
 
-/** Makes the directory, and refuses one that belongs to somebody else. */
+/** Creates the directory, and refuses one of another account. */
 export async function makeSocketDirectory(dataDir: string, account: Account | undefined): Promise<string> {
   const directory = socketDirectoryFor(dataDir)
   await privateDirectory(directory, account)

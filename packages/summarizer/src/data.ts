@@ -1,6 +1,6 @@
 /**
  * A JSON object on one line that cannot end the line or its element: `<`, `>` and `&` are written as JSON escapes, so
- * neither `</events>` nor a model's control tokens can appear, whatever somebody wrote.
+ * neither `</events>` nor a model's control tokens can appear, whatever participants wrote.
  */
 export const dataLine = (value: object): string =>
   JSON.stringify(value).replace(

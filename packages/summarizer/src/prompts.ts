@@ -28,7 +28,7 @@ const SUMMARY_SYSTEM = [
 ].join('\n\n')
 
 const NOTES_SYSTEM = [
-  'You take notes on one stretch of a longer conversation in a collaboration space. Somebody else will write a summary of the whole from your notes alone.',
+  'You take notes on one stretch of a longer conversation in a collaboration space. Another writer will write a summary of the whole from your notes alone.',
   DATA_RULES,
   'Write a plain list of at most twenty points of one sentence each, in the language most of the messages are in: what was reported, agreed, asked and left open, by whom, and the addresses mentioned. If a question is answered later in the stretch, note the answer.',
   CITATION_RULES,

@@ -47,7 +47,7 @@ interface Followed extends Question {
 }
 
 /**
- * The questions that nobody answered. A question is answered by the first event of somebody else that
+ * The unanswered questions. A question is answered by the first event of another speaker that
  * - replies to it, directly or through other replies, or
  * - comes later in its thread, or
  * - in the main line, is one of the next three there that reply to nothing,

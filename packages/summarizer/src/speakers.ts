@@ -9,7 +9,7 @@ export interface Speaker {
   count: number
 }
 
-/** The speakers in the events, by who sent these, so that nobody is said to have taken part because others say so. */
+/** The speakers in the events, by who sent these, so that an attribution alone makes no speaker. */
 export class Speakers {
   readonly #byKey = new Map<string, Speaker>()
 

@@ -1,6 +1,6 @@
 import { quoted } from './markdown.js'
 
-/** Somebody by name, and as whom they spoke where they named somebody else. */
+/** A poster by name, with the attribution if it named another speaker. */
 export interface Named {
   readonly name: string
   readonly as: string | null
@@ -21,7 +21,7 @@ export interface Voiced {
   readonly claim: { readonly id: string; readonly name: string; readonly type: string } | null
 }
 
-/** A claim of another type alone makes nobody else of the poster. */
+/** A different type alone is no attribution. */
 export function voiceOf({ posted_by, posted_by_name: name, posted_by_type: type, claim }: Voiced): Voice {
   if (claim === null || (claim.id === posted_by && claim.name === name)) return { key: posted_by, name, as: null, type }
   return { key: JSON.stringify([posted_by, claim.id, claim.name]), name, as: claim.name, type }

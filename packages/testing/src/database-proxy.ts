@@ -74,7 +74,7 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
       for (const link of swallowed) {
         const { near, far } = link
         link.isSwallowed = true
-        // Bytes that arrive are still read, so that nobody is told by a full buffer.
+        // Bytes that arrive are still read, so that no peer notices a full buffer.
         if (far) near.unpipe(far).resume()
         far?.unpipe(near).resume()
       }

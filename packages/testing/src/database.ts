@@ -10,7 +10,7 @@ export function inDatabase(connection: ConnectionOptions, database: string): Con
   return { connectionString: url.href }
 }
 
-/** As a server is connected while it serves, who alone sees what its statements wait for. A PostgreSQL of somebody's own has one role for everything. */
+/** As a server is connected while it serves, who alone sees what its statements wait for. An external PostgreSQL has one role for everything. */
 export function servingConnection(owner: ConnectionOptions): ConnectionOptions {
   return 'connectionString' in owner ? owner : asService(owner)
 }
@@ -27,7 +27,7 @@ const spares = new WeakMap<ConnectionOptions, { client: pg.Client | undefined }>
 
 /**
  * Lets the statements for a database, as it is given here, share a connection: to open one takes a server several times
- * as long as most statements. Returns what closes it, without which nobody can drop the database.
+ * as long as most statements. Returns what closes it, without which the database cannot be dropped.
  */
 export function keepConnection(connection: ConnectionOptions): () => Promise<void> {
   const spare: { client: pg.Client | undefined } = { client: undefined }
@@ -38,7 +38,7 @@ export function keepConnection(connection: ConnectionOptions): () => Promise<voi
   }
 }
 
-/** One statement, on a connection that nobody else uses meanwhile. */
+/** One statement, on a dedicated connection. */
 export async function query(
   connection: ConnectionOptions,
   statement: string,
@@ -65,7 +65,7 @@ function takeSpare(connection: ConnectionOptions): pg.Client | undefined {
 
 async function connect(connection: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({ ...connection })
-  // A statement that is under way says that the connection has ended, whoever ends it.
+  // A statement that is under way says that the connection has ended, whatever ended it.
   client.on('error', () => forget(connection, client))
   await client.connect()
   return client
@@ -91,7 +91,7 @@ export async function copyOf(
 ): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
   const name = `test_${process.pid}_${Date.now()}_${copies++}`
   const original = new URL(urlOf(template)).pathname.slice(1)
-  // Nobody may be connected to the database that is copied, so the statement is sent from another one.
+  // The copied database must have no connections, so the statement is sent from another one.
   const maintenance = inDatabase(template, 'postgres')
   await query(maintenance, `CREATE DATABASE ${name} TEMPLATE ${original}`)
   return {

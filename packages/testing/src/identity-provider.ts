@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Client } from './client.js'
 import { freePorts } from './port.js'
 
-/** It is started when somebody needs it. */
+/** Started on first use. */
 export const SHARED_PORT = await freePorts(1)
 
 export type IdClaims = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export class IdentityProvider {
   readonly accounts = new Map<string, IdClaims>()
   /** A change to the claims before they are signed again; null for none. */
   tamper: ((claims: IdClaims) => IdClaims) | null = null
-  /** The subject of whoever comes in a browser. */
+  /** The subject of the browser's user. */
   signedIn = ''
   #server = createServer()
 
@@ -61,7 +61,7 @@ export class IdentityProvider {
         return grant
       },
     })
-    // The site that it is for is known when somebody comes from there.
+    // The site that it is for is known at the first request from there.
     provider.Client.prototype.redirectUriAllowed = () => true
     const handle = provider.callback()
     own.#server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -85,7 +85,7 @@ export class IdentityProvider {
     this.#server.close()
   }
 
-  /** Signs somebody in as a browser would. Returns the address at which it comes back to the site. */
+  /** Signs a user in as a browser would. Returns the address at which it comes back to the site. */
   async visit(url: string, subject: string): Promise<URL> {
     const cookies = new Map<string, string>()
     for (let at = new URL(url); ; ) {
@@ -166,7 +166,7 @@ export function sharedProvider(): Promise<IdentityProvider> {
   return shared
 }
 
-/** Somebody new, as they come back from the shared provider. */
+/** A new user, returning from the shared provider. */
 export async function newcomerFrom(h: Client): Promise<Returned> {
   const provider = await sharedProvider()
   newcomers += 1

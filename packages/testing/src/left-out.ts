@@ -15,7 +15,7 @@ const isInstalled = (program: string) =>
 
 /**
  * The end of the names of tests that are left out for want of a program, and '' where all are there. The last lines of
- * a test run name these tests (`vitest.config.ts`), so that nobody takes what was skipped for what has passed.
+ * a test run name these tests (`vitest.config.ts`), so that skipped tests do not pass for passed ones.
  */
 export function leftOut(...programs: readonly string[]): string {
   const missing = programs.filter((program) => !isInstalled(program))

@@ -5,7 +5,7 @@ export interface Block {
   readonly text: string
   /** Of its first line, from 1. */
   readonly line: number
-  /** Why nobody runs it: `<!-- not run: … -->` before it. */
+  /** Why it is not run: `<!-- not run: … -->` before it. */
   readonly notRun?: string
   /** The name that it is saved under: `<!-- file: … -->` before it, or a first or second line `# NAME: …`. */
   readonly file?: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port on which nobody listens. It is below those that outgoing connections are given, so that none of them takes it
+ * A free port. It is below those that outgoing connections are given, so that none of them takes it
  * while the server that it is meant for is down.
  */
 export async function freePort(): Promise<number> {

@@ -11,7 +11,7 @@ const TEMPLATE = 'spaces_template'
 
 /**
  * The global setup of each project that needs a database: one PostgreSQL per run, whichever of them comes first, with
- * one migrated database for the files to copy. A project that is given a PostgreSQL of somebody's own takes that.
+ * one migrated database for the files to copy. A project with an external PostgreSQL uses that.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const own = project.config.provide?.ownPostgres

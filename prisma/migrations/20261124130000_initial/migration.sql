@@ -31,7 +31,7 @@ CREATE TABLE tenants (
 );
 CREATE UNIQUE INDEX tenants_schema_name_key ON tenants (schema_name);
 
--- The tenant that everybody is in until another one is made. It has no admins, so everybody may speak as anybody.
+-- The tenant of all actors without another one. It has no admins, so attribution is free.
 INSERT INTO tenants (tenant_id, name, schema_name, status, created_at, attribution)
 VALUES ('00000000-0000-4000-8000-000000000000', 'default', 'tenant_default_00000000', 'active', now(), 'free');
 
@@ -284,7 +284,7 @@ CREATE TABLE participants (
 );
 CREATE INDEX ON participants (tenant_id, actor_id);
 
--- Whether somebody, or an agent of theirs, is in a space. A statement that has this where it need not ask prepares nothing for
+-- Whether an actor, or an agent of it, participates in a space. A statement that has this where it need not ask prepares nothing for
 -- it: as a part of the statement it would take a page of an open space a tenth longer.
 CREATE FUNCTION has_part_in("actor_id" TEXT, "tenant_id" UUID, "space_id" TEXT) RETURNS BOOLEAN
     LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
@@ -442,7 +442,7 @@ CREATE INDEX events_search_keys_idx ON events
     WITH (gin_pending_list_limit = 16384) WHERE terms IS NOT NULL;
 
 -- Only the owner of an index may merge its list of new entries. The role that serves owns none, and asks for it here.
--- Anybody else who can connect has no business with it.
+-- No other role that can connect needs it.
 CREATE FUNCTION merge_search_index() RETURNS BIGINT
     LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT
     RETURN gin_clean_pending_list(to_regclass('events_search_keys_idx'));
@@ -450,7 +450,7 @@ CREATE FUNCTION merge_search_index() RETURNS BIGINT
 REVOKE ALL ON FUNCTION merge_search_index() FROM PUBLIC;
 
 
--- Whom events address
+-- The recipients of events
 
 CREATE TABLE mentions (
     tenant_id uuid NOT NULL,
@@ -568,7 +568,7 @@ CREATE INDEX ON decisions (tenant_id, space_id, created_at);
 CREATE UNIQUE INDEX decisions_tenant_id_space_id_posted_by_idempotency_key_key
     ON decisions (tenant_id, space_id, posted_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX ON decisions USING gin (assignees);
--- Most decisions need no review, or nobody has to be told of it any more.
+-- Most decisions need no review, or their notice was raised.
 CREATE INDEX ON decisions (review_at) WHERE review_at IS NOT NULL AND review_told_at IS NULL;
 
 CREATE TABLE decision_acts (
@@ -841,7 +841,7 @@ CREATE FUNCTION audit_wire("entry" audit_entries) RETURNS TEXT
 
 -- What belongs to a tenant that is not here as a whole does not change: it is being copied from another installation, or on
 -- its way to one, or there, or it is being deleted. Only who copies, restores or deletes it says so, in a setting of the
--- session. Whoever moves a tenant changes its status, and then waits until all transactions have ended that wrote before: so
+-- session. A move of a tenant changes its status, and then waits until all transactions have ended that wrote before: so
 -- nothing is written afterwards, not even by a server that was frozen in the middle of a request. What servers write all the
 -- time is not watched here, as their statements look at the status themselves: appends, counts, and uses of credentials.
 CREATE FUNCTION refuse_unless_here() RETURNS trigger LANGUAGE plpgsql AS $$

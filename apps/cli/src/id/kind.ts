@@ -1,9 +1,9 @@
 import { type Actor, type Client, PAGES } from '@collab-spaces/client'
 import { requireOwnTenantId } from '../account/own.js'
 import { lastEvents } from '../event/history.js'
+import { prefixed, UUID } from '../input/form.js'
 import { subjectOf } from '../show/claim.js'
 import { posterOf } from '../show/poster.js'
-import { prefixed, UUID } from '../input/form.js'
 
 /** Something that an argument can name. */
 export interface NamedItem {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { hashOf, fairKeyOf, type Services } from '@collab-spaces/api'
+import { fairKeyOf, hashOf, type Services } from '@collab-spaces/api'
 import { databaseClock } from '@collab-spaces/db'
 import {
   ACCESS_TOKEN_SECONDS,
@@ -248,7 +248,7 @@ function consentEachTime() {
   policy.add(
     new Prompt(
       { name: 'consent', requestable: true },
-      new Check('consent_needed', 'somebody has to say what the program may do', ({ oidc }) => !oidc.result?.consent),
+      new Check('consent_needed', 'a human must consent', ({ oidc }) => !oidc.result?.consent),
     ),
   )
   return policy

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { hashOf, fairKeyOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
+import { fairKeyOf, hashOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
 import { databaseClock, type OauthPayload } from '@collab-spaces/db'
 import {
   CLIENT_LENGTH,

@@ -1,5 +1,5 @@
 import type { InboxOwner, SpaceKey, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
-import { FairQueue, type FairKey } from '@collab-spaces/fair'
+import { type FairKey, FairQueue } from '@collab-spaces/fair'
 
 export const webhookKey = ({ tenantId, webhookId }: WebhookKey) => `${tenantId}/${webhookId}`
 

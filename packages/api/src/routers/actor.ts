@@ -126,7 +126,7 @@ export const actorRouter = router({
       tags: ['Actors', 'Extensions'],
       summary: 'Get what colleagues see of an actor, what it works on, and the spaces in common',
       description:
-        'Of somebody in the same tenant; in the shared tenant, and for a guest, with a space or the human behind it in common.',
+        'For members of its tenant. In the shared tenant, and for guests, it takes a common space or the same human behind both.',
     })
     .input(ActorId)
     .output(ActorCard)

@@ -12,7 +12,7 @@ export const conversationRouter = router({
       cost: 'change',
       route: 'POST /api/conversations',
       tags: ['Spaces', 'Extensions'],
-      summary: 'Start a conversation with somebody, or get the existing one',
+      summary: 'Start a conversation, or get the existing one',
       description:
         'A conversation is a private space between two or more humans and agents. Its id follows from who they are, so ' +
         'there is one for each group. A member who has left stays out until they start it themselves.',

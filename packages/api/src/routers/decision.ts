@@ -108,7 +108,7 @@ export const decisionRouter = router({
       route: 'GET /api/spaces/{space_id}/decisions/{decision_id}',
       tags: ['Decisions'],
       summary: 'Get a decision',
-      description: 'With `wait`, one that is open is returned once it is settled, or when the time is over.',
+      description: 'With `wait`, an open decision is returned once it is settled, or at the timeout.',
     })
     .input(GetDecision)
     .output(Decision)
@@ -167,7 +167,7 @@ export const decisionRouter = router({
         'its agents do not count, nor those of actors who are stopped, disabled, deleted or gone. Resolving a decision ' +
         'that supersedes another one supersedes that.',
       errors: [409],
-      example: { resolved_by: 'Ada', resolution: 'Everybody likes the sea', status: 'resolved' },
+      example: { resolved_by: 'Ada', resolution: 'All prefer the sea', status: 'resolved' },
       errorBodies: { 409: SettleRefused },
     })
     .input(SettleDecision)
@@ -196,7 +196,7 @@ export const decisionRouter = router({
       cost: 'row',
       route: 'GET /api/spaces/{space_id}/decisions/{decision_id}/acts',
       tags: ['Decisions', 'Extensions'],
-      summary: 'List what was done about a decision, by whom and with which credential, in that order',
+      summary: 'List the acts about a decision, oldest first',
       description: 'Nothing in it ever changes.',
     })
     .input(DecisionId)

@@ -28,7 +28,7 @@ import {
 } from '../schemas/sign-in.js'
 import { countingFailures, redeemSession, sessionCode } from '../sign-in/session.js'
 
-/** Commands that ask to be let in from a machine without a browser. */
+/** Authorization of commands on machines without a browser. */
 export const deviceRouter = router({
   begin: procedure
     .meta({
@@ -38,7 +38,7 @@ export const deviceRouter = router({
       body: 'stranger',
       route: 'POST /api/devices',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Ask to be let in by somebody who types a code on the page',
+      summary: 'Request authorization by a code that a human types on the page',
       description: 'The code is good for ten minutes. 429 if too many wait.',
       example: { name: 'laptop' },
     })
@@ -46,7 +46,7 @@ export const deviceRouter = router({
     .output(BegunDevice)
     .mutation(async ({ ctx: { services, address }, input: { name } }) => {
       const { signIn, database } = services
-      // Without them, nobody could let it in.
+      // Without them, no human could authorize it.
       void signIn.seals
       const deviceCode = randomBytes(32).toString('base64url')
       const [code, now] = [userCode(randomBytes), databaseClock.now()]
@@ -75,8 +75,8 @@ export const deviceRouter = router({
       body: 'stranger',
       route: 'POST /api/devices/poll',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Ask whether somebody has let the command in: its session, once',
-      description: '403 once somebody has refused, or the time is over.',
+      summary: 'Poll for the session of an authorized command, which is returned once',
+      description: '403 once it was refused or has expired.',
       example: { device_code: 'the code of a device' },
     })
     .input(PollDevice)
@@ -102,7 +102,7 @@ export const deviceRouter = router({
       cost: 'row',
       route: 'GET /api/devices/{user_code}',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Get a command that asks to be let in, by the code that it shows',
+      summary: 'Get a command that requests authorization, by its code',
     })
     .input(UserCode)
     .output(Device)
@@ -121,7 +121,7 @@ export const deviceRouter = router({
       cost: 'change',
       route: 'POST /api/devices/{user_code}',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Let a command in as the caller, or refuse it',
+      summary: 'Authorize a command as the caller, or refuse it',
       example: { allow: true },
     })
     .input(AnswerDevice)

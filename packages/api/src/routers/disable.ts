@@ -34,7 +34,7 @@ export const disableProcedures = {
       route: 'POST /api/actors/{actor_id}/enable',
       tags: ['Actors', 'Extensions'],
       summary: 'Enable a member that an admin disabled, with the agents that were disabled with it',
-      description: 'Whom the operator disabled, only the operator enables.',
+      description: 'Only the operator enables a member that the operator disabled.',
     })
     .input(ActorId)
     .output(Changed)

@@ -127,7 +127,7 @@ function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<I
   noteNotices(services, caller, notices)
 }
 
-/** Nobody waits for it: at worst, somebody is told of a notice that they have seen. */
+/** Not awaited: at worst, a read notice is sent by e-mail. */
 function noteNotices(
   { database, isDiskLow }: Services,
   { tenantId, actorId }: Caller,

@@ -20,7 +20,7 @@ export const logRouter = router({
       summary: 'Get the newest checkpoint of a space',
       description:
         'How many entries its history has, and the root of the Merkle tree over them, signed. It follows what is ' +
-        'written within two seconds. Whoever keeps one finds out later whether anything before it was changed.',
+        'written within two seconds. A kept checkpoint reveals any later change of what came before it.',
       errors: [409],
     })
     .input(GetCheckpoint)

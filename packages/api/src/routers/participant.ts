@@ -79,7 +79,7 @@ export const participantRouter = router({
       cost: 'change',
       route: 'POST /api/spaces/{space_id}/participants',
       tags: ['Participants', 'Extensions'],
-      summary: 'Add somebody to a space, or make them an owner or an ordinary participant of it',
+      summary: 'Add a participant to a space, or make it an owner or an ordinary participant',
       description:
         'For the owners of the space and their agents. An admin of the tenant can make itself an owner of a private ' +
         'space that it is not in: the acts of the space and the security log say so.',
@@ -107,9 +107,9 @@ export const participantRouter = router({
       alwaysWorks: true,
       route: 'DELETE /api/spaces/{space_id}/participants/{actor_id}',
       tags: ['Participants', 'Extensions'],
-      summary: 'Remove somebody from a space, with the agents it sponsors there',
+      summary: 'Remove a participant from a space, with the agents it sponsors there',
       description:
-        'For the owners of the space and their agents; anybody for itself, and for an agent it sponsors. What they said ' +
+        'For the owners of the space and their agents; any participant for itself, and for an agent it sponsors. What they said ' +
         'stays. Of a private space, their streams, waits and webhooks end.',
       errors: [409],
     })

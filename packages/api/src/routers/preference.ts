@@ -11,7 +11,7 @@ export const preferenceRouter = router({
       tags: ['Spaces', 'Extensions'],
       summary: 'Pin or mute a space for oneself',
       description:
-        'For the caller only: nobody else sees it. What is not given stays. A space has `preferences` in lists and in its status.',
+        'Visible to the caller only. Omitted fields stay. A space has `preferences` in lists and in its status.',
       idempotent: true,
       example: { pinned: true, notices: 'all' },
     })

@@ -19,10 +19,10 @@ export const receiptRouter = router({
       tags: ['Inbox', 'Extensions'],
       summary: 'See what became of an event with each actor that it addresses',
       description:
-        'States follow from what the server knows, and from nothing that anybody says: `waiting` and `unreachable` ' +
+        'States follow from facts that the server records: `waiting` and `unreachable` ' +
         '(not fetched, and for the latter nothing heard of the actor for one to two minutes, or it is gone), `seen` (handed out to it), ' +
         '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
-        'done), `declined`, `stopped`. With `wait`, the answer comes once nobody may still answer, or when the time ' +
+        'done), `declined`, `stopped`. With `wait`, the response comes once no recipient may still answer, or when the time ' +
         'is over.',
     })
     .input(ReadReceipts)
@@ -62,7 +62,7 @@ export const receiptRouter = router({
     }),
 })
 
-/** Has a request woken by a reply to its caller, and by what somebody marks as done in the space. */
+/** Wakes a request by replies to its caller and by done marks in the space. */
 function wakeOnReceipts({ longPolls }: Services, caller: Caller, spaceId: string, wait: Wait): () => void {
   const leaves = [
     longPolls.inboxes.enter(caller, wait),

@@ -28,7 +28,7 @@ export const signInRouter = router({
       cost: 'row',
       route: 'GET /api/sign-in',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Get the ways to sign in that this installation offers, beside keys and tokens',
+      summary: 'Get the sign-in methods of this installation, besides keys and tokens',
     })
     .output(WaysToSignIn)
     .query(async ({ ctx: { services } }) => {
@@ -69,9 +69,9 @@ export const signInRouter = router({
       body: 'stranger',
       route: 'POST /api/sign-in/oidc/finish',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Sign in as whoever the identity provider has proven',
+      summary: 'Finish a sign-in with the identity provider',
       description:
-        'Whoever comes for the first time gets an account in the tenant of the installation’s settings. The session ends ' +
+        'A first sign-in creates an account in the tenant of the installation’s settings. The session ends ' +
         'after 12 hours.',
       example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
     })
@@ -135,8 +135,7 @@ export const signInRouter = router({
       cost: 'row',
       route: 'POST /api/sign-in/codes',
       tags: ['Sign-in', 'Extensions'],
-      summary:
-        'Let a command in on the same machine: a code for a session, for whoever knows what the challenge was made from',
+      summary: "Authorize a command on the same machine: a session code for the holder of the challenge's verifier",
       example: { challenge: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', name: 'laptop' },
     })
     .input(CreateSessionCode)

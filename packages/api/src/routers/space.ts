@@ -78,7 +78,7 @@ export const spaceRouter = router({
         input: { space_id, title, description = '', links = [], visibility = 'open' },
       }) => {
         requireCanCreateSpace(caller)
-        // Whether there is such a conversation is for those alone whom it is between.
+        // Only its participants may learn whether a conversation exists.
         if (isConversation(space_id)) throw spaceTaken()
         const space = {
           spaceId: space_id,
@@ -198,7 +198,7 @@ export const spaceRouter = router({
       cost: 'row',
       route: 'GET /api/spaces/{space_id}/acts',
       tags: ['Spaces', 'Extensions'],
-      summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
+      summary: 'List the acts about a space: its policy, owners, participants and decisions, oldest first',
       description: 'Nothing in it ever changes. The stream tells those who ask for it when there is more.',
     })
     .input(ListActs)

@@ -242,7 +242,7 @@ function announceMove(
   }
 }
 
-/** 404 if there is no such tenant. The shared tenant is nobody's. */
+/** 404 for an unknown tenant, and for the shared one. */
 async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
   const tenant = isUuid(tenantId) ? await database.tenants.find(tenantId) : null
   if (!tenant || tenant.tenantId === DEFAULT_TENANT) throw unknown('Tenant')

@@ -29,7 +29,7 @@ export const workClaimRouter = router({
       tags: ['Claims', 'Extensions'],
       summary: 'Claim an event, a decision, or anything else that has a name, for a while',
       description:
-        'Nobody else has it until it lapses. Send `claim` with what you write: once somebody else has it, that is 409 ' +
+        'Exclusive until it lapses. Send `claim` with what you write: once another actor holds it, that is 409 ' +
         'and nothing is written. It fences what is written here, and nothing elsewhere. If you hold it already, you ' +
         'get a new fence, and what you write with the old one is refused.',
       errors: [409],
@@ -131,7 +131,7 @@ export const workClaimRouter = router({
       cost: 'change',
       route: `POST ${PATH}/{claim_id}/take-over`,
       tags: ['Claims', 'Extensions'],
-      summary: 'Take a claim away from whoever has it',
+      summary: 'Take a claim from its holder',
       description: 'For the owners of the space and their agents, and for admins of its tenant.',
       errors: [409],
       example: { ttl_s: 600 },

@@ -6,7 +6,7 @@ import { inviteCode } from './invite.js'
 import { WorkClaim } from './work-claim.js'
 
 export const StopAgents = z.object({
-  reason: optional(text(LIMITS.stopReason)).meta({ description: 'Told to whoever comes with the key' }),
+  reason: optional(text(LIMITS.stopReason)).meta({ description: 'Shown to requests with the key' }),
 })
 
 /** Why an agent may only read. */

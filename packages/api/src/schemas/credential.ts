@@ -71,7 +71,7 @@ export const Credential = z
     actor_id: z.string(),
     credential_id: z.string().meta({ description: '`api_key`, or the id of a token, session or grant' }),
     kind: z.enum(['api_key', ...TOKEN_KINDS, 'passkey', 'identity']).meta({
-      description: '`session`: somebody signed in with it; `grant`: given to a program',
+      description: '`session`: of a signed-in human; `grant`: given to a program',
     }),
     name: z.string().nullable(),
     created_at: moment(),

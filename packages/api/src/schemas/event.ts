@@ -113,7 +113,7 @@ const write = {
   thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The thread to post in' }),
   metadata: optional(metadata),
   mentions_from_text: addedFlag().meta({
-    description: 'Also mention each participant whom the text calls as `@Name`, if that fits nobody else. Extension',
+    description: 'Also mention each participant that `@Name` in the text uniquely identifies. Extension',
   }),
   idempotency_key: idempotencyKey(),
   claim: heldClaim(),
@@ -128,10 +128,10 @@ export const FindMentions = z.object({ space_id, text: text(LIMITS.text) })
 export const Mentions = z
   .object({
     mentions: z.array(z.object({ name: z.string(), participant_id: z.string() })).meta({
-      description: 'Whom the text calls: `name` is what stands after the @',
+      description: 'The identified participants: `name` is the text after the @',
     }),
     unclear: z.array(z.object({ name: z.string(), participant_ids: z.array(z.string()) })).meta({
-      description: 'What fits nobody, or several',
+      description: 'Names that fit no participant, or several',
     }),
   })
   .meta({ id: 'Mentions' })

@@ -15,8 +15,8 @@ const InboxItem = z
         'It mentions the caller, replies to an event that the caller posted, is in a thread that the caller takes part ' +
         'in, or is in a conversation of the caller',
     }),
-    claim: WorkClaim.nullable().meta({ description: 'Who works on it, if anybody does' }),
-    from_human: z.boolean().meta({ description: 'Whether a human posted it, whoever is said to speak' }),
+    claim: WorkClaim.nullable().meta({ description: 'The live claim on it, if any' }),
+    from_human: z.boolean().meta({ description: 'Whether a human posted it, whatever its attribution' }),
   })
   .meta({ id: 'InboxItem' })
 
@@ -62,7 +62,7 @@ export const ReadInbox = z.object({
   wait: wait(),
   limit: integer(PAGES.inbox),
   space_id: optional(z.string()).meta({ description: 'Only items of this space' }),
-  peek: flag().meta({ description: 'For a program that counts and shows nobody what there is: nothing of it is seen' }),
+  peek: flag().meta({ description: 'For a program that only counts: nothing becomes seen' }),
   installation_id,
 })
 
@@ -77,7 +77,7 @@ export const MarkDone = z.object({
   }),
   notices: optional(list(id('The notice'), LIMITS.dismissed, 'strings')).meta({ description: 'Notice ids' }),
   outcome: optional(oneOf(DONE_OUTCOMES)).meta({
-    description: 'That nothing more will come of what this marks as done: whoever asked sees it',
+    description: 'The outcome of what this marks as done, which the askers see',
   }),
   reason: optional(text(LIMITS.declineReason)).meta({ description: 'Why it is declined' }),
   claim: heldClaim(),

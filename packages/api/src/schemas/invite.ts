@@ -27,7 +27,7 @@ export const CreateInvite = z.object({
   default_space_id: optional(z.string({ error: 'must be a string' })),
   access: optional(oneOf(ACCESSES)).meta({
     description:
-      'With `named`, whoever redeems it is a guest: it sees the spaces that it is added to. `all` by default',
+      'With `named`, the redeemer becomes a guest, who sees only the spaces it is added to. `all` by default',
   }),
   expires_at: optional(timestamp()).meta({ description: 'Default: in 7 days' }),
 })

@@ -31,7 +31,7 @@ export const Policy = z
   .object({
     space_id: z.string(),
     ...values,
-    changed_by: z.string().nullable().meta({ description: 'Null while nobody has changed it' }),
+    changed_by: z.string().nullable().meta({ description: 'Null for the default policy' }),
     changed_at: moment().nullable(),
   })
   .meta({ id: 'Policy' })

@@ -27,7 +27,7 @@ export const WaysToSignIn = z
   })
   .meta({ id: 'WaysToSignIn' })
 
-/** Somebody who has signed in, with the credential of the session. */
+/** A signed-in human, with the credential of the session. */
 export const SignedIn = z
   .object({
     actor: Actor,
@@ -81,7 +81,7 @@ export const BeginDevice = z.object({
 export const BegunDevice = z
   .object({
     device_code: z.string().meta({ description: 'For the command alone' }),
-    user_code: z.string().meta({ description: 'For somebody to type on the page' }),
+    user_code: z.string().meta({ description: 'For a human to type on the page' }),
     verification_url: z.string().meta({ format: 'uri' }),
     expires_in: z.int(),
     interval: z.int().meta({ description: 'Seconds between two questions' }),

@@ -7,7 +7,7 @@ import { seenFields } from './seen.js'
 const space_id = z.string()
 
 /**
- * A change, for somebody who keeps a view of it: ids and counts. A reader that misses one is late, and has missed
+ * A change, for a client that displays it: ids and counts. A reader that misses one is late, and has missed
  * nothing that was said.
  */
 export const Signal = z

@@ -22,7 +22,7 @@ const state = {
   description: z.string(),
   status: z.enum(SPACE_STATUSES),
   visibility: z.enum(VISIBILITIES).meta({
-    description: 'Whether everybody in the tenant sees it, or only its participants',
+    description: 'Whether all members of the tenant see it, or only its participants',
   }),
   links: z.array(z.string().meta({ format: 'uri' })),
   owners: z.array(z.string()).meta({
@@ -45,7 +45,7 @@ export const Space = z
     preferences,
     participant_count: z.int(),
     partners: z.array(z.object({ actor_id: z.string(), name: z.string() })).meta({
-      description: 'Of a conversation: those whom it is with. Empty for any other space. Extension',
+      description: 'The other participants of a conversation. Empty for any other space. Extension',
     }),
   })
   .meta({ id: 'Space' })
@@ -91,7 +91,7 @@ export const CreateSpace = z.object({
 export const StartConversation = z.object({
   actor_ids: list(text(LIMITS.speakerId), LIMITS.conversation, 'actor ids')
     .min(1, { error: 'must name at least one actor' })
-    .meta({ description: 'Those whom it is between, beside the caller' }),
+    .meta({ description: 'The participants besides the caller' }),
 })
 
 /** A private space as an admin sees it who is not in it. */

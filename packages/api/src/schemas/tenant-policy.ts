@@ -4,7 +4,7 @@ import { requestedScopes } from './credential.js'
 import { id, list, oneOf, optional, text } from './field.js'
 
 const ATTRIBUTION =
-  'As whom actors may speak: `free`, as anybody; `no_members`, as nobody who is another member; `none`, only as themselves'
+  'The allowed attributions: `free`, any speaker; `no_members`, none of another member; `none`, only themselves'
 
 const AGENT_SCOPES =
   'What new agents are allowed by default, and the most that members who are no admins may give them; null for no such rule'

@@ -36,7 +36,7 @@ export const Webhook = z
       .nullable()
       .meta({
         description:
-          '`disabled` by somebody, `gone` after an answer 410, `failing` for three days, `owner_left` the tenant, or ' +
+          '`disabled` by a change, `gone` after an answer 410, `failing` for three days, `owner_left` the tenant, or ' +
           '`credential_revoked`: the credential that made it',
       }),
     verified_at: moment()

@@ -27,9 +27,7 @@ export const WorkClaim = z
     event_id: z.uuid().nullable(),
     decision_id: z.uuid().nullable(),
     key: z.string().nullable(),
-    fence: z
-      .int()
-      .meta({ description: 'Grows each time somebody takes it: what is written with an older one is refused' }),
+    fence: z.int().meta({ description: 'Grows each time it is taken: writes with an older one are refused' }),
     holder: z.string().meta({ description: 'Actor id' }),
     holder_name: z.string(),
     accepted: z.boolean().meta({
@@ -83,7 +81,7 @@ export const HandOverWorkClaim = z.object({
 export const TakeOverWorkClaim = z.object({ space_id, claim_id, ttl_s })
 export const SetProgress = z.object({ space_id, claim_id, text: text(LIMITS.progress) })
 
-/** The error of a claim that somebody else has, or that is no longer the caller's; any other conflict has only a detail. */
+/** The error of a claim of another holder, or of a lost one; any other conflict has only a detail. */
 export const ClaimRefused = z
   .object({
     detail: z.string(),

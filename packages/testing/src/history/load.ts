@@ -9,7 +9,7 @@ import type { PastEvent, Scope } from './past-event.js'
 const LOADERS = 2
 
 /**
- * Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile.
+ * Writes a history into spaces that are there, after what they hold. No other client may write to them meanwhile.
  *
  * It goes past the service by COPY, many rows to a commit. The rows are what the service would have stored: its own
  * code renders the event and names the columns, and `apps/server/test/history.test.ts` compares the rows.

@@ -18,7 +18,7 @@ export interface PastText extends Partial<Draft> {
   readonly by?: Author
 }
 
-/** Loads what somebody has said in a space, in the order of the times. */
+/** Loads past texts into a space, in the order of their times. */
 export async function loadPastTexts(
   connection: ConnectionOptions,
   spaceId: string,

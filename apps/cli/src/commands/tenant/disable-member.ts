@@ -1,7 +1,7 @@
+import { requireOwnTenantId } from '../../account/own.js'
 import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
-import { requireOwnTenantId } from '../../account/own.js'
 
 export const disableMember: Verb = (tenant) => {
   tenant

@@ -1,7 +1,7 @@
+import { requireOwnTenantId } from '../../account/own.js'
 import type { Verb } from '../../command.js'
 import { withClient } from '../../start.js'
 import { tellWhatStays } from './departure.js'
-import { requireOwnTenantId } from '../../account/own.js'
 
 export const leave: Verb = (tenant) => {
   tenant

@@ -1,7 +1,7 @@
+import { requireOwnTenantId } from '../../account/own.js'
 import type { Verb } from '../../command.js'
 import { listOfMembers } from '../../show/tenant.js'
 import { withClient } from '../../start.js'
-import { requireOwnTenantId } from '../../account/own.js'
 
 export const members: Verb = (tenant) => {
   tenant

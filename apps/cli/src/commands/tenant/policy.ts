@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
+import { requireOwnTenantId } from '../../account/own.js'
 import type { Verb } from '../../command.js'
 import { agentScopes, SCOPES } from '../../options/limits.js'
 import { CLAIM_POLICIES, tenantPolicy } from '../../show/tenant-policy.js'
 import { withClient } from '../../start.js'
-import { requireOwnTenantId } from '../../account/own.js'
 
 export const policy: Verb = (tenant) => {
   tenant

@@ -1,9 +1,9 @@
 import type { Member } from '@collab-spaces/client'
+import { requireOwnTenantId } from '../../account/own.js'
 import type { Verb } from '../../command.js'
 import { membersOf } from '../../id/kind.js'
 import { withNamed } from '../../id/named.js'
 import { styled } from '../../terminal/styled.js'
-import { requireOwnTenantId } from '../../account/own.js'
 
 export const promote: Verb = (tenant) => {
   tenant

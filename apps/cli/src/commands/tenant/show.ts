@@ -1,7 +1,7 @@
+import { ownTenantId } from '../../account/own.js'
 import type { Verb } from '../../command.js'
 import { oneTenantOrNone } from '../../show/tenant.js'
 import { withClient } from '../../start.js'
-import { ownTenantId } from '../../account/own.js'
 
 export const show: Verb = (tenant) => {
   tenant

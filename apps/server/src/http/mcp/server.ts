@@ -37,7 +37,7 @@ export function mcpServer(): ServeMcp {
   const exchanges = new WeakMap<Request, Exchange>()
   const handler = createMcpHandler(({ requestInfo }) => {
     const exchange = requestInfo && exchanges.get(requestInfo)
-    if (!exchange) throw new Error('A request that nobody sent')
+    if (!exchange) throw new Error('A request without an exchange')
     return serverFor(exchange)
   })
   return async (exchange, body, signal) => {

@@ -190,7 +190,7 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('event.response', {
     name: 'say',
-    description: 'Say something in a space as yourself. Returns where it stands with whom it addresses.',
+    description: 'Say something in a space as yourself. Returns its receipts.',
     fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
     changes: {
       space_id,
@@ -245,7 +245,7 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('receipt.list', {
     name: 'wait_for_answer',
-    description: 'What became of an event with each actor it addresses. Waits until nobody may still answer.',
+    description: 'What became of an event with each actor it addresses. Waits until no recipient may still answer.',
     fields: ['wait', 'space_id', 'event_id'],
     changes: { wait: { maximum: MAX_WAIT, default: MAX_WAIT } },
     given: (_, sent) => waitOf(sent),
@@ -256,7 +256,7 @@ const ROWS: readonly AnyRow[] = [
   row('claim.take', {
     name: 'claim_work',
     description:
-      'Claim an event, a decision or a key, so that nobody else works on it. Send the claim with what you write.',
+      'Claim an event, a decision or a key, so that no other agent works on it. Send the claim with what you write.',
     fields: ['space_id', 'event_id', 'decision_id', 'key', 'ttl_s'],
     output: 'claim',
     returns: 'Its `claim_id` and `fence` are the `claim` of other tools; it lapses at `expires_at`',

@@ -38,6 +38,6 @@ const setAdmin = (context: CommandContext, flags: OutputFlags, actorId: string, 
 function requireOthers({ isAdmin, displayName, actorId, tenantId }: ActorRecord, otherAdmins: number): void {
   if (!isAdmin || otherAdmins > 0) return
   throw conflict(
-    `${displayName} (${actorId}) is the only admin of ${nameOfTenant(tenantId)}: make somebody else an admin first, or add --force`,
+    `${displayName} (${actorId}) is the only admin of ${nameOfTenant(tenantId)}: make another human an admin first, or add --force`,
   )
 }

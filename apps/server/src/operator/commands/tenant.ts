@@ -81,7 +81,7 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
   quotaCommands(tenant.command('quota').description('Limit how much a tenant may have'), context)
 }
 
-/** As operators see it, also while nobody else does. */
+/** Presents a tenant for the operator, in any state. */
 const presentForOperator = (tenant: TenantRecord) => ({
   ...presentTenant(tenant),
   status: tenant.status,
@@ -113,7 +113,7 @@ const create =
       })
       const invited = await inviteAdmin(database, asTenantId(tenant.tenantId), email)
       print(context, flags, { ...presentTenant(tenant), invite: presentAdminInvite(invited) }, [
-        `Tenant ${tenant.tenantId} is there, and nobody in it.`,
+        `Tenant ${tenant.tenantId} was created without members.`,
         ...linesOfAdminInvite(invited),
       ])
     })

@@ -91,7 +91,7 @@ const move = (context: CommandContext) => async (given: string, flags: MoveFlags
     print(context, flags, value, [
       `Moved tenant ${tenantId} to ${location}: ${counted(events, 'event')} in ${counted(spaces, 'space')}.${outOfService}`,
       ...linesOfDisabled(disabledWebhooks),
-      `Once nobody comes here for it any more: tenant delete ${tenantId}`,
+      `Once clients no longer come here for it: tenant delete ${tenantId}`,
     ])
   })
 }
@@ -188,7 +188,7 @@ const linesOfDistrusted = (distrusted: Distrusted | null) =>
 const linesOfDisabled = (count: number) =>
   count > 0 ? [`${counted(count, 'webhook')} disabled: their owners rotate the secrets, and enable them again.`] : []
 
-/** Everybody's shared tenant is part of its installation. */
+/** Refuses the shared tenant, which belongs to its installation. */
 function tenantOf(given: string): string {
   if (!isUuid(given)) throw unknown('Tenant')
   if (given === DEFAULT_TENANT) throw forbidden('The shared default tenant cannot leave its installation: move tenants')

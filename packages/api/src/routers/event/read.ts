@@ -99,7 +99,7 @@ export const reads = {
       body: 'text',
       route: 'POST /api/spaces/{space_id}/mentions',
       tags: ['Events', 'Extensions'],
-      summary: 'Find out whom a text would mention',
+      summary: 'Find the actors that a text would mention',
       description: 'Shows what `mentions_from_text` would do. Nothing is written.',
       idempotent: true,
       example: { text: 'What do you think, @Scout?' },

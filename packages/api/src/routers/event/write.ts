@@ -16,7 +16,7 @@ const KEYED = { 'Idempotency-Key': 'idempotency_key' }
 const REFUSED = { 409: WriteRefused }
 const CLAIMS =
   'The speaker is what the caller says; `posted_by` and its name and type say who sent it. The policy of the tenant may ' +
-  'forbid to name another member, or anybody else, as the speaker: 403.'
+  'forbid attribution to another member, or to any speaker: 403.'
 
 export const writes = {
   speech: procedure
@@ -28,7 +28,7 @@ export const writes = {
       route: 'POST /api/spaces/{space_id}/speech',
       tags: ['Events'],
       summary: 'Say something as a human',
-      description: `Stored with the speaker_type \`human\`, whoever sends it: agents use \`response\`. ${CLAIMS}`,
+      description: `Stored with the speaker_type \`human\`, also for agents, which use \`response\`. ${CLAIMS}`,
       errors: [409],
       example: { text: 'Where shall we go?', metadata: { mood: 'curious' } },
       headers: KEYED,
