@@ -10,7 +10,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-// Node 22 and later keep the compiled code for the next start: in a home directory, as anybody could leave code of their
+// Node 22 and later keep the compiled code for the next start: in a home directory, as other accounts could leave code of their
 // own in the directory for temporary files, where Node would keep it.
 // biome-ignore lint/style/noProcessEnv: what is needed before the settings are loaded
 const { XDG_CACHE_HOME = '' } = process.env

@@ -36,7 +36,7 @@ export interface GlobalFlags extends AccountSelection {
   readonly pager?: boolean
 }
 
-/** A server, and as whom it is used. */
+/** A server and the account that uses it. */
 type AccountPlace = Pick<Account, 'url'> & Partial<Account>
 
 /** The context of a command. */
@@ -107,7 +107,7 @@ export class Cli {
     return Cli.with({ ...this.flags, ...wanted }, this.settings)
   }
 
-  /** The account in use. Fails, with what to do about it, when nobody is signed in. */
+  /** The account in use. Fails with advice when no account is signed in. */
   async account(): Promise<Account> {
     const account = await findAccount(this.flags, this.settings, this.profiles)
     this.warnIfExposed(account.url)
@@ -138,7 +138,7 @@ export class Cli {
     return this.clientFor(await this.account(), workMs)
   }
 
-  /** A client for a server; without a token, only for what is open to everybody. */
+  /** A client for a server; without a token, only for operations without authentication. */
   clientFor(place: AccountPlace, workMs = 0): Client {
     const moves = this.movesFrom(place)
     const { url } = moves

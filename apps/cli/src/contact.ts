@@ -2,7 +2,7 @@ import { usage } from './failure.js'
 import { type HttpAnswer, type HttpRequest, send } from './http.js'
 import type { Proxies } from './settings.js'
 
-/** How many seconds a server may stay silent, unless somebody says otherwise. */
+/** The default request timeout in seconds. */
 const DEFAULT_S = 30
 
 /** Timers take no more. */

@@ -51,7 +51,7 @@ export class HttpAnswer implements Answer {
     this.headers = { get: (name) => values.get(name.toLowerCase()) ?? null, [Symbol.iterator]: () => values.entries() }
     this.bytes =
       headers['content-encoding'] === 'gzip' ? pipeline(message, createGunzip(AS_IT_COMES), () => {}) : message
-    // An answer that breaks before somebody reads it.
+    // A response that fails before it is read.
     this.bytes.on('error', () => {})
   }
 

@@ -37,7 +37,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     editor: SPACES_EDITOR || VISUAL || EDITOR || DEFAULT_EDITOR,
     /** The command that opens a page; null where none can be shown. */
     browser: SPACES_BROWSER || BROWSER || (hasDisplay(environment) ? DEFAULT_BROWSER : null),
-    /** Without colours: as somebody wishes, or as the terminal has none. */
+    /** Without colors: as requested, or as the terminal has none. */
     plain: Boolean(NO_COLOR) || TERM === 'dumb',
     /** All of it, for programs that are run. */
     environment,
@@ -65,7 +65,7 @@ function proxiesIn(environment: NodeJS.ProcessEnv): Proxies | undefined {
   return (http === '' && https === '') || areOff ? undefined : { http, https, none }
 }
 
-/** Elsewhere nobody can be asked to unlock a keyring. */
+/** Elsewhere no user can unlock a keyring. */
 const hasDesktop = (environment: NodeJS.ProcessEnv) =>
   Boolean(environment.DBUS_SESSION_BUS_ADDRESS) && hasX(environment)
 

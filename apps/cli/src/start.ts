@@ -49,6 +49,6 @@ export const start = <A extends unknown[]>(run: (cli: Cli, ...args: A) => Promis
     await Promise.race([run(cli, ...args), interrupted])
   })
 
-/** The same for somebody who is signed in: with a client for the account in use. */
+/** The same for a signed-in account, with its client. */
 export const withClient = <A extends unknown[]>(run: (client: Client, cli: Cli, ...args: A) => Promise<void>) =>
   start<A>(async (cli, ...args) => run(await cli.client(), cli, ...args))

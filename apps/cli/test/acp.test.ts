@@ -225,7 +225,7 @@ describe('a permission', () => {
     await mention('ask it')
     const running = run()
     const decision = await asked()
-    expect(decision.text).toContain(`It can be allowed by Ada: if anybody else resolves it, it is refused.`)
+    expect(decision.text).toContain(`It can be allowed by Ada: if another actor resolves it, it is refused.`)
     await settle(decision, 'resolved', 'always', other)
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: no.'])

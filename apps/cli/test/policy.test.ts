@@ -65,7 +65,7 @@ describe('spaces policy history', () => {
   it('shows who changed what, from what to what', async () => {
     const plans = await space()
     const none = await spaces(['policy', 'history', plans], { env }).expect(0)
-    expect(none.stdout).toBe('Nobody has changed the policy or the owners.\n')
+    expect(none.stdout).toBe('The policy and the owners were never changed.\n')
     await spaces(['policy', 'set', plans, '--approvals', '1', '--guard-total', '60'], { env }).expect(0)
     await spaces(['space', 'edit', plans, '--owner', 'Grace', '--owner', ada.actor_id], { env }).expect(0)
     const { stdout } = await spaces(['policy', 'history', plans], { env }).expect(0)
@@ -161,6 +161,6 @@ describe('spaces decision', () => {
     }).expect(0)
     await expectStep(env, /^Only Grace, Scout may settle decisions here/m)
     await spaces(['policy', 'set', plans, '--approvals', '0', '--no-proposer-may-settle'], { env }).expect(0)
-    await expectStep(graceEnv, /^Whoever proposes a decision may not settle it here/m)
+    await expectStep(graceEnv, /^The proposer of a decision may not settle it here/m)
   })
 })

@@ -87,7 +87,7 @@ describe('a private space', () => {
     await h.as(aide).post(`${space}/response`, { text: 'Here' }).expect(200)
     expect(await h.as(bob).get(`${space}/events`).expect(200)).toHaveLength(1)
     expect(await isListed(bob, space)).toBe(true)
-    const REFUSED = /^Only those who are in this space may do this/
+    const REFUSED = /^Only participants of this space may do this/
     await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(403, REFUSED)
     await h.as(bob).post(`${space}/join`).expect(403, REFUSED)
     await h.as(bob).post(`${space}/decisions`, { proposed_by: 'Bob', text: 'Go' }).expect(403, REFUSED)

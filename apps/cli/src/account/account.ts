@@ -28,7 +28,7 @@ export function namedUrl(wanted: AccountSelection, settings: Settings): string |
 
 /**
  * The account to use: flags take precedence over the environment, and that over the saved profiles. A saved token is
- * only ever sent to its own server; on another one, nobody is signed in.
+ * only ever sent to its own server; on another one, no account is signed in.
  */
 export async function findAccount(wanted: AccountSelection, settings: Settings, profiles: Profiles): Promise<Account> {
   const url = namedUrl(wanted, settings)

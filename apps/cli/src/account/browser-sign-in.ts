@@ -10,11 +10,11 @@ import { openInBrowser } from '../terminal/browser.js'
 
 type SignedIn = RouterOutputs['signIn']['redeem']
 
-/** How long somebody may take in the browser. */
+/** Timeout of the authorization in the browser. */
 const WAIT_MS = 600_000
 
 /**
- * Opens the page of a server, on which somebody lets this command in, and takes the code that the browser brings. Only this
+ * Opens the page of a server, on which a human authorizes this command, and receives the code from the browser. Only this
  * machine gets to know it, and it is worth nothing without the verifier.
  */
 export async function signInWithBrowser(cli: Cli, url: string): Promise<SignedIn> {
@@ -46,10 +46,10 @@ function open(cli: Cli, page: string): void {
   })
 }
 
-/** The code of the first request that knows the state. All others come from somebody else. */
+/** The code of the first request that knows the state. All others come from other programs. */
 function codeFrom(listener: Server, state: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(failed('Nobody has let this command in for ten minutes')), WAIT_MS)
+    const timer = setTimeout(() => reject(failed('This command was not authorized within ten minutes')), WAIT_MS)
     listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const returned = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams
       const code = returned.get('code')

@@ -5,7 +5,7 @@ import { failed } from '../failure.js'
 import { Styled, styled } from '../terminal/styled.js'
 import { machineName } from './browser-sign-in.js'
 
-/** Shows a code that somebody types on the page, on any machine, and waits until they have let this command in. */
+/** Shows a code for a human to type on the page, on any machine, and waits for the authorization. */
 export async function signInWithDevice(
   cli: Cli,
   url: string,
@@ -20,5 +20,5 @@ export async function signInWithDevice(
     const { token, actor } = await device.poll.mutate({ device_code: begun.device_code })
     if (token !== null && actor !== null) return { token, actor }
   }
-  throw failed('Nobody has entered the code in time', 'Begin again: spaces login --device')
+  throw failed('The code was not entered in time', 'Start over: spaces login --device')
 }

@@ -7,7 +7,7 @@ import { failed } from '../failure.js'
 
 /**
  * The ID of this installation: made once, and kept beside the profiles, where only its owner can read it. It is random,
- * so that nobody who sees the code of an agent can be taken for the installation that redeemed it.
+ * so that a reader of an agent's code cannot pass for the installation that redeemed it.
  */
 export async function installationIn(directory: string): Promise<string> {
   const path = join(directory, 'installation')

@@ -48,7 +48,7 @@ const HAS_MODES = process.platform !== 'win32'
 /**
  * The accounts on this machine, in a `config.json` that only its owner can read. Their tokens are there, too, or in the
  * keyring of the system, which is asked to keep them first. A file that others can read is refused
- * rather than repaired: somebody may have read the tokens.
+ * rather than repaired: another account may have read the tokens.
  */
 export class Profiles {
   readonly path: string
@@ -91,7 +91,7 @@ export class Profiles {
     return this.#save(name, profile, (current) => current ?? name)
   }
 
-  /** Saves an account and switches to it, in one step: what follows is not done as somebody else. */
+  /** Saves an account and switches to it, in one step: what follows runs as that account. */
   saveAndUse(name: string, profile: IssuedProfile): Promise<void> {
     return this.#save(name, profile, () => name)
   }
@@ -170,7 +170,7 @@ export class Profiles {
   }
 
   /**
-   * Replaces the file in one step, so that a crash leaves the old or the new one, and nobody can read it before its
+   * Replaces the file in one step, so that a crash leaves the old or the new one, and no other account can read it before its
    * mode is set. The new file is also the lock: only one process at a time can create it.
    */
   async #change(change: (file: ProfileFile) => ProfileFile): Promise<void> {
@@ -237,7 +237,7 @@ async function requirePrivate(path: string, mode: number): Promise<void> {
   if ((found & ~mode) === 0) return
   throw failed(
     `${path} holds tokens and is open to other users (mode ${found.toString(8).padStart(4, '0')})`,
-    `If nobody has read it, run: chmod ${mode.toString(8)} ${path}. Otherwise revoke the tokens and sign in again.`,
+    `If no other account has read it, run: chmod ${mode.toString(8)} ${path}. Otherwise revoke the tokens and sign in again.`,
   )
 }
 

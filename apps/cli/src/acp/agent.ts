@@ -19,7 +19,7 @@ import { type Update, updateIn } from './update.js'
 /** How long an agent may take to end what it is doing, once that is cancelled. */
 const CANCEL_MS = 10_000
 
-/** The answer of an agent before somebody has signed in with its own program. */
+/** The error of an agent that is not signed in with its own program. */
 const AUTH_REQUIRED = -32_000
 
 export interface AgentOptions {

@@ -6,8 +6,8 @@ import { sendable } from './answer.js'
 const TELL_MS = 1_000
 
 /**
- * The work on the first of some events of a space, as many as nobody else has. Each is claimed while it lasts: others see
- * who has it and how far it is, and nothing is written once somebody else has one of them.
+ * The work on the first of some events of a space, up to the first that another agent holds. Each is claimed meanwhile: others see
+ * who has it and how far it is, and nothing is written once another actor holds one of them.
  */
 export class ClaimedWork {
   #toldAt = Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@
 export class AgentFailure extends Error {
   override readonly name = 'AgentFailure'
 
-  /** `summary` has nothing in it that the program wrote, so that everybody may read it. */
+  /** `summary` has nothing in it that the program wrote, so that all participants may read it. */
   constructor(
     readonly summary: string,
     detail = summary,

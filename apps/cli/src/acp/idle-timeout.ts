@@ -1,4 +1,4 @@
-/** Tells when somebody has said nothing for so many milliseconds. */
+/** Calls back after a number of milliseconds without activity. */
 export class IdleTimeout {
   #timer: NodeJS.Timeout | undefined
   #waits = 0

@@ -144,7 +144,7 @@ const mayAllow = ({ me, permit }: PermissionContext, actorId: string | null): bo
 
 /**
  * Actors who can allow the call and may settle the decision, as far as they are known: the sponsor of the agent, those
- * whom the command names, and, if the policy is to say so, humans who asked for the work, or those whom it names.
+ * that the command names and, if the policy decides, the humans who asked for the work, or those that it names.
  */
 async function assigneesOf(context: PermissionContext, signal: AbortSignal): Promise<string[]> {
   const { client, me, space_id, batch, permit } = context
@@ -187,7 +187,7 @@ function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate, options
     ...(locations ?? []).map(({ path }) => cleanLine(path)),
     `Resolved, it is allowed: as "${allowing(options)?.name ?? 'nothing'}", or as the resolution says, if that is one of: ` +
       `${options.map(({ name }) => `"${cleanLine(name)}"`).join(', ')}. Rejected, it is refused.`,
-    permit.byPolicy ? '' : `It can be allowed by ${whoIn(me, permit)}: if anybody else resolves it, it is refused.`,
+    permit.byPolicy ? '' : `It can be allowed by ${whoIn(me, permit)}: if another actor resolves it, it is refused.`,
   ]
   const text = sendable(parts.filter((part) => part !== '').join('\n\n'))
   return shortened(text, LIMITS.text / 2)
@@ -197,7 +197,7 @@ const whoIn = ({ sponsor_id }: Actor, { actorIds, names }: Permit) =>
   [sponsor_id ?? [], actorIds]
     .flat()
     .map((actorId) => cleanLine(names.get(actorId) ?? actorId))
-    .join(' or ') || 'nobody'
+    .join(' or ') || 'no one'
 
 /** Text as it is, behind a fence that it cannot close. */
 function block(text: string): string {

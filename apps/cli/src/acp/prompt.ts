@@ -80,7 +80,7 @@ const eventElement = (event: Event): string =>
     event.text,
   )
 
-/** A name that nobody could know when they wrote: nothing that they wrote closes the fence. */
+/** A random name, unknown to participants, so that no text can close the delimiter. */
 const newFence = () => `data-${randomBytes(8).toString('hex')}`
 
 function cut(text: string, bytes: number): string {

@@ -94,7 +94,7 @@ function begun(before: SavedBatch | undefined, items: readonly InboxItem[], { bu
   return { batch, saved: { event_ids, thread_id: batch[0]?.event.thread_id ?? null, failures: 0 } }
 }
 
-/** The events of a batch that nobody else works on. Fails if none are left, or the answer to all is known already. */
+/** The events of a batch that no other agent works on. Fails if none are left, or all are answered already. */
 function claimedOf({ batch, saved }: PendingTurn, { events, claims: { refusal } }: ClaimedWork): PendingTurn {
   if (!refusal) return { batch, saved }
   const event_ids = saved.event_ids.slice(0, events)

@@ -31,9 +31,9 @@ export async function mentionedIn(
   return ids
 }
 
-const NOBODY = ''
+const NO_ACTOR = ''
 
-/** The actor who is meant by a name; null for nobody. */
+/** The actor that a name means; null for none. */
 async function meant(cli: Cli, said: MentionedText, name: string, ids: readonly string[]): Promise<string | null> {
   const { space_id, participants } = said
   const isNobody = ids.length === 0
@@ -48,8 +48,11 @@ async function meant(cli: Cli, said: MentionedText, name: string, ids: readonly 
     return null
   }
   const options = ids.map((id) => ({ value: id, label: labelOf(id, participants) }))
-  const chosen = await cli.prompt.choose(`${problem}. Who is meant?`, [...options, { value: NOBODY, label: 'Nobody' }])
-  return chosen === NOBODY ? null : chosen
+  const chosen = await cli.prompt.choose(`${problem}. Who is meant?`, [
+    ...options,
+    { value: NO_ACTOR, label: 'None of them' },
+  ])
+  return chosen === NO_ACTOR ? null : chosen
 }
 
 function labelOf(id: string, participants: readonly Participant[]): Text {

@@ -42,7 +42,7 @@ export interface Kind {
   readonly list: () => Promise<readonly NamedItem[]>
 }
 
-/** The agents that somebody has invited. */
+/** The invited agents. */
 export const agentCodesOf = (client: Client): Kind => ({
   noun: 'invitation',
   form: prefixed('cod'),

@@ -29,7 +29,7 @@ export class HeldClaims {
   }
 
   /**
-   * Claims events, in the order in which they are given. Events that somebody else has are left to them, and all after
+   * Claims events, in the order in which they are given. Events that another actor holds are left to it, and all after
    * those in their space, as things are marked as done up to an event.
    */
   static async take(client: Client, events: readonly EventKey[], signal?: AbortSignal): Promise<HeldClaims> {
@@ -59,12 +59,12 @@ export class HeldClaims {
     return this.taken.flatMap(({ claim }) => claim ?? [])
   }
 
-  /** Fires when one of them is somebody else's. */
+  /** Aborts when one of them is lost. */
   get lost(): AbortSignal {
     return this.#lost.signal
   }
 
-  /** Fails if one of them is somebody else's by now. */
+  /** Fails if one of them is lost. */
   async confirm(signal: AbortSignal): Promise<void> {
     for (const { space_id, claim_id, fence } of this.all)
       await this.client.claim.renew.mutate({ space_id, claim_id, fence, ttl_s: TTL_S }, { signal })

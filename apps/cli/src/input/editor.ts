@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { failed } from '../failure.js'
 import { textFrom } from './utf8.js'
 
-/** The text that a person writes in their editor. Nobody else can read it meanwhile. */
+/** The text that a person writes in their editor. No other account can read it meanwhile. */
 export async function editedText(editor: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'spaces-'))
   const path = join(directory, 'text.md')

@@ -3,7 +3,7 @@ import { usage } from '../failure.js'
 import type { Question } from '../terminal/prompt.js'
 import { isPiped, pipedText } from './pipe.js'
 
-/** A secret, from standard input or a prompt. Arguments are visible to everybody on the machine. */
+/** A secret, from standard input or a prompt. Arguments are visible to all accounts on the machine. */
 export async function givenSecret(cli: Cli, question: Question): Promise<string> {
   if (!isPiped()) return cli.prompt.secret(question)
   const secret = (await pipedText()).trim()

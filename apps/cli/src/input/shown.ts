@@ -5,7 +5,7 @@ import type { Kind } from '../id/kind.js'
 /** The IDs that were shown, by kind: in which space, and line by line. */
 type Lists = Partial<Record<Kind['noun'], { readonly space: string | null; readonly ids: readonly string[] }>>
 
-/** Nobody looks back longer. */
+/** How long shown IDs are kept. */
 const KEPT_MS = 7 * 86_400_000
 
 /**

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { WrittenWith } from '../inbox/handed-claims.js'
 
-/** The claim that something is written with: nothing is written once it is somebody else's. */
+/** The claim that something is written with: nothing is written once it is lost. */
 export const HELD_CLAIM = [
   '--claim <id:fence>',
   'Only while this claim is yours (default: the one handed out by agent run)',

@@ -47,7 +47,7 @@ function textOf(act: DecisionAct): string {
 
 /** An act about a space itself: a line for each rule that was changed. */
 export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): Text {
-  if (acts.length === 0) return 'Nobody has changed the policy or the owners.'
+  if (acts.length === 0) return 'The policy and the owners were never changed.'
   const changes = acts.flatMap((act) => changesIn(act, names).map((change) => ({ act, change })))
   return table(style, changes, {
     time: ({ act }) => clockTime(act.created_at),
@@ -63,7 +63,7 @@ type ChangedRule = readonly [rule: string, before: string, after: string]
 
 function changesIn(act: SpaceAct, names: Names): readonly ChangedRule[] {
   if (act.kind === 'owners_changed') {
-    const shown = (owners: readonly string[]) => owners.map((owner) => nameOf(names, owner)).join(', ') || 'nobody'
+    const shown = (owners: readonly string[]) => owners.map((owner) => nameOf(names, owner)).join(', ') || 'none'
     return [['owners', shown(act.before), shown(act.after)]]
   }
   if (act.kind === 'visibility_changed') return [['visibility', act.before, act.after]]

@@ -68,7 +68,7 @@ function deedOf(act: DecisionAct & EntryValue): Text {
     case 'settled': {
       const { by: approvers, given, required, not_counted } = act.approvals
       const others = not_counted.map(({ actor_id, reason }) => `${actor_id} (${reason})`).join(', ')
-      const count = `${given} of ${required} approvals, by ${approvers.join(', ') || 'nobody'}`
+      const count = `${given} of ${required} approvals, by ${approvers.join(', ') || 'none'}`
       return lines([
         styled`${by} ${act.status} it: ${body(act.resolution)}`,
         styled`   rules then: ${shownRules(act.rules)}`,

@@ -7,7 +7,7 @@ import { listOfParticipants, nameOf, namesOf } from './participant.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 
-/** How much somebody away is told of a space. */
+/** The notification level of a space. */
 export const NOTICE_LEVELS = ['all', 'mentions', 'none'] as const
 
 const COLOURS = { active: 'green', paused: 'yellow', archived: 'gray' } as const
@@ -85,7 +85,7 @@ export function oneSpace(space: SpaceDetails, style: Style): Text {
     ['last event', relativeTime(space.last_event_at)],
     ['links', lines(space.links)],
   ])
-  // Nobody can join an archived space, so nobody is told to.
+  // No advice to join, as an archived space cannot be joined.
   if (space.status === 'archived' && space.participants.length === 0) return about
   return joined([about, listOfParticipants(space.space_id, space.participants, style)], '\n\n')
 }

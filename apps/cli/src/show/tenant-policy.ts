@@ -6,8 +6,8 @@ import { fields } from '../terminal/table.js'
 export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
 
 const AS_WHOM: Readonly<Record<TenantPolicy['attribution'], string>> = {
-  free: 'anybody',
-  no_members: 'anybody but another member',
+  free: 'any speaker',
+  no_members: 'any but another member',
   none: 'themselves only',
 }
 

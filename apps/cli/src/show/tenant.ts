@@ -20,7 +20,7 @@ export const oneTenant = (tenant: Tenant, style: Style): Text =>
 export const oneTenantOrNone = (tenant: Tenant | null, style: Style): Text =>
   tenant
     ? oneTenant(tenant, style)
-    : 'You are in no tenant: you share spaces with everybody on this server who is in none.\n' +
+    : 'You are in no tenant: you share spaces with all actors of this server without one.\n' +
       'Create one: spaces tenant create NAME. Have an invite? Run: spaces invite redeem'
 
 export function listOfMembers(members: readonly Member[], style: Style): Text {

@@ -4,7 +4,7 @@ import { body, Styled, type Text } from './styled.js'
 
 export interface Question {
   readonly message: Text
-  /** The option that is required when nobody can be asked, such as `--name`. */
+  /** The option that is required without a terminal, such as `--name`. */
   readonly required: string
   /** The present value, to be changed or accepted. */
   readonly initial?: string

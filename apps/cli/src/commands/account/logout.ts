@@ -13,7 +13,7 @@ export const define: Define = (logout) => {
       'after',
       `
 Removes the token from this machine. To sign in again you need another token, or a copy of this one.
-With --everywhere, every session ends that began with a sign-in; tokens and the API key stay valid. If somebody may have
+With --everywhere, every session ends that began with a sign-in; tokens and the API key stay valid. If another person may have
 seen those, run: spaces account rotate-key --revoke-tokens
 
 Examples:

@@ -19,7 +19,7 @@ export const invite: Verb = (agent) => {
     .addHelpText(
       'after',
       `
-The agent is created, with a key of its own, when the line is run. The line works once. Nobody else ever sees the key.
+The agent is created, with a key of its own, when the line is run. The line works once. The key is never shown.
 
 Example:
   $ spaces agent invite Scout --space plans --scope read --scope write`,

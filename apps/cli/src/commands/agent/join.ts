@@ -13,7 +13,7 @@ import { serverToSignIn } from '../account/server.js'
 export const join: Verb = (agent) => {
   agent
     .command('join')
-    .description('Become an agent that somebody has invited, and save its key on this machine')
+    .description('Redeem the code of an invited agent, and save its key on this machine')
     .argument('[code]', 'One-time code; without one, it is read from a prompt or standard input')
     .option('--installation <id>', 'ID of this installation (default: one for this account of this machine)')
     .option('--adapter <name>', 'Protocol it is connected by, such as mcp')

@@ -25,7 +25,7 @@ export const run: Verb = (agent) => {
     .option('--max-silence <seconds>', 'With --acp, how long the agent may say nothing (default: 600)', wholeNumber)
     .option(
       '--permit <who>',
-      "With --acp, who besides the agent's sponsor can allow what it asks for: the ID of an actor, or policy for whoever " +
+      "With --acp, who besides the agent's sponsor can allow what it asks for: the ID of an actor, or policy for those who " +
         'may settle decisions in the space (repeatable)',
       listed,
     )
@@ -40,11 +40,11 @@ each answer from the event that it answers, and nothing is said twice.
 
 While it runs, each event is claimed for it, and what others have claimed is left to them. What it writes with this
 program is written with the claim on the event that it replies to or marks as done, or else with the newest of the space:
-once that is somebody else's, nothing is written. The claims are in SPACES_CLAIMS, and in \`claim\` of each item.
+once another actor holds it, nothing is written. The claims are in SPACES_CLAIMS, and in \`claim\` of each item.
 
 With --acp, each batch becomes a prompt, and what the agent answers is posted as one event. What the agent asks
-permission for becomes a decision of the space. Its sponsor allows it by resolving that, and those whom --permit names:
-what anybody else resolves is refused. The agent works in this directory; it is offered neither files nor terminals, but
+permission for becomes a decision of the space. Its sponsor, and those that --permit names, allow it by resolving that:
+a resolution by others is refused. The agent works in this directory; it is offered neither files nor terminals, but
 has its own.
 
 Examples:
@@ -115,7 +115,7 @@ async function runAcp(cli: Cli, signal: AbortSignal, command: readonly string[],
   await runAcpAgent(cli, options, signal)
 }
 
-/** Somebody else has it by now, and leaves it or marks it as done. */
+/** Another instance holds it by now, and leaves it or marks it as done. */
 const isLost = ({ fields }: SpacesError) => fields.error === 'claim_lost'
 
 interface Batch {

@@ -14,8 +14,8 @@ export const handOver: Verb = (claim) => {
     .requiredOption('--to <actor>', 'Participant, by name or ID')
     .option('--ttl <seconds>', 'How long it has to accept it: 10 to 3600 (default: 300)', wholeNumber)
     .action(
-      withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { to: whom, ttl: ttl_s }) => {
-        const [to = whom] = await actorsIn(client, space_id, [whom])
+      withNamedIn(claimsIn, async (client, cli, space_id, claim_id, { to: recipient, ttl: ttl_s }) => {
+        const [to = recipient] = await actorsIn(client, space_id, [recipient])
         cli.out.result(await client.claim.handOver.mutate({ space_id, claim_id, to, ttl_s }), oneClaim)
       }),
     )

@@ -7,7 +7,7 @@ import { oneClaim } from '../../show/claim.js'
 export const takeOver: Verb = (claim) => {
   claim
     .command('take-over')
-    .description('Take a claim away from whoever has it, as an owner of the space')
+    .description('Take a claim from its holder, as an owner of the space')
     .argument('<space>', 'Space ID')
     .argument('<claim>', 'Claim ID')
     .option('--ttl <seconds>', 'After how long it lapses unless you renew it: 10 to 3600 (default: 300)', wholeNumber)

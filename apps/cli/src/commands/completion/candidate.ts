@@ -24,10 +24,10 @@ export interface Candidate {
 /** Stands for file names, which the shell completes itself. */
 export const FILES: Candidate = { value: ':files', meaning: '' }
 
-/** Nobody waits longer for a completion. */
+/** Timeout of a completion. */
 const TIMEOUT_MS = 1_000
 
-/** Nobody chooses among more. */
+/** The maximum number of candidates. */
 const OFFERED_EVENTS = 20
 
 const soon = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) })

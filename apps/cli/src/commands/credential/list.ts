@@ -6,7 +6,7 @@ import { holderId } from './holder.js'
 export const list: Verb = (credential) => {
   credential
     .command('list')
-    .description('List the API key and the tokens of somebody, and what ends with each')
+    .description('List the API key and the tokens of an actor, and what ends with each')
     .argument('[member]', 'Your agent or, if you are an admin, a member of your tenant; by default yourself')
     .action(
       withClient(async (client, cli, given) => {

@@ -7,7 +7,7 @@ import { namesIn } from './names.js'
 export const history: Verb = (decision) => {
   decision
     .command('history')
-    .description('Show what was done about a decision, by whom and with which credential')
+    .description('Show the acts about a decision, with their actors and credentials')
     .argument('<space>', 'Space ID')
     .argument('<decision>', 'Decision ID')
     .action(

@@ -25,5 +25,5 @@ function obstacleOf(
   if (who === 'humans' && actor_type !== 'human') return 'Only humans may settle decisions here'
   if (who === 'named' && !named.includes(actor_id))
     return `Only ${named.map((settler) => nameOf(names, settler)).join(', ')} may settle decisions here`
-  return proposer_may_settle ? null : 'Whoever proposes a decision may not settle it here'
+  return proposer_may_settle ? null : 'The proposer of a decision may not settle it here'
 }

@@ -28,7 +28,7 @@ const review =
       )
   }
 
-export const approve = review('approve', 'approve', 'Approve a proposed decision, for somebody to resolve it')
+export const approve = review('approve', 'approve', 'Approve a proposed decision')
 
 export const disapprove = review(
   'disapprove',

@@ -27,7 +27,7 @@ export const define: Define = (say) => {
     .option('--thread <id>', 'Thread to post to')
     .option('--reply-to <event>', 'Event to reply to')
     .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
-    .option('--no-mentions', 'Mention nobody by an @Name in the text')
+    .option('--no-mentions', 'Do not resolve @Name in the text to mentions')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .option('--key <key>', 'Idempotency key: the text is said once per key')
     .option(...HELD_CLAIM)

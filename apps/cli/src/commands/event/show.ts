@@ -10,7 +10,7 @@ export const show: Verb = (event) => {
     .description('Show an event, and what became of it with those it addresses')
     .argument('<space>', 'Space ID')
     .argument('<event>', 'Event ID')
-    .option('--wait', 'Wait until nobody may still answer, for at most 50 seconds')
+    .option('--wait', 'Wait until no recipient may still answer, for at most 50 seconds')
     .action(
       withNamedIn(eventsIn, async (client, cli, space_id, event_id, { wait }) => {
         const event = await client.event.get.query({ space_id, event_id })

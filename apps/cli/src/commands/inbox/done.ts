@@ -26,7 +26,7 @@ export const done: Verb = (inbox) => {
     .argument('[space]', 'Space ID; without one, what `spaces inbox --json` printed is read from standard input')
     .argument('[event]', 'Everything in the space up to this event; an event in your inbox needs no space')
     .option('--all', 'Everything that is in your inbox now')
-    .option('--declined [reason]', 'Nothing will come of it, and why: whoever asked sees that')
+    .option('--declined [reason]', 'Decline, with a reason that the askers see')
     .option(...HELD_CLAIM)
     .option('--installation <id>', 'Where you run, for an agent that is connected')
     .addHelpText(

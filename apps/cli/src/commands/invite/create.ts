@@ -10,7 +10,7 @@ export const create: Verb = (invite) => {
     .description('Create an invite to your tenant and print its code, which is shown once')
     .option('--email <address>', 'Only an account with this address can redeem it')
     .option('--space <space>', 'Space to join with the invite')
-    .option('--guest', 'Whoever redeems it sees only the spaces it is added to')
+    .option('--guest', 'The redeemer sees only the spaces it is added to')
     .option('--expires <time>', 'Expiry: a date, or a time from now such as 12h or 3d, up to 90d (default: 7d)', future)
     .addHelpText(
       'after',

@@ -21,7 +21,7 @@ export const verify: Verb = (log) => {
       `
 Of a space, it reads all of its history, and remembers its newest checkpoint: the next time, the history has to go on
 from there, also under another key; only a new epoch begins anew. It remembers by profile and address: under another
-one, it starts over, and says which key it takes. The key of a server is at /log/keys: get it from somebody you trust.
+one, it starts over, and says which key it takes. The key of a server is at /log/keys: get it from a source you trust.
 
 A file of an unknown beginning proves only that a server with this key saw these entries. That nothing was rewritten
 before, an earlier checkpoint proves.

@@ -32,7 +32,7 @@ export class Calls {
       this.#underWay.set(id, { cancellation, end: resolve })
       onRequestStreamEnd = () => reject(new Error('The server ended its answer before it was complete'))
     })
-    // It may fail while the message is still being sent, and nobody waits for it yet.
+    // It may fail while the message is still being sent, before its promise is awaited.
     ended.catch(() => {})
     return { id, options: { requestSignal: cancellation.signal, onRequestStreamEnd }, ended }
   }

@@ -22,7 +22,7 @@ export const set: Verb = (notifications) => {
 --level takes:
   mentions  what mentions or answers you or is in a conversation, and notices such as a decision that waits for you
   all       threads that you take part in, too
-  none      only notices of what is in no space, such as a credential that somebody has revoked
+  none      only notices of what is in no space, such as a revoked credential
 
 Setting an address again that is not confirmed sends its link again.
 

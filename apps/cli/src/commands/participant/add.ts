@@ -6,7 +6,7 @@ import { styled } from '../../terminal/styled.js'
 export const add: Verb = (participant) => {
   participant
     .command('add')
-    .description('Add somebody to a space of yours')
+    .description('Add a participant to a space of yours')
     .argument('<space>', 'Space ID')
     .argument('<member>', 'Human or agent of your tenant, by name or ID')
     .option('--owner', 'Make the human an owner of the space')

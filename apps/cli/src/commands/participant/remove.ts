@@ -5,7 +5,7 @@ import { withNamedIn } from '../../id/named.js'
 export const remove: Verb = (participant) => {
   participant
     .command('remove')
-    .description('Remove somebody from a space of yours, with their agents')
+    .description('Remove a participant from a space of yours, with its agents')
     .argument('<space>', 'Space ID')
     .argument('<member>', 'Human or agent of your tenant, by name or ID')
     .action(

@@ -18,7 +18,7 @@ export const set: Verb = (policy) => {
     .option('--approvals <number>', 'Approvals that a decision needs to be resolved', wholeNumber)
     .option('--independent', 'Count the approvals of a human and their agents once')
     .option('--no-independent', 'Count every approval')
-    .option('--proposer-may-settle', 'Let whoever proposed a decision settle it')
+    .option('--proposer-may-settle', 'Let the proposer of a decision settle it')
     .option('--no-proposer-may-settle', 'Let only others settle it')
     .option(
       '--guard-total <events>',

@@ -11,7 +11,7 @@ export const create: Verb = (space) => {
     .option('--title <text>', 'What people call it, beside its ID')
     .option('--description <text>', 'Description of the space')
     .option('--link <url>', 'Web page about the space (repeatable)', listed)
-    .option('--private', 'Only for those whom you add')
+    .option('--private', 'Only for participants that you add')
     .option('--join', 'Join the space')
     .action(
       withClient(async (client, cli, space_id, { title, description, link: links, private: isPrivate, join }) => {

@@ -15,7 +15,7 @@ export const edit: Verb = (space) => {
     .option('--link <url>', 'Web page about the space, instead of all current ones (repeatable)', listed)
     .option('--no-links', 'Remove all web pages')
     .option('--private', 'Only those who are in it see it')
-    .option('--open', 'Everybody in the tenant sees it')
+    .option('--open', 'All members of the tenant see it')
     .option(
       '--owner <human>',
       'Who owns it, instead of all current owners: a participant by name, or an ID (repeatable)',

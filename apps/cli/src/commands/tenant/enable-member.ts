@@ -6,7 +6,7 @@ import { withNamed } from '../../id/named.js'
 export const enableMember: Verb = (tenant) => {
   tenant
     .command('enable-member')
-    .description('Enable a member whom an admin disabled, with their agents')
+    .description('Enable a member that an admin disabled, with its agents')
     .argument('<member>', 'Member, by name or ID')
     .action(
       withNamed(membersOf, async (client, cli, actor_id) => {

@@ -9,7 +9,7 @@ export const policy: Verb = (tenant) => {
   tenant
     .command('policy')
     .description('Show what holds in all spaces of your tenant, or change it as an admin')
-    .addOption(new Option('--attribution <policy>', 'As whom actors may speak').choices(CLAIM_POLICIES))
+    .addOption(new Option('--attribution <policy>', 'The allowed attributions').choices(CLAIM_POLICIES))
     .addOption(
       new Option(
         '--agent-scope <scope>',
@@ -26,7 +26,7 @@ export const policy: Verb = (tenant) => {
       'after',
       `
 --attribution takes:
-  free        anybody's name
+  free        any speaker
   no_members  any name but that of another member
   none        only one's own name
 

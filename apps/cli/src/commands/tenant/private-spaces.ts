@@ -11,7 +11,7 @@ export const privateSpaces: Verb = (tenant) => {
       'after',
       '\nWhat is in them is not shown. To see it, make yourself an owner: the space and the security log say so.\n' +
         '  $ spaces participant add SPACE YOUR-NAME --owner\n' +
-        'Conversations stay between those whom they are between.',
+        'Conversations stay between their participants.',
     )
     .action(
       withClient(async (client, cli) => {
