@@ -15,7 +15,7 @@ import type { Tool } from './tools/install.js'
 export interface Row {
   readonly name: string
   readonly title: string
-  /** The comparison, for somebody who reads the table. */
+  /** The comparison, for an actor who reads the table. */
   readonly about: string
   readonly tools: readonly Tool[]
   readonly claims: readonly Claim[]

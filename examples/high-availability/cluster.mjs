@@ -188,7 +188,7 @@ export class Cluster {
     const pid = this.#postmasterOf(node)
     if (pid === undefined) return
     process.kill(pid, 'SIGINT')
-    // Somebody may have frozen it.
+    // An actor may have frozen it.
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
     for (const each of [pid, ...children.map(Number)]) process.kill(each, 'SIGCONT')
     while (this.#postmasterOf(node) === pid) await delay(POLL_INTERVAL_MS)

@@ -54,7 +54,7 @@ export class Daemon {
     if (!process?.pid || process.exitCode !== null || process.signalCode !== null) return
     const ended = once(process, 'exit')
     process.kill('SIGTERM')
-    // Somebody may have frozen it.
+    // An actor may have frozen it.
     process.kill('SIGCONT')
     const late = setTimeout(() => process.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended

@@ -34,7 +34,7 @@ const artifact = (ending: string) => {
   return join(made.path, found[0] as string)
 }
 
-/** Somebody without any rights, where this test has the right to become that. */
+/** An actor without any rights, where this test has the right to become that. */
 function somebody(): ExecFileOptions & SpawnOptions {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   const env = { PATH: at('node'), HOME: at('home'), DATA_DIR: at('home', 'data'), PORT: '0', ...PATIENT }

@@ -86,6 +86,6 @@ const options = await readOptions()
 if (options.help) print(help())
 else {
   const isSound = await runAndEnd(() => main(options), endAll)
-  // Connections that a frozen or hostile trial has left behind hold nobody up.
+  // Connections that a frozen or hostile trial has left behind hold no actor up.
   process.exit(isSound ? 0 : 1)
 }

@@ -21,7 +21,7 @@ import { MODEL_SAYS, scriptedModel } from './support/scripted-model.js'
  * The real programs of well-known hosts, each against a model on loopback that does what it is told. They are hundreds of
  * megabytes, so they are walked by hand: `ACP_HOSTS` is a directory that they are installed into from npm.
  */
-// biome-ignore lint/style/noProcessEnv: whoever walks says where the programs are
+// biome-ignore lint/style/noProcessEnv: the actor that walks says where the programs are
 const { ACP_HOSTS, ACP_HOSTS_NODE = process.execPath } = process.env
 
 interface Program {
@@ -105,7 +105,7 @@ const HOSTS: readonly Host[] = [
   {
     name: 'Codex',
     packages: ['@agentclientprotocol/codex-acp@2.6.0', '@openai/codex@0.171.0'],
-    // Else it reviews itself what its model asks for, and asks nobody.
+    // Else it reviews itself what its model asks for, and asks no actor.
     env: () => ({ INITIAL_AGENT_MODE: 'read-only' }),
     files: (model) => ({
       '.codex/config.toml': `
@@ -133,7 +133,7 @@ wire_api = "responses"
       ANTHROPIC_API_KEY: 'x',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     }),
-    // Else it is in its automatic mode, and asks nobody.
+    // Else it is in its automatic mode, and asks no actor.
     files: () => ({ '.claude/settings.json': JSON.stringify({ permissions: { defaultMode: 'default' } }) }),
     acp: 'claude-agent-acp',
     shell: shellCall('Bash', { description: 'Touch' }),

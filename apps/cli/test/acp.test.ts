@@ -131,7 +131,7 @@ describe('agent run --acp', () => {
     expect(await said()).toEqual([])
   })
 
-  it('says what is for whoever runs the agent to them, and not in the space', async () => {
+  it('says what is for the actor that runs the agent to them, and not in the space', async () => {
     const { run, mention, said } = await team()
     await mention('warn Your model%07 is old\nsay To the sea.')
     const running = run()
@@ -202,7 +202,7 @@ describe('a permission', () => {
     expect(await said()).toEqual(['it: no.'])
   })
 
-  it('is asked of those whom the policy names', async () => {
+  it('is asked of those that the policy names', async () => {
     const { ada, path, run, mention, said, asked, settle } = await team()
     const grace = await server.registerHuman('Grace')
     await server
@@ -232,7 +232,7 @@ describe('a permission', () => {
     expect(running.stderr).toContain(`refused: it cannot be allowed by ${other.actor_id}`)
   })
 
-  it('is refused when somebody resolves it who has made the space, and its policy', async () => {
+  it('is refused when an actor resolves it who has made the space, and its policy', async () => {
     const { ada, scout, home, env } = await team()
     const mallory = await server.registerHuman('Mallory')
     const theirs = await server.openSpace(mallory)
@@ -255,7 +255,7 @@ describe('a permission', () => {
     expect(answer).toMatchObject({ posted_by: scout.actor_id, text: 'it: no.' })
   })
 
-  it('can be given by those whom the command names', async () => {
+  it('can be given by those that the command names', async () => {
     const { ada, path, run, mention, said, asked, settle } = await team()
     const grace = await server.registerHuman('Grace')
     await server.as(grace).post(`${path}/join`).expect(200)
@@ -278,7 +278,7 @@ describe('a permission', () => {
     expect(await said()).toEqual(['it: once.it: no.'].map((text) => text.replace('.it', '.\n\nit')))
   })
 
-  it('is not asked for twice when it was given while nobody was there to hear it', async () => {
+  it('is not asked for twice when it was given while no actor was there to hear it', async () => {
     const { log, run, mention, said, asked, settle, decisions } = await team()
     await mention('ask it')
     const killed = run()
@@ -322,7 +322,7 @@ describe('what it works on', () => {
     await eventually(async () => (await claims()).length === 0)
   })
 
-  it('waits while somebody else has it, and nothing is said once somebody else has it', async () => {
+  it('waits while another actor has it, and nothing is said once another actor has it', async () => {
     const { ada, path, run, mention, said, log, asked, settle } = await team()
     const { event_id } = await mention('ask it')
     const release = ({ claim_id }: { claim_id: string }) =>
@@ -382,7 +382,7 @@ describe('a batch that is shared with another agent', () => {
     expect(await parents()).toEqual([second])
   })
 
-  it('is claimed event by event, and answered up to what somebody else has', async () => {
+  it('is claimed event by event, and answered up to what another actor has', async () => {
     const { ada, path, rival, run, asked, settle, said, claimed, parents, first, second } = await shared()
     const { claim_id } = await server.as(rival).post(`${path}/claims`, { event_id: second }).expect(200)
     run()
@@ -398,7 +398,7 @@ describe('a batch that is shared with another agent', () => {
     expect(await parents()).toEqual([first, second])
   })
 
-  it('is not answered once somebody has taken over any of it', async () => {
+  it('is not answered once an actor has taken over any of it', async () => {
     const { ada, path, run, asked, settle, said, first } = await shared()
     const running = run()
     const decision = await asked()
@@ -542,7 +542,7 @@ describe('an agent that fails', () => {
     expect(running.stderr).toContain(complaint)
   })
 
-  it('ends the run when it cannot be started at all, or nobody has signed in', async () => {
+  it('ends the run when it cannot be started at all, or no actor has signed in', async () => {
     const { env, home, mention } = await team()
     await mention('say Hello')
     const start = (acp: string, more = {}) => spaces(['agent', 'run', '--acp', acp], { env: { ...env, ...more }, home })

@@ -83,7 +83,7 @@ describe('agent invite and join', { timeout: 120_000 }, () => {
     expect(Object.keys((await keptIn(home)).profiles)).toEqual(['mine'])
   })
 
-  it('is of no use to whoever has seen the line, even on the same machine', async () => {
+  it('is of no use to the actor that has seen the line, even on the same machine', async () => {
     const invited = await spaces(['agent', 'invite', 'Walker'], { env }).expect(0)
     const line = invited.stdout.trim().split(' ').slice(1)
     const home = await freshHome()

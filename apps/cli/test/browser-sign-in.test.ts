@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await server.registerHuman('Ada')
 })
 
-/** A browser in which somebody lets every command in that opens its page, as the page does. */
+/** A browser in which an actor lets every command in that opens its page, as the page does. */
 async function browserOf(actor: Actor, home: string, change = ''): Promise<string> {
   const path = join(home, 'browser.mjs')
   const script = `#!${process.execPath}
@@ -31,7 +31,7 @@ async function browserOf(actor: Actor, home: string, change = ''): Promise<strin
   return path
 }
 
-it('login --web opens the page, and saves the session that somebody gives to the command there', async () => {
+it('login --web opens the page, and saves the session that an actor gives to the command there', async () => {
   const home = await freshHome()
   const env = { SPACES_URL: server.url, SPACES_BROWSER: await browserOf(ada, home) }
   const run = await spaces(['login', '--web'], { home, env }).expect(0)
@@ -71,7 +71,7 @@ it('login --web takes no code that was made for another command', async () => {
   await spaces(['whoami'], { home }).expect(4)
 })
 
-it('login --device shows a code, and waits until somebody has entered it', async () => {
+it('login --device shows a code, and waits until an actor has entered it', async () => {
   const home = await freshHome()
   const bob = await server.registerHuman('Bob')
   const running = startSpaces(['login', '--device'], { home, env: { SPACES_URL: server.url } })

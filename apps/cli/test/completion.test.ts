@@ -124,7 +124,7 @@ describe('what is offered', () => {
     expect(await at('--profile', 'other', 'space', 'show', 'gar')).toBe('')
   })
 
-  it('is nothing, silently, when nobody is signed in or the server cannot be reached', async () => {
+  it('is nothing, silently, when no actor is signed in or the server cannot be reached', async () => {
     expect(await offered(['space', 'show', ''], { SPACES_TOKEN: undefined })).toEqual([])
     expect(await offered(['space', 'show', ''], { SPACES_URL: 'http://127.0.0.1:9' })).toEqual([])
     expect(await offered(['space', 'show', ''], { SPACES_TOKEN: 'damaged' })).toEqual([])

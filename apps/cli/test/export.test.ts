@@ -125,7 +125,7 @@ describe('export', () => {
   })
 
   it('says how to continue when it is interrupted', async () => {
-    // Nobody reads it at first, so it stands in the middle of the history.
+    // No actor reads it at first, so it stands in the middle of the history.
     const reader = spawn(process.execPath, [MAIN, 'export', 'story'], { env: environment({ env }) })
     onTestFinished(() => {
       reader.kill('SIGKILL')

@@ -146,7 +146,7 @@ describe('inbox done --declined', () => {
   it.each([
     [['--declined', 'I only read mail'], 'I only read mail'],
     [['--declined'], null],
-  ])('%j tells whoever asked', async (option, reason) => {
+  ])('%j tells the actor that asked', async (option, reason) => {
     const { path, mention, unread } = await agentsSpace()
     const { event_id } = await mention('one')
     await spaces(['inbox', 'done', 'last', ...option], { env }).expect(0)
@@ -159,7 +159,7 @@ describe('inbox done --declined', () => {
 })
 
 describe('event show', () => {
-  it('says where it stands with whom it addresses, as that moves', async () => {
+  it('says where it stands with its recipients, as that moves', async () => {
     const { path, mention } = await agentsSpace()
     const { event_id } = await mention('one')
     const shows = (words: string) =>
@@ -475,7 +475,7 @@ describe('agent run', () => {
     await spaces(['agent', 'run'], { env }).expect(2, "missing required argument 'command'")
   })
 
-  it('says at its start who runs where, for whom and what', async () => {
+  it('says at its start which agent runs where, for which sponsor and with what', async () => {
     await agentsSpace()
     const running = startSpaces(['agent', 'run', '--', 'true', 'again'], { env })
     await running.waitForNote('Stop it with Ctrl-C')

@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux')('a keyring', () => {
     await spaces(['whoami'], { home, env }).expect(0)
   })
 
-  it('is left alone with SPACES_KEYRING=off, and where nobody could unlock it', async () => {
+  it('is left alone with SPACES_KEYRING=off, and where no actor could unlock it', async () => {
     const { home, env } = await desktop()
     for (const without of [{ SPACES_KEYRING: 'off' }, { DISPLAY: undefined }]) {
       await spaces(login, { home, env: { ...env, ...without }, stdin: ada.api_key }).expect(0)

@@ -66,7 +66,7 @@ describe('spaces mcp', () => {
     await expect(host.listTools()).rejects.toThrow(/Authentication required/)
   })
 
-  it('starts for nobody who is not signed in', async () => {
+  it('starts for no actor who is not signed in', async () => {
     await spaces(['mcp'], { home: await freshHome() }).expect(4, 'You are not signed in')
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const notifications = (...args: string[]) => spaces(['notifications', ...args], { env })
 
 describe('spaces notifications', () => {
-  it('shows how somebody is told, and changes what is named', async () => {
+  it('shows how an actor is told, and changes what is named', async () => {
     const shown = await notifications().expect(0)
     expect(shown.stdout).toMatch(
       /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions, answers, conversations and decisions/,

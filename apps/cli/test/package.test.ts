@@ -106,7 +106,7 @@ describe('the compiled code that a newer Node keeps', () => {
   const directoryIn = async (env: Record<string, string>) =>
     (await run(process.execPath, ['--import', asNewer, MAIN, '--version'], { env: environment({ env }) })).stderr
 
-  it('is in a home directory, where nobody else can leave any', async () => {
+  it('is in a home directory, where no other actor can leave any', async () => {
     const { path } = home
     expect(await directoryIn({ HOME: path })).toBe(join(path, '.cache/spaces'))
     expect(await directoryIn({ HOME: path, XDG_CACHE_HOME: 'relative' })).toBe(join(path, '.cache/spaces'))

@@ -79,7 +79,7 @@ describe('spaces policy history', () => {
 })
 
 describe('spaces decision', () => {
-  it('is proposed to somebody, approved, resolved, and told of', async () => {
+  it('is proposed to an actor, approved, resolved, and told of', async () => {
     const plans = await space()
     await spaces(['policy', 'set', plans, '--settle', 'humans', '--approvals', '1'], { env }).expect(0)
     const old = (await spaces(['decision', 'propose', plans, 'By train', '--json'], { env }).expect(0)).json.decision_id

@@ -89,7 +89,7 @@ describe('read in a pipe', () => {
     await spaces(['read', 'long', '--from', '1h', '--since', 'x'], { env }).expect(2, "'--from <time>'")
   })
 
-  it('is the events that mention somebody', async () => {
+  it('is the events that mention an actor', async () => {
     const { event_id } = await write('short', { text: 'Grace!', metadata: { mentions: [grace.actor_id] } })
     expect(await read('short', '--mentions')).toEqual([])
     expect(await read('short', '--mentions', 'grace')).toMatchObject([{ event_id }])
@@ -214,7 +214,7 @@ describe('read --follow', () => {
     expect(run.stderr).toBe('')
   })
 
-  it('follows a thread, or what mentions somebody', async () => {
+  it('follows a thread, or what mentions an actor', async () => {
     await server.openSpace(ada, 'chosen')
     await server.as(grace).post('/api/spaces/chosen/join').expect(200)
     const anchor = await write('chosen', { text: 'Luggage' })
@@ -244,7 +244,7 @@ describe('read --follow', () => {
     await pipe.end().expect(4, 'Authentication required')
   })
 
-  it('ends silently when nobody reads it any longer', async () => {
+  it('ends silently when no actor reads it any longer', async () => {
     await server.openSpace(ada, 'piped')
     await write('piped', { text: 'first' })
     const command = `"${process.execPath}" "${MAIN}" read piped --follow --json | head -n 1; echo "left with \${PIPESTATUS[0]}"`

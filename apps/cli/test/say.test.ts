@@ -74,7 +74,7 @@ describe('say', () => {
     expect((await said(['A map', '--thread', thread.thread_id])).thread_id).toBe(thread.thread_id)
   })
 
-  it('mentions members by name, whatever its case, and anybody by id', async () => {
+  it('mentions members by name, whatever its case, and any actor by id', async () => {
     const event = await said(['Come!', '--mention', '@grace hopper', '--mention', scout.actor_id])
     expect(event.metadata).toEqual({ mentions: [grace.actor_id, scout.actor_id] })
     const other = await said(['Come!', '--mention', 'ada', '--metadata', '{"mood":"good"}'])
@@ -123,7 +123,7 @@ describe('say', () => {
     expect((await said(['@Ada', '--no-mentions'])).metadata).toBeNull()
   })
 
-  it('warns of a name that is nobody’s, or several members’', async () => {
+  it('warns of a name that is no actor’s, or several members’', async () => {
     await server.openSpace(ada, 'twins')
     for (const name of ['Twin', 'Twin', 'Twinkle']) {
       await server

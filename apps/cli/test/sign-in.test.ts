@@ -94,14 +94,14 @@ describe('signup', () => {
     expect((await spaces(['whoami', '--json'], { home }).expect(0)).json).toEqual(run.json)
   })
 
-  it('names the flag that is missing when nobody can be asked', async () => {
+  it('names the flag that is missing when no actor can be asked', async () => {
     const home = await freshHome()
     await spaces(['signup'], { home, env: at(server.url) }).expect(2, '--name is required')
     const run = await spaces(['signup', '--name', 'Grace', '--json'], { home, env: at(server.url) }).expect(2)
     expect(run.error).toMatchObject({ detail: '--email is required', exit_code: 2 })
   })
 
-  it('registers nobody under a profile name that is taken', async () => {
+  it('registers no actor under a profile name that is taken', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
     await spaces(args, { home, env: at(server.url) }).expect(0)
@@ -254,7 +254,7 @@ describe('login', () => {
     await spaces(['login'], { env: at(server.url) }).expect(2, 'A token is required')
   })
 
-  it('renews the token of the same actor, and replaces nobody', async () => {
+  it('renews the token of the same actor, and replaces no actor', async () => {
     const home = await freshHome()
     const env = at(server.url)
     const [first, second] = [await tokenOf(ada), await tokenOf(ada)]
@@ -324,7 +324,7 @@ describe('whoami', () => {
     expect(run.json).toEqual({ ...actor, url: server.url, profile: null, token_from: 'environment' })
   })
 
-  it('reports in its exit code that nobody is signed in', async () => {
+  it('reports in its exit code that no actor is signed in', async () => {
     const run = await spaces(['whoami', '--json'], { home: await freshHome() }).expect(4)
     expect(run.error).toMatchObject({ detail: 'You are not signed in', exit_code: 4 })
     expect(run.error.hint).toContain('spaces signup')

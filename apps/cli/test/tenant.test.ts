@@ -128,7 +128,7 @@ describe('private spaces', () => {
 })
 
 describe('invite', () => {
-  it('is a code that moves whoever has it', async () => {
+  it('is a code that moves the actor that has it', async () => {
     const { env, actor, tenant } = await admin()
     await server.as(actor).post('/api/spaces', { space_id: 'plans' }).expect(200)
     const made = await spaces(['invite', 'create', '--space', 'plans'], { env }).expect(0)

@@ -93,7 +93,7 @@ describe('the stream', () => {
     return heard
   }
 
-  it('tells those who ask for it of each act, on every server, and nobody else', async () => {
+  it('tells those who ask for it of each act, on every server, and no other actor', async () => {
     const asked = await Promise.all([here, there].map((server) => listen(server.as(ada), '?acts=true')))
     const others = await listen(there.as(ada), '')
     const { decision_id } = await api

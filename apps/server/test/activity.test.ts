@@ -14,7 +14,7 @@ const say = (actor: Actor, path: string, text: string, as: object = {}) =>
 const activity = (actor: Actor, path: string, query = '') => h.as(actor).get(`${path}/activity${query}`).expect(200)
 
 describe('GET /api/spaces/{space_id}/activity', () => {
-  it('has a thousand of those who speak without having joined, and everybody who has joined', async () => {
+  it('has a thousand of those who speak without having joined, and every actor who has joined', async () => {
     const { ada, path } = await h.adasSpace()
     await join(ada, path)
     await say(ada, path, 'the first of all')
@@ -85,7 +85,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     ])
   })
 
-  it('counts by speaker_id, whoever sent it', async () => {
+  it('counts by speaker_id, the actor that sent it', async () => {
     const { ada, path } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
     await join(ada, path)
@@ -150,7 +150,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(later.participants[0].buckets).toEqual([0, 0])
   })
 
-  it('is empty in a space where nobody is and nothing was said', async () => {
+  it('is empty in a space where no actor is and nothing was said', async () => {
     const { ada, path } = await h.adasSpace()
     expect((await activity(ada, path)).participants).toEqual([])
   })

@@ -47,7 +47,7 @@ it('is not for strangers in the shared tenant, until they meet', async () => {
   expect((await card(scout, grace).expect(200)).common_spaces).toHaveLength(1)
 })
 
-it('shows when somebody was last heard of, and what they work on where whoever looks may read', async () => {
+it('shows when an actor was last heard of, and what they work on where the actor that looks may read', async () => {
   const [grace, eve] = [await h.registerHuman('Grace'), await h.registerHuman('Eve')]
   const agent = await h.registerAgent(grace, 'Worker')
   const open = await h.openSpace(grace)
@@ -75,7 +75,7 @@ it('shows when somebody was last heard of, and what they work on where whoever l
   ])
   expect(Date.now() - Date.parse(seen.last_seen_at)).toBeLessThan(120_000)
   expect((await card(agent, eve).expect(200)).claims).toMatchObject([{ claim_id: boats }])
-  // Handed over, it is nobody's work until it is accepted.
+  // Handed over, it is no actor's work until it is accepted.
   await h.as(agent).post(`${open}/claims/${boats}/hand-over`, { to: grace.actor_id }).expect(200)
   expect((await card(grace, eve).expect(200)).claims).toEqual([])
   expect((await card(agent, eve).expect(200)).claims).toEqual([])

@@ -124,7 +124,7 @@ describe('what is told', () => {
     expect(own.named('inbox')).toEqual([])
   })
 
-  it('is that somebody has seen, and is done with, what addresses them', async () => {
+  it('is that an actor has seen, and is done with, what addresses them', async () => {
     const reader = await open(here.as(ada))
     await say(there.as(ada), space, 'Done, Bob?', [bob.actor_id])
     const { done } = await there.as(bob).get('/api/actors/me/inbox').expect(200)
@@ -148,7 +148,7 @@ describe('what is told', () => {
     expect(stranger.named('stop')).toEqual([])
   })
 
-  it('is a space that is new to everybody who sees it', async () => {
+  it('is a space that is new to every actor who sees it', async () => {
     const reader = await open(here.as(bob))
     const space_id = `new-${randomUUID()}`
     await there.as(ada).post('/api/spaces', { space_id }).expect(200)
@@ -227,7 +227,7 @@ describe('the events of spaces that are followed', () => {
 })
 
 describe('a private space', () => {
-  it('is not told of to others, and no more to whoever is removed, whose stream goes on', async () => {
+  it('is not told of to others, and no more to the actor that is removed, whose stream goes on', async () => {
     const carol = await here.registerHuman('Carol')
     await moveInto(here.connection, await foundTenant(here.connection), carol)
     const members = [await here.registerHuman('Mia'), await here.registerHuman('Max'), await here.registerHuman('Ida')]

@@ -277,7 +277,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     expect(participant.name).toBe('Ranger')
   })
 
-  it('is 403 for an agent on itself and for everybody else, 404 for an unknown actor', async () => {
+  it('is 403 for an agent on itself and for all other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [
       await h.registerAgent(ada, 'Scout', EVERYTHING),
@@ -362,7 +362,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     expect(rows[0].row).not.toContain('to-forget')
   })
 
-  it('is 403 for an agent on itself and for everybody else, 404 for an unknown actor', async () => {
+  it('is 403 for an agent on itself and for all other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agent = await h.registerAgent(ada, 'Scout', EVERYTHING)
     await h.as(agent).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
@@ -397,7 +397,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
     await h.as(api_key).get('/api/actors/me').expect(200)
   })
 
-  it('is 403 for everybody else, 404 for an unknown actor', async () => {
+  it('is 403 for all other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}/rotate-key`
@@ -532,7 +532,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
       .expect(400, 'agent_adapter: must be a string')
   })
 
-  it('is 403 for everybody else, 404 for an unknown actor', async () => {
+  it('is 403 for all other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const installation = { installation_id: 'laptop' }
@@ -565,7 +565,7 @@ describe('POST /api/actors/{actor_id}/release', () => {
     expect((await h.as(ada).post(`/api/actors/${agent.actor_id}/release`).expect(200)).status).toBe('already_released')
   })
 
-  it('is 403 for everybody but the sponsor, and for a human; 404 for an unknown actor', async () => {
+  it('is 403 for every actor but the sponsor, and for a human; 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}`

@@ -92,7 +92,7 @@ describe('a code', () => {
     await redeem('x', {}).expect(400, /^installation_id: /)
   })
 
-  it('is for humans, and seen by nobody else', async () => {
+  it('is for humans, and seen by no other actor', async () => {
     const { code_id } = await codeOf(ada)
     const other = await h.registerHuman()
     expect(await h.as(other).get(PATH).expect(200)).toEqual([])

@@ -109,7 +109,7 @@ describe('in a tenant, by default', () => {
     'Ada \u202eecalevoL',
     '\u202eecal\u202dLove\u202c adA',
     '\u2067Lovelace\u200f Ada\u2069',
-  ])('nobody speaks under a name that looks like that of a member: %j', async (name) => {
+  ])('no actor speaks under a name that looks like that of a member: %j', async (name) => {
     await speech(scout, { speaker_name: name }).expect(403, NO_MEMBERS)
     await event(scout, 'mic-1', name, { speaker_type: 'transcript' }).expect(403, NO_MEMBERS)
   })
@@ -148,7 +148,7 @@ describe('in a tenant, by default', () => {
     expect(differing.map(({ n, form }) => [n, form, lookalikeForm(n)])).toEqual([])
   })
 
-  it('everybody speaks as themselves, and for those who are not members', async () => {
+  it('every actor speaks as themselves, and for those who are not members', async () => {
     expect(await speech(scout).expect(200)).toMatchObject({ speaker_id: scout.actor_id, speaker_type: 'human' })
     await speech(scout, { speaker_id: scout.actor_id, speaker_name: 'scout' }).expect(200)
     await event(scout, 'mic-1', 'Ada Byron', { speaker_type: 'transcript' }).expect(200)
@@ -190,7 +190,7 @@ describe('in a tenant, by default', () => {
 })
 
 describe('the policy', () => {
-  it('`none` lets nobody speak but as themselves', async () => {
+  it('`none` lets no actor speak but as themselves', async () => {
     await setPolicy('none')
     await event(scout, 'mic-1', 'A guest').expect(403, NONE)
     await speech(scout, { speaker_name: 'A guest' }).expect(403, NONE)
@@ -232,7 +232,7 @@ describe('the policy', () => {
     await setPolicy('no_members')
   })
 
-  it('does not hold in the shared tenant, which nobody administers', async () => {
+  it('does not hold in the shared tenant, which no actor administers', async () => {
     const bob = await h.registerHuman('Bob')
     const bot = await h.registerAgent(bob, 'Bot')
     const path = await h.openSpace(bob)

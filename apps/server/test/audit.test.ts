@@ -60,7 +60,7 @@ async function addedBy(admin: Actor, act: () => Promise<unknown>) {
   })
 }
 
-/** An entry of somebody with an API key, from this machine. */
+/** An entry of an actor with an API key, from this machine. */
 const entry = (action: string, actor: Actor, subject_id: string = actor.actor_id) => ({
   action,
   subject_id,
@@ -107,7 +107,7 @@ describe('the security log tells', () => {
     })
   })
 
-  it('of agents, with whoever registered, connected, released, stopped and deleted them', async () => {
+  it('of agents, with the actor that registered, connected, released, stopped and deleted them', async () => {
     const other = await h.registerAgent(ada)
     let scout = other
     const path = () => `/api/actors/${scout.actor_id}`
@@ -346,7 +346,7 @@ describe('the operator', () => {
     for (const none of [undefined, '']) expect(operatorName(none)).toBe(userInfo().username)
   })
 
-  it("leaves a line for each backup, in nobody's tenant", async () => {
+  it("leaves a line for each backup, in no actor's tenant", async () => {
     const ada = await founder()
     const before = await entriesFor(ada)
     const file = join(files.path, 'all.gz')
@@ -388,7 +388,7 @@ describe('failed sign-ins in bulk', () => {
 })
 
 describe('GET /api/audit', () => {
-  it('gives what was done by somebody, to something, in a time, or of a kind', async () => {
+  it('gives what was done by an actor, to something, in a time, or of a kind', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const scout = await h.registerAgent(bob)

@@ -111,7 +111,7 @@ describe('the parameter token', () => {
 })
 
 describe('with both, the header wins', () => {
-  it('whoever it belongs to', async () => {
+  it('the actor that it belongs to', async () => {
     expect((await h.as(ada).get(`/api/actors/me?token=${grace.api_key}`).expect(200)).actor_id).toBe(ada.actor_id)
     expect((await h.as(ada).get(`/api/actors/me?token=${UNKNOWN_KEY}`).expect(200)).actor_id).toBe(ada.actor_id)
   })

@@ -400,7 +400,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     expect(new Set(texts).size).toBe(90)
   })
 
-  it('that wait for their space leave connections for everybody else', async () => {
+  it('that wait for their space leave connections for all other actors', async () => {
     const [busy, quiet] = [await via(0).openSpace(ada), await via(0).openSpace(ada)]
     const holder = new pg.Client({ ...here.connection })
     await holder.connect()

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
 /**
- * Requests of the same moment share statements: look-ups of keys, pages, writes. Nobody may get anything else for it
+ * Requests of the same moment share statements: look-ups of keys, pages, writes. No actor may get anything else for it
  * than when asking alone.
  */
 

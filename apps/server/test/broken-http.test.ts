@@ -205,7 +205,7 @@ describe('requests that no browser sends', () => {
     }
   })
 
-  it("with two credentials are nobody's", async () => {
+  it("with two credentials are no actor's", async () => {
     for (const first of [`GET ${space}/status HTTP/1.1`, 'POST /mcp HTTP/1.1']) {
       const twice = head(first, `Authorization: Bearer ${ada.api_key}`, 'Connection: close')
       const [answer] = answersIn(await raw.exchange(twice))
@@ -268,7 +268,7 @@ describe('requests that do not end', () => {
     expect(await countOfEvents()).toBe(before)
   })
 
-  it('keep nobody else waiting', async () => {
+  it('keep no other actor waiting', async () => {
     const sockets: Socket[] = []
     for (let round = 0; round < 20; round++) {
       for (const [, bytes] of beginnings()) sockets.push(raw.open(bytes))

@@ -176,7 +176,7 @@ describe('a pause', () => {
 })
 
 describe('one Idempotency-Key at the same moment through both instances', () => {
-  it('writes one event, and everybody is answered with it', async () => {
+  it('writes one event, and every actor is answered with it', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 20; round++) {
       const headers = { 'Idempotency-Key': `key ${round}` }

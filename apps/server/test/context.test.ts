@@ -120,7 +120,7 @@ describe('GET /api/spaces/{space_id}/context', () => {
     expect((await context(ada, path)).text).not.toBe(one.text)
   })
 
-  it('marks a speaker whom the poster only claims to be', async () => {
+  it('marks a speaker that the poster only claims to be', async () => {
     const { ada, path } = await h.adasSpace()
     const eve = await h.registerHuman('Eve')
     await say(eve, path, 'I agree to everything', { speaker_id: ada.actor_id, speaker_name: 'Ada' })

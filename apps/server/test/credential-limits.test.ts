@@ -25,7 +25,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const HOUR = 3_600_000
 
 describe('a token', () => {
-  it('shows its limits when it is made, in the list, and to whoever comes with it', async () => {
+  it('shows its limits when it is made, in the list, and to the actor that comes with it', async () => {
     const { ada, space_id } = await h.adasSpace()
     const limits = { scopes: ['read', 'write'], space_ids: [space_id], expires_at: inMs(HOUR) }
     const { token, ...made } = await h
@@ -285,7 +285,7 @@ describe('a limited token', () => {
     await h.as(scout).get('/api/actors/me').expect(200)
   })
 
-  it('invites nobody, who would get a key without limits', async () => {
+  it('invites no actor, who would get a key without limits', async () => {
     const { world } = await openWorld(h, h.connection, await foundTenant(h.connection))
     const { token } = await world.owner.post(PATH, { name: 'x', scopes: ['account'] }).expect(200)
     await h.as(token).post('/api/invites', {}).expect(403, WIDER)

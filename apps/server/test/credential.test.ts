@@ -156,7 +156,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
 })
 
 describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
-  it('404 for one that the actor has not, and for one of somebody else', async () => {
+  it('404 for one that the actor has not, and for one of another actor', async () => {
     const { pat_id } = await newToken(member)
     for (const id of [pat_id, `pat_${'0'.repeat(24)}`, 'x']) {
       await h
@@ -192,7 +192,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
     await h.as(key).get('/api/actors/me').expect(200)
   })
 
-  it('of the token that a key was got with leaves the key to whoever has it in hand', async () => {
+  it('of the token that a key was got with leaves the key to the actor that has it in hand', async () => {
     const { pat_id, token } = await newToken(ada)
     const { api_key } = await h
       .as(token)
@@ -311,7 +311,7 @@ describe('disabling a member', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('ends when it is removed: nobody in the shared tenant could enable it', async () => {
+  it('ends when it is removed: no actor in the shared tenant could enable it', async () => {
     await disable(admin, ada).expect(200)
     await h.as(admin).delete(`/api/tenants/${tenant}/members/${ada.actor_id}`).expect(200)
     expect(await h.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ tenant_id: null })

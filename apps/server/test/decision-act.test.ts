@@ -121,7 +121,7 @@ it('tells who did what about a decision, and with which credential', async () =>
   ])
 })
 
-it('has an act for what is superseded, by whoever resolved its successor', async () => {
+it('has an act for what is superseded, by the actor that resolved its successor', async () => {
   const space = await here.openSpace(ada)
   const old = await propose(here.as(scout), space)
   const successor = await propose(here.as(scout), space, { supersedes: old.decision_id })

@@ -8,7 +8,7 @@ import { useServer } from './support/server.js'
 const h = useServer({ DATABASE_POOL: '20' })
 const operate = operatorOf(h)
 
-/** Somebody with all that a maker needs, who comes with a token. */
+/** An actor with all that a maker needs, who comes with a token. */
 interface Caller extends Actor {
   readonly token: string
   readonly tenant_id: string

@@ -104,7 +104,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     for (const [list, expected] of lists) {
       const answer = await h.as(ada).get(`${path}/${list}`)
       expect(answer.expect(200), list).toEqual(expected)
-      // Of what comes in pieces, nobody knows the length in advance.
+      // Of what comes in pieces, no actor knows the length in advance.
       expect(answer.headers.has('content-length'), list).toBe(false)
     }
     const client = plainClient(h.url, ada.api_key)
@@ -337,7 +337,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
   const mention = (actor: Actor, path: string, mentions: unknown): Promise<Event> =>
     h.as(actor).post(`${path}/speech`, { text: 'Look', metadata: { mentions } }).expect(200)
 
-  it('gives the events that mention somebody, each once, in order', async () => {
+  it('gives the events that mention an actor, each once, in order', async () => {
     const ada = await h.registerHuman()
     const bob = await h.registerHuman('Bob')
     const path = await h.openSpace(ada)
@@ -362,7 +362,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     expect(await list('limit=100')).toEqual([...events, after])
     expect(await list('limit=3')).toEqual(events.slice(0, 3))
     expect(await list(`since=${events[1]?.event_id}&limit=2`)).toEqual(events.slice(2, 4))
-    // A cursor may be any event of the space, also one that mentions nobody.
+    // A cursor may be any event of the space, also one that mentions no actor.
     expect(await list(`since=${other.event_id}`)).toEqual([after])
     expect(await list(`since=${after.event_id}`)).toEqual([])
   })
@@ -382,7 +382,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([event])
   })
 
-  it('is empty for somebody unknown, whatever the id looks like', async () => {
+  it('is empty for an actor unknown, whatever the id looks like', async () => {
     const { ada, path } = await spaceWith(1)
     for (const id of [UNKNOWN_ACTOR, 'x', '%F0%9F%98%80', "'%20OR%201=1--", 'x'.repeat(3_000)]) {
       expect(await h.as(ada).get(`${path}/mentions/${id}`).expect(200)).toEqual([])

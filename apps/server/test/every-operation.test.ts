@@ -7,7 +7,7 @@ import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'
 import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
-/** Operations for anybody, for humans only, and of these for admins only. A new one has to be named here. */
+/** Operations for any actor, for humans only, and of these for admins only. A new one has to be named here. */
 const KEYLESS = [
   ...['signIn_ways', 'signIn_beginOidc', 'signIn_finishOidc', 'signIn_beginPasskey', 'signIn_finishPasskey'],
   ...['signIn_redeem', 'device_begin', 'device_poll', 'agentCode_redeem'],
@@ -59,14 +59,14 @@ const NO_REFERENCE = [
   'space_create space_id',
   ...['signIn_finishOidc code', 'signIn_redeem code', 'identity_bind code'],
 ]
-/** Naming somebody unknown is no mistake here: nobody mentioned them. */
+/** Naming an actor unknown is no mistake here: no actor mentioned them. */
 const ANYBODY = ['participant_id']
 
 /** About an actor, and for every member of the tenant. */
 const ABOUT_ANYBODY = ['actor_card', 'block_add', 'block_remove']
 /** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
 const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
-/** The device that these name is of no tenant until somebody of one has answered. */
+/** The device that these name is of no tenant until an actor of one has answered. */
 const OF_NO_TENANT = ['device_get', 'device_answer']
 
 /** Where the reference says 403 for what is of another tenant. All else is there as if it did not exist. */
@@ -127,7 +127,7 @@ beforeAll(async () => {
   await setTenantStatus(h.connection, tenant, 'suspended')
 })
 
-/** A world of somebody new in the home tenant, as some operations change for good what their caller may. */
+/** A world of an actor new in the home tenant, as some operations change for good what their caller may. */
 async function openWorld(): Promise<World> {
   return (await openWorldIn(h, h.connection, homeTenant)).world
 }
@@ -164,7 +164,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     await sendGarbage(h.as(ended[end]), operation).expect(401, 'Authentication required')
   })
 
-  it('from a suspended tenant is 403, whoever asks and whatever else is wrong', async () => {
+  it('from a suspended tenant is 403, the actor that asks and whatever else is wrong', async () => {
     await sendGarbage(h.as(suspendedHuman), operation).expect(403, 'Tenant is suspended')
     await sendGarbage(h.as(suspendedAgent), operation).expect(403, 'Tenant is suspended')
   })
@@ -275,7 +275,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   })
 
   if (names.includes('actor_id') && !ABOUT_ANYBODY.includes(id)) {
-    it('is 403 on the actor of somebody else and 404 on an unknown one', async () => {
+    it('is 403 on the actor of another actor and 404 on an unknown one', async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       const neighbour = await h.registerHuman()

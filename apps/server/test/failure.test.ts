@@ -32,7 +32,7 @@ describe('a fault of the server', () => {
   })
 })
 
-/** Fields that operations open to everybody need; all others look for their caller first. */
+/** Fields that operations open to every actor need; all others look for their caller first. */
 const ANYBODY = {
   display_name: 'Grace',
   email: 'grace@example.org',

@@ -32,7 +32,7 @@ interface Member {
   readonly path: string
 }
 
-/** Somebody with a space and a tenant of her own. */
+/** An actor with a space and a tenant of her own. */
 async function elsewhere(server: Client = h): Promise<Member> {
   const ada = await server.registerHuman()
   const client = server.as(ada)
@@ -71,7 +71,7 @@ function repeat(times: number, send: () => Promise<Answer>): { stop(): Promise<A
 }
 
 /**
- * Requests must not be refused because of others. A machine that is too busy may refuse some by itself; where somebody
+ * Requests must not be refused because of others. A machine that is too busy may refuse some by itself; where an actor
  * else is in the way, nearly all of them are.
  */
 function expectServed(answers: readonly Answer[]): void {
@@ -90,7 +90,7 @@ async function waitingStatements(connection: ConnectionOptions): Promise<number>
 }
 
 describe('writes', () => {
-  it('to other spaces go on while somebody holds a space locked', async () => {
+  it('to other spaces go on while an actor holds a space locked', async () => {
     const { ada, path } = await h.adasSpace()
     const other = await elsewhere()
     const space = path.split('/').at(-1)
@@ -156,7 +156,7 @@ describe('writes', () => {
 describe('changes', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
 
-  /** Requests that wait for a lock must not keep somebody elsewhere from reading and changing something. */
+  /** Requests that wait for a lock must not keep an actor elsewhere from reading and changing something. */
   async function expectOthersTurn(locked: string, send: () => Promise<Answer>[]): Promise<void> {
     const other = await elsewhere()
     const release = await lock(locked)
@@ -228,7 +228,7 @@ describe('what a server looks at by itself', () => {
   it.each([
     ['reviews that are due', 'decisions', ({ path }: Member) => `${path}/decisions`],
     ['what streams may have missed', 'spaces', () => '/api/spaces'],
-  ])('leaves everybody their turn when it has to wait: %s', async (_, table, listOf) => {
+  ])('leaves every actor their turn when it has to wait: %s', async (_, table, listOf) => {
     const [stuck, other] = [await elsewhere(own), await elsewhere(own)]
     const reader = await StreamReader.open(stuck.client, stuck.path)
     onTestFinished(() => reader.close())
@@ -247,7 +247,7 @@ describe('single rows that are read for something longer', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
   const WAITING = 8
 
-  /** Somebody elsewhere must be answered while requests of one moment after the other wait for locked tables. */
+  /** An actor elsewhere must be answered while requests of one moment after the other wait for locked tables. */
   async function expectOthersTurn(tables: string, { client }: Member, request: Request): Promise<void> {
     const other = wide.as((await elsewhere()).ada)
     const send = () => client.send(request.method, request.path, request.body)
@@ -293,7 +293,7 @@ describe('single rows that are read for something longer', () => {
     await expectOthersTurn(tables, stuck, await new World(stuck.client, ids).request(operation))
   })
 
-  it('leave others their turn when they are slow: those whom a text calls', async () => {
+  it('leave others their turn when they are slow: those that a text calls', async () => {
     const stuck = await memberOfWide()
     const body = { text: '@Eve', mentions_from_text: true }
     await expectOthersTurn('participants', stuck, { method: 'POST', path: `${stuck.path}/speech`, body })

@@ -159,7 +159,7 @@ describe('who may settle', () => {
   const NAMED = 'Not a resolver of this space'
   const PROPOSER = 'The proposer of a decision may not settle it in this space'
 
-  it('is whom the rules allow at the proposal and at the settlement', async () => {
+  it('is that the rules allow at the proposal and at the settlement', async () => {
     /** Rules, and what Scout, who proposes, Bob and Aide are refused with under them. */
     const table: readonly [rules: Rules, scout: string | null, bob: string | null, aide: string | null][] = [
       [{}, null, null, null],
@@ -186,7 +186,7 @@ describe('who may settle', () => {
   })
 })
 
-describe('nobody gets round them', () => {
+describe('no actor gets round them', () => {
   it('an agent that proposes, approves and resolves by itself', async () => {
     const space = await h.openSpace(ada)
     await setRules(space, { approvals: 1 })

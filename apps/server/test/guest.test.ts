@@ -14,16 +14,16 @@ const connected = useMcpClients()
 let tenant: string
 /** An admin, whose spaces these are. */
 let ada: Actor
-/** A member whom the guest meets in a space. */
+/** A member that the guest meets in a space. */
 let bob: Actor
-/** A member whom it never meets. */
+/** A member that it never meets. */
 let eve: Actor
 let guest: Actor
 /** The guest's, from before it was one. */
 let scout: Actor
 /** Open, and the guest was added to it. */
 let shared: string
-/** Open, to everybody but guests. */
+/** Open, to every actor but guests. */
 let elsewhere: string
 
 beforeAll(async () => {
@@ -94,13 +94,13 @@ it('knows those who are where it is, and its agents', async () => {
   expect(common_spaces).toEqual([spaceIdOf(shared)])
 })
 
-it('is known to whom it meets, and to members', async () => {
+it('is known to which it meets, and to members', async () => {
   await h.as(bob).get(`/api/actors/${guest.actor_id}`).expect(200)
   const members = await h.as(eve).get(`/api/tenants/${tenant}/members`).expect(200)
   expect(members.find(({ actor_id }: Actor) => actor_id === guest.actor_id)).toMatchObject({ access: 'named' })
 })
 
-it('creates no space, and adds nobody', async () => {
+it('creates no space, and adds no actor', async () => {
   const space_id = `mine-${randomUUID()}`
   for (const visibility of ['open', 'private']) {
     await h.as(guest).post('/api/spaces', { space_id, visibility }).expect(403, 'A guest cannot create spaces')

@@ -65,7 +65,7 @@ const LATE_MS = 300
 async function letIn(ada: Actor, path: string, body: object, headers?: Readonly<Record<string, string>>) {
   const { token } = await h.as(ada).post('/api/personal-access-tokens', { name: 'held' }).expect(200)
   const held = await hold(h.as(token), path, body, headers)
-  // A registration says in its body whether its sender matters: nobody is looked at before.
+  // A registration says in its body whether its sender matters: no actor is looked at before.
   if (path === REGISTRATION) return held
   // The server notes the use of a token when it looks at it, which a busy machine may do late.
   await eventually(async () => {

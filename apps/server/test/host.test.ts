@@ -201,7 +201,7 @@ describe('behind a proxy', () => {
     expect(await asked(near, 'evil.example', forwarded), 'and never instead').toBe(421)
   })
 
-  it('that is not, nobody is asked', async () => {
+  it('that is not, no actor is asked', async () => {
     expect(await asked(far, 'localhost', 'evil.example')).toBe(200)
   })
 })

@@ -77,7 +77,7 @@ describe('GET /api/actors/me/inbox', () => {
     expect(await itemsOf(ada)).toEqual([])
   })
 
-  it('has the replies to what the caller posted, whoever is said to have spoken', async () => {
+  it('has the replies to what the caller posted, the actor that is said to have spoken', async () => {
     const { event_id } = await say(ada, 'a question', { speaker_id: 'somebody' })
     await h.as(scout).post(`${space}/response`, { text: 'an answer', parent_event_id: event_id }).expect(200)
     expect(await itemsOf(ada)).toMatchObject([{ event: { text: 'an answer' }, kinds: ['reply'], from_human: false }])
@@ -118,7 +118,7 @@ describe('GET /api/actors/me/inbox', () => {
     expect(await itemsOf(scout)).toEqual([])
   })
 
-  it('is not for those whom nobody knows, or who are in another tenant', async () => {
+  it('is not for those that no actor knows, or who are in another tenant', async () => {
     const stranger = await h.registerHuman('Mallory')
     await h.as(stranger).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
     await say(ada, 'hello', { metadata: { mentions: [stranger.actor_id, 'nobody', scout.actor_id] } })

@@ -133,7 +133,7 @@ describe('invites', () => {
   })
 
   describe('DELETE /api/invites/{invite_id}', () => {
-    it('revokes; again changes nothing; nobody can redeem it', async () => {
+    it('revokes; again changes nothing; no actor can redeem it', async () => {
       const ada = await admin()
       const { invite_id, code } = await invite(ada)
       const revoke = () => h.as(ada).delete(`/api/invites/${invite_id}`).expect(200)
@@ -278,7 +278,7 @@ describe('invites', () => {
       await speak().expect(200)
     })
 
-    it('has no agent wait of whoever founds a tenant', async () => {
+    it('has no agent wait of the actor that founds a tenant', async () => {
       const bob = await h.registerHuman('Bob')
       const scout = await h.registerAgent(bob)
       await h.as(bob).post('/api/tenants', { name: 'Own' }).expect(200)

@@ -8,8 +8,8 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 import { exampleOf, REFERENCES, type Request, World } from './support/world.js'
 
 /**
- * A private space is, to anybody outside of it, like a space that never was, in every answer. Every operation of the
- * service is asked by everybody who might see more than that.
+ * A private space is, to any actor outside of it, like a space that never was, in every answer. Every operation of the
+ * service is asked by every actor who might see more than that.
  */
 
 const h = useServer()
@@ -39,7 +39,7 @@ const OTHERWISE: Readonly<Record<string, string | null>> = {
   ...{ 'notification_set from': null, 'thread_get event_id': 'thread_id', 'thread_list before': 'thread_id' },
   ...{ 'space_list cursor': 'space_id', 'actor_mySpaces cursor': 'space_id', 'decision_list cursor': 'decision_id' },
 }
-/** The other ids that inputs have, each of which somebody has thought of. One that is new belongs here or above. */
+/** The other ids that inputs have, each of which an actor has thought of. One that is new belongs here or above. */
 const OTHER_IDS = new Set([
   ...['actor_id', 'actor_ids', 'channel_id', 'code_id', 'credential_id', 'entry_id', 'installation_id', 'invite_id'],
   ...['participant_id', 'pat_id', 'speaker_id', 'subject_id', 'tenant_id', 'user_code'],
@@ -47,7 +47,7 @@ const OTHER_IDS = new Set([
 
 /** Ids are given by people: that one is taken is the one thing that shows. */
 const TELLS = ['space_create']
-/** Operations that tell admins that there is such a space, whom it has let in or invited, and where webhooks lead. */
+/** Operations that tell admins that there is such a space, that it has let in or invited, and where webhooks lead. */
 const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'audit_export', 'audit_proof', 'invite_list', 'webhook_get']
 
 const nowhere = 'no-such-space'
@@ -63,7 +63,7 @@ let tenant: string
 let space: string
 /** For requests that change something. */
 let room: string
-/** Everything that nobody outside may be shown. */
+/** Everything that no actor outside may be shown. */
 let secrets: string[]
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ beforeAll(async () => {
   await h.as(dave).post('/api/webhooks', { url: 'https://127.0.0.1:9/', space_id }).expect(200)
   await h.as(ada).delete(`${space}/participants/${dave.actor_id}`).expect(200)
 
-  // An open space beside it, in which everybody is.
+  // An open space beside it, in which every actor is.
   const open = await h.openSpace(ada)
   await h.as(ada).post(`${open}/links`, { target_id: space_id }).expect(200)
   for (const { actor_id } of [eve, spy, carol, dave, aide, grace]) {
@@ -158,7 +158,7 @@ it('knows every kind of id that an operation takes', () => {
   expect([...new Set(ids)].filter((name) => !(name in KINDS) && !OTHER_IDS.has(name))).toEqual([])
 })
 
-/** The parts of an answer by which somebody could tell it from another. */
+/** The parts of an answer by which an actor could tell it from another. */
 const told = ({ status, body, headers }: Answer) => {
   const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
   return { status, body, headers: others }

@@ -8,12 +8,12 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const h = useServer({ DATABASE_POOL: '20' })
 
-/** The owner of a credential that somebody else has got hold of, an admin of her tenant. */
+/** The owner of a credential that another actor has got hold of, an admin of her tenant. */
 let ada: Actor
 /** Another admin. */
 let root: Actor
 let space: string
-/** A token of hers that nobody else has. */
+/** A token of hers that no other actor has. */
 let own: string
 let stolen: { readonly pat_id: string; readonly token: string }
 
@@ -60,7 +60,7 @@ const bySession =
   () =>
     acts(token)
 
-/** A session that somebody confirmed, to be had once. */
+/** A session that an actor confirmed, to be had once. */
 function byCodeOfSession(redeem: () => PromiseLike<Answer>): Made {
   let token: string | undefined
   return async () => {
@@ -190,14 +190,14 @@ const CHAINS: Readonly<Record<string, Way>> = {
   },
 }
 
-/** Operations that leave nothing that acts by itself, or only somebody who acts with a credential of their own. */
+/** Operations that leave nothing that acts by itself, or only an actor who acts with a credential of their own. */
 const NOTHING_THAT_ACTS = [
   ...['audit_checkpoint', 'audit_consistency', 'audit_export', 'audit_proof', 'conversation_start'],
   ...['participant_add', 'participant_remove', 'tenant_privateSpaces', 'tenant_setAccess'],
   ...['claim_take', 'claim_renew', 'claim_release', 'claim_handOver', 'claim_takeOver'],
   ...['claim_progress'],
   ...['actor_change', 'actor_delete', 'actor_connect', 'actor_release', 'actor_stop', 'actor_stopMyAgents'],
-  // Actors whom these let act again had been made, or let in, with another credential.
+  // Actors that these let act again had been made, or let in, with another credential.
   ...['actor_start', 'actor_enable', 'actor_disable', 'invite_redeem', 'tenant_promote'],
   ...[
     'space_create',

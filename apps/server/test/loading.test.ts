@@ -36,7 +36,7 @@ it('leaves what serves until PostgreSQL starts', () => {
   expect(loadedWith(program, ['pino', 'zod', 'express', '@trpc/server'])).toEqual(['pino', 'zod'])
 })
 
-it('costs a server nothing until somebody uses it', () => {
+it('costs a server nothing until an actor uses it', () => {
   const few = [
     '@modelcontextprotocol/server',
     'ai',

@@ -274,7 +274,7 @@ async function forge(space: string, connection = h.connection): Promise<string> 
   return forger.key
 }
 
-describe('a changed log that somebody else has signed, with a valid key', () => {
+describe('a changed log that another actor has signed, with a valid key', () => {
   it('is not signed by the server that has sealed it', async () => {
     const { path, space } = await sealedSpace()
     const other = await forge(space)
@@ -472,7 +472,7 @@ describe('the security log', () => {
 })
 
 describe('a new epoch', () => {
-  it('begins all logs anew, and says so to whoever has an earlier checkpoint', async () => {
+  it('begins all logs anew, and says so to the actor that has an earlier checkpoint', async () => {
     const { path, checkpoint } = await sealedSpace()
     const [line = ''] = await operator('log', 'new-epoch', '--yes')
     const [, anew] = /^Began \d+ histories again, in epoch (\d+)\. /.exec(line) ?? []

@@ -54,7 +54,7 @@ describe('a loop guard', () => {
     expect(await countOf(space)).toBe(8)
   })
 
-  it('ends a run of a pair, and of a triangle, in which nobody says much', async () => {
+  it('ends a run of a pair, and of a triangle, in which no actor says much', async () => {
     for (const agents of [2, 3]) {
       const space = await guarded({ total: 7 })
       for (let n = 0; n < 7; n++) await post(agent(n % agents), space).expect(200)
@@ -73,7 +73,7 @@ describe('a loop guard', () => {
     await post(agent(1), space).expect(200)
   })
 
-  it('looks at who posts, not at whom they claim to speak for', async () => {
+  it('looks at who posts, not at that they claim to speak for', async () => {
     const space = await guarded({ per_agent: 1 })
     const asHuman = { text: 'x', speaker_id: ada.actor_id, speaker_name: 'Ada' }
     await agent(0).post(`${space}/speech`, asHuman).expect(200)

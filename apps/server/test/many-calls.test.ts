@@ -44,7 +44,7 @@ it('requests of many calls without a credential are refused once for all of them
   const refused = await h.get(`/trpc/${Array(CALLS).fill('event.list')}?batch=1&input={}`)
   expect(JSON.parse(refused.text)).toMatchObject({ error: { data: { httpStatus: 401 } } })
   expect(refused.status).toBe(401)
-  // One of these may come from anybody.
+  // One of these may come from any actor.
   const many = await h.post(`/trpc/${[...Array(CALLS - 1).fill('space.create'), 'actor.register']}?batch=1`, {})
   expect(JSON.parse(many.text)).toHaveLength(CALLS)
 })

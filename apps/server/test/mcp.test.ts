@@ -19,7 +19,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
   it('takes part beside others', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
-    // Of somebody else: the approval of one's own agents does not count.
+    // Of another actor: the approval of one's own agents does not count.
     const critic = await h.registerAgent(await h.registerHuman('Bob'), 'Critic')
     const question = await h.as(ada).post(`${path}/speech`, { text: 'Where to, @Scout?' }).expect(200)
 
@@ -121,7 +121,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     await expect(other.call('whoami')).rejects.toThrow()
   })
 
-  it('learns where what it says stands with those whom it addresses', async () => {
+  it('learns where what it says stands with those that it addresses', async () => {
     const { ada, space_id } = await h.adasSpace()
     const [scout, rival] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Rival')]
     const client = await clientOf(scout)
@@ -141,7 +141,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(answers.map(({ state }: { state: string }) => state)).toEqual(['answered', 'answered'])
   })
 
-  it('mentions whom its words call, and finds out who is there', async () => {
+  it('mentions that its words call, and finds out who is there', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const mara = await h.registerHuman('Mara')
     for (const actor of [ada, mara]) await h.as(actor).post(`${path}/join`).expect(200)
@@ -206,7 +206,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(text).toContain(`direct in ${space_id}`)
   })
 
-  it('writes with what it has claimed, until somebody else has it', async () => {
+  it('writes with what it has claimed, until another actor has it', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const [scout, rival] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Rival')]
     const metadata = { mentions: [scout.actor_id, rival.actor_id] }

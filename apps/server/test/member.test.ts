@@ -45,7 +45,7 @@ describe('GET /api/tenants/{tenant_id}/members', () => {
     expect(listed[0]).not.toHaveProperty('email')
   })
 
-  it('has nobody who was deleted or moved on', async () => {
+  it('has no actor who was deleted or moved on', async () => {
     const ada = await founder()
     const [bob, grace] = [await memberOf(ada), await memberOf(ada, 'Grace')]
     await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
@@ -155,7 +155,7 @@ describe.each(WAYS)('the last admin, by %s,', (_, go) => {
     expect(await h.as(bob).get(members(ada)).expect(200)).toMatchObject([{ actor_id: bob.actor_id }])
   })
 
-  it('goes when nobody else is left who could do anything', async () => {
+  it('goes when no other actor is left who could do anything', async () => {
     const ada = await founder()
     await h.registerAgent(ada)
     const bob = await memberOf(ada)

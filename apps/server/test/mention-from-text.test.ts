@@ -25,7 +25,7 @@ describe.each([
   const say = (text: string, more: object = {}, extras = {}) =>
     h.as(ada).post(`${path}/${operation}`, { ...speaker, text, mentions_from_text: true, ...more }, extras)
 
-  it('mentions whoever is called, and only them', async () => {
+  it('mentions the actor that is called, and only them', async () => {
     const event = await say('@scout and @Ada, not @Nobody: look').expect(200)
     expect(event.metadata).toEqual({ mentions: [scout.actor_id, ada.actor_id] })
     expect(await mentionsOf(scout)).toContainEqual(event)
@@ -96,7 +96,7 @@ describe('a text in a space of many names', () => {
 describe('POST …/mentions', () => {
   const find = (text: unknown) => h.as(ada).post(`${path}/mentions`, { text })
 
-  it('tells whom a text would mention, and what is unclear, and writes nothing', async () => {
+  it('tells that a text would mention, and what is unclear, and writes nothing', async () => {
     const twin = await h.registerHuman('Twin')
     const other = await h.registerHuman('twin')
     for (const actor of [twin, other]) await h.as(actor).post(`${path}/join`).expect(200)
@@ -111,7 +111,7 @@ describe('POST …/mentions', () => {
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(before)
   })
 
-  it('knows nobody who has left', async () => {
+  it('knows no actor who has left', async () => {
     const grace = await h.registerHuman('Grace')
     await h.as(grace).post(`${path}/join`).expect(200)
     expect((await find('@Grace').expect(200)).mentions).toHaveLength(1)

@@ -65,7 +65,7 @@ it('keeps one of a kind about a subject, which is not done when the one before i
   expect(await details()).toHaveLength(2)
 })
 
-it('is for nobody else to mark as done', async () => {
+it('is for no other actor to mark as done', async () => {
   await database.notices.raise([notice('one')])
   const [raised] = await list()
   const bob = await h.registerHuman('Bob')

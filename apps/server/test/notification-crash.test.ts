@@ -17,7 +17,7 @@ import { useServer } from './support/server.js'
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const ROUNDS = Number(process.env.NOTIFICATION_CRASHES ?? 40)
 
-// It tells nobody itself: it has no key for browsers.
+// It tells no actor itself: it has no key for browsers.
 const h = useServer({ SERVER_KEY: '' })
 const mailbox = new Mailbox()
 const pushes = new PushService()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await pushes.close()
 })
 
-/** A step at which a server dies: before it is done, or after, when nobody learns of it. */
+/** A step at which a server dies: before it is done, or after, when no actor learns of it. */
 interface Death {
   readonly step: string
   readonly when: 'before' | 'after'
@@ -102,7 +102,7 @@ async function serve(death: Death | null, takePush: (host: string) => void = () 
 /** The leases of the dead end, and all is looked at now. */
 const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now()')
 
-/** Somebody who is told of everything at once, by a channel that they have confirmed. */
+/** An actor who is told of everything at once, by a channel that they have confirmed. */
 async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: string, keys: object | null = null) {
   await query(
     h.connection,
@@ -118,7 +118,7 @@ async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: stri
   )
 }
 
-/** Messages to somebody, with the id by which they know those that come twice. */
+/** Messages to an actor, with the id by which they know those that come twice. */
 type Told = () => readonly { readonly id: string; readonly text: string }[]
 
 async function byEmail(ada: Actor): Promise<Told> {
@@ -215,7 +215,7 @@ it('sends later what a push service may not have yet, with the same id', async (
   expect(received()).toEqual([{ id, text: expect.stringContaining('hello') }])
 })
 
-it('does not tell of what was seen while nobody told it', async () => {
+it('does not tell of what was seen while no actor told it', async () => {
   const [eve, bob] = [await h.registerHuman('Eve'), await h.registerHuman('Bob')]
   await isTold(eve, 'email', 'eve@example.org')
   const spaceId = spaceIdOf(await h.openSpace(bob))

@@ -91,7 +91,7 @@ const isQuiet = () =>
     .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
     .expect(200)
 
-/** Reads the inbox of somebody for whom something waits, and waits until it is known that they have. */
+/** Reads the inbox of an actor for which something waits, and waits until it is known that they have. */
 async function hasSeen(actor: Actor): Promise<void> {
   const inbox = await h.as(actor).get('/api/actors/me/inbox').expect(200)
   expect(inbox.items).not.toEqual([])
@@ -338,7 +338,7 @@ it.each([
   expect((await digest()).text).toContain('A decision is assigned to you')
 })
 
-it('tells of what is said in the threads of somebody who wants that', async () => {
+it('tells of what is said in the threads of an actor who wants that', async () => {
   await isTold()
   /** Bob speaks in a thread that Ada has begun, without answering her. */
   const speakInThread = async (path: string, text: string) => {
@@ -401,7 +401,7 @@ it('ends with the credential with which it was asked for', async () => {
   expect(digests()).toEqual([])
 })
 
-it('keeps the text of private spaces, and tells nobody who was removed from one', async () => {
+it('keeps the text of private spaces, and tells no actor who was removed from one', async () => {
   await isTold()
   const id = `private-${count}`
   await h.as(bob).post('/api/spaces', { space_id: id, visibility: 'private' }).expect(200)

@@ -24,7 +24,7 @@ const directory = useDirectory()
 const INFO = { name: 'test', version: '1.0.0' }
 const allOf = ({ actor_id }: Actor) => ({ actor_id, scopes: ['read', 'write'] })
 
-/** A host of MCP with a place for what it is given, and a browser in front of which somebody sits. */
+/** A host of MCP with a place for what it is given, and a browser in front of which an actor sits. */
 class Host implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT
   asked: URL | undefined
@@ -61,7 +61,7 @@ class Host implements OAuthClientProvider {
   }
 }
 
-/** Connects as a host does that has never been there, by way of somebody who says yes. */
+/** Connects as a host does that has never been there, by way of an actor who says yes. */
 async function connect(url: string, host: Host, ada: Actor): Promise<Client> {
   const first = new StreamableHTTPClientTransport(new URL('/mcp', url), { authProvider: host })
   await expect(new Client(INFO).connect(first)).rejects.toThrow(UnauthorizedError)
@@ -90,7 +90,7 @@ describe('the client of the MCP project', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('settle_decision')
     await client.close()
 
-    // An access token that is over: the next one is fetched without asking anybody.
+    // An access token that is over: the next one is fetched without asking any actor.
     const tokens = host.tokens() as { access_token: string }
     host.saveTokens({ ...tokens, access_token: 'svc_mcp_1_over' })
     const later = await reconnect(h.url, host)

@@ -17,7 +17,7 @@ const credentialsOf = async (actor: Actor, by = actor) =>
 const grantsOf = async (actor: Actor, by = actor) =>
   (await credentialsOf(actor, by)).filter(({ kind }: { kind: string }) => kind === 'grant')
 
-/** The answer of `/mcp` to the call of a tool with some token: its status, and whom it took the caller for. */
+/** The answer of `/mcp` to the call of a tool with some token: its status, and that it took the caller for. */
 async function whoami(token: string, url = h.url): Promise<[status: number, actorId?: string | undefined]> {
   const headers = { ...bearer(token), ...ACCEPT, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(toolCall('whoami')) })
@@ -44,7 +44,7 @@ describe('a program whose document cannot be fetched', () => {
 })
 
 describe('metadata', () => {
-  it('tells programs where to ask, and whom for', async () => {
+  it('tells programs where to ask, and that for', async () => {
     const resource = await fetch(`${h.url}/.well-known/oauth-protected-resource/mcp`)
     expect(await resource.json()).toEqual({
       resource: `${h.url}/mcp`,
@@ -79,7 +79,7 @@ describe('metadata', () => {
 })
 
 describe('a grant', () => {
-  it('is a limited credential, listed, recorded, and ended by whoever gave it', async () => {
+  it('is a limited credential, listed, recorded, and ended by the actor that gave it', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const other = await h.openSpace(ada)
     const program = new Program(h.url)
@@ -126,7 +126,7 @@ describe('a grant', () => {
     expect(await whoami(tokens.access_token)).toEqual([401])
   })
 
-  it('counts against the tokens of its human, whoever it acts as', async () => {
+  it('counts against the tokens of its human, the actor that it acts as', async () => {
     const ada = await h.registerHuman()
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Small' }).expect(200)
     const scout = await h.registerAgent(ada)
@@ -414,7 +414,7 @@ describe('is refused:', () => {
   it.each<[string, (ada: Actor, scout: Actor) => PromiseLike<unknown>, status: string]>([
     ['disabled', (_ada, scout) => operate('actor', 'disable', scout.actor_id), '403'],
     ['deleted', (ada, scout) => h.as(ada).delete(`/api/actors/${scout.actor_id}`).expect(200), '404'],
-  ])('what acts as somebody who is %s', async (_state, end, status) => {
+  ])('what acts as an actor who is %s', async (_state, end, status) => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const program = new Program(h.url)

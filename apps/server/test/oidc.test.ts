@@ -45,7 +45,7 @@ beforeAll(async () => {
   await makeAdmin(h.connection, root)
 })
 
-/** Somebody whom the provider knows. */
+/** An actor that the provider knows. */
 function person(claims: IdClaims = {}): string {
   subjects += 1
   const subject = `subject-${subjects}`
@@ -119,7 +119,7 @@ describe('a sign-in with the provider', () => {
     })
   })
 
-  it('can be bound to an account by whoever has that, and then leads to it', async () => {
+  it('can be bound to an account by the actor that has that, and then leads to it', async () => {
     const bob = await h.registerHuman('Bob')
     await h
       .as(bob)
@@ -153,7 +153,7 @@ describe('an identity', () => {
     expect((await signIn(ada)).actor.actor_id).not.toBe(bob.actor_id)
   })
 
-  it('that somebody came with stays when they end everything', async () => {
+  it('that an actor came with stays when they end everything', async () => {
     const { token, actor } = await signIn(ada)
     await h.as(token).post(`/api/actors/${actor.actor_id}/rotate-key`, { revoke_tokens: true }).expect(200)
     expect((await signIn(ada)).actor.actor_id).toBe(actor.actor_id)
@@ -210,7 +210,7 @@ describe('a sign-in fails', () => {
     await finish(returned).expect(403, FAILED)
   })
 
-  it('with an ID token that somebody else has signed', async () => {
+  it('with an ID token that another actor has signed', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     const { key } = idp.current
     // As it stands, a token that is signed again with the right key is taken.
@@ -236,7 +236,7 @@ describe('a sign-in fails', () => {
     ['without an address', { email: undefined }, 'The identity provider sent no e-mail address for this account'],
     ['of no tenant', { hd: undefined }, 'The identity provider names no tenant in "hd"'],
     ['of a tenant that is not here', { hd: 'Nowhere' }, 'The tenant of this account is not here'],
-  ])('for somebody %s, as the log says', async (_what, claims, why) => {
+  ])('for an actor %s, as the log says', async (_what, claims, why) => {
     const subject = person(claims)
     await finish(await returnFrom(idp.current, h, subject)).expect(403, why)
     const lines = await operate('audit', 'list', '--installation', '--subject', subject)
@@ -304,7 +304,7 @@ describe('the provider', () => {
     expect(listed.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'identity'])
   })
 
-  it('does not bring somebody back in whom an admin has disabled or removed', async () => {
+  it('does not bring an actor back in that an admin has disabled or removed', async () => {
     const { actor, token } = await signIn(ada)
     await h.as(root).post(`/api/actors/${actor.actor_id}/disable`).expect(200)
     await h.as(token).get('/api/actors/me').expect(401)
@@ -314,7 +314,7 @@ describe('the provider', () => {
     expect((await signIn(ada)).actor.tenant_id).toBeNull()
   })
 
-  it('cannot be asked for by whoever has no challenge', async () => {
+  it('cannot be asked for by the actor that has no challenge', async () => {
     await h.post('/api/sign-in/oidc', { challenge: 'short' }).expect(400, 'challenge: must be a SHA-256 in base64url')
   })
 })

@@ -56,7 +56,7 @@ describe('the examples of the document', () => {
   })
 })
 
-/** A registration needs nobody. */
+/** A registration needs no actor. */
 const senderOf = (operationId: string, ada: Actor) => (operationId === 'actor_register' ? undefined : ada)
 
 /** Long, or about a provider that is not here. */

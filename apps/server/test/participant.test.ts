@@ -197,7 +197,7 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     expect(await shown()).toBe('Ada II')
   })
 
-  it('is empty for a space that nobody joined, and 404 for one that does not exist', async () => {
+  it('is empty for a space that no actor joined, and 404 for one that does not exist', async () => {
     const { ada, path } = await h.adasSpace()
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
     await h.as(ada).get('/api/spaces/nobody-opened-this/participants').expect(404, 'Space not found')

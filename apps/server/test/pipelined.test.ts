@@ -97,7 +97,7 @@ describe('requests in a row on one connection', () => {
   })
 })
 
-describe.runIf(CAN_MEASURE_MEMORY)('answers that nobody reads', () => {
+describe.runIf(CAN_MEASURE_MEMORY)('answers that no actor reads', () => {
   beforeAll(async () => {
     const text = 'x'.repeat(3_000)
     const events = Array.from({ length: 36 }, () => ({ speaker_id: 'a', speaker_name: 'A', text }))

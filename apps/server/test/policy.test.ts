@@ -58,7 +58,7 @@ async function tokenOf(human: Actor): Promise<string> {
 }
 
 describe('GET and PUT /api/spaces/{space_id}/policy', () => {
-  it('is what everybody is used to, until somebody changes it', async () => {
+  it('is what every actor is used to, until an actor changes it', async () => {
     const space = await spaceWith()
     const policy = await here.as(aide).get(`${space}/policy`).expect(200)
     expect(policy).toEqual({ space_id: space.split('/').at(-1), ...DEFAULT, changed_by: null, changed_at: null })
@@ -132,7 +132,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     await here.as(ada).put(`${space}/policy`, policy).expect(400, detail)
   })
 
-  it('can be changed when somebody that it names has left', async () => {
+  it('can be changed when an actor that it names has left', async () => {
     const [cy, space] = [await here.registerHuman('Cy'), await spaceWith()]
     await here
       .as(ada)
@@ -248,7 +248,7 @@ describe('who may settle a decision', () => {
     await settle(here.as(ada), late).expect(200)
   })
 
-  it('is up to nobody any more, once a stricter policy was answered', async () => {
+  it('is up to no actor any more, once a stricter policy was answered', async () => {
     for (let round = 0; round < 5; round++) {
       const space = await spaceWith()
       const decisions = await Promise.all(Array.from({ length: 12 }, () => proposalIn(space)))
@@ -517,7 +517,7 @@ describe('assignees, predecessors and dates of review', () => {
 describe('the inbox', () => {
   const inboxOf = (actor: Actor, query = '') => here.as(actor).get(`/api/actors/me/inbox${query}`).expect(200)
 
-  it('has what is assigned to somebody until it is settled, with a notice that wakes whoever waits', async () => {
+  it('has what is assigned to an actor until it is settled, with a notice that wakes the actor that waits', async () => {
     const eve = await here.registerHuman('Eve')
     const space = await spaceWith({ settle: { approvals: 1 } })
     const waiting = there.as(eve).get('/api/actors/me/inbox?wait=20')

@@ -112,7 +112,7 @@ describe('what an agent posts in the name of a human', () => {
     expectByScout(await read())
   })
 
-  it('makes nobody else a participant of a digest', async () => {
+  it('makes no other actor a participant of a digest', async () => {
     const { participants } = await asGrace.get(`${path}/activity`).expect(200)
     expect(
       participants.map(({ name, is_claimed }: { name: string; is_claimed: boolean }) => [name, is_claimed]),

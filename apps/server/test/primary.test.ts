@@ -12,7 +12,7 @@ const signal = async (dataDir: string, name: NodeJS.Signals) => {
   process.kill((await postmasterOf(dataDir)) as number, name)
 }
 
-/** It crashes, and comes back as a standby, which nobody replicates to. */
+/** It crashes, and comes back as a standby, which no actor replicates to. */
 async function becomesStandby(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, 'postgres', 'standby.signal'), '')
   await signal(dataDir, 'SIGKILL')

@@ -46,7 +46,7 @@ const participantsOf = async (space: string, by = ada) =>
   )
 
 describe('a private space', () => {
-  it('is there for who created it, and for nobody else, admins neither', async () => {
+  it('is there for who created it, and for no other actor, admins neither', async () => {
     const space = await privateSpace()
     expect(await h.as(ada).get(`${space}/status`).expect(200)).toMatchObject({
       visibility: 'private',
@@ -99,7 +99,7 @@ describe('a private space', () => {
     await h.as(aide).get(`${space}/events`).expect(404, 'Space not found')
   })
 
-  it('takes in whom an owner adds, as a member or an owner, and tells so in its acts', async () => {
+  it('takes in that an owner adds, as a member or an owner, and tells so in its acts', async () => {
     const space = await privateSpace()
     expect(await add(space, bob).expect(200)).toMatchObject({ actor_id: bob.actor_id, role: 'member', name: 'Bob' })
     await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)
@@ -123,7 +123,7 @@ describe('a private space', () => {
     ])
   })
 
-  it('loses whom an owner removes, with the agents of theirs', async () => {
+  it('loses that an owner removes, with the agents of theirs', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
     await add(space, aide).expect(200)
@@ -199,7 +199,7 @@ describe('a conversation', () => {
   const start = (by: Actor, ...others: Actor[]) =>
     h.as(by).post('/api/conversations', { actor_ids: others.map(({ actor_id }) => actor_id) })
 
-  it('is one private space, whoever starts it and however often', async () => {
+  it('is one private space, the actor that starts it and however often', async () => {
     const first = await start(ada, bob).expect(200)
     expect(first).toMatchObject({ visibility: 'private', owners: [ada.actor_id, bob.actor_id].sort(), event_count: 0 })
     const all = await Promise.all(
@@ -275,7 +275,7 @@ describe('a conversation', () => {
     await h.as(eve).get(`/api/spaces/${space_id}/status`).expect(200)
   })
 
-  it('is listed with the names of those whom it is with', async () => {
+  it('is listed with the names of those that it is with', async () => {
     const { space_id } = await start(ada, bob, grace).expect(200)
     const listed = async (by: Actor, path = '/api/spaces') =>
       (await h.as(by).get(path).expect(200)).find((space: { space_id: string }) => space.space_id === space_id)
@@ -291,7 +291,7 @@ describe('a conversation', () => {
     expect(await listed(grace)).toBeUndefined()
   })
 
-  it('is with somebody of the tenant, and not with oneself', async () => {
+  it('is with an actor of the tenant, and not with oneself', async () => {
     await start(ada).expect(400, /^actor_ids: /)
     await start(ada, ada).expect(400, 'actor_ids: must name another actor')
     await start(ada, { ...bob, actor_id: UNKNOWN_ACTOR }).expect(404, 'Actor not found')
@@ -374,7 +374,7 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
   )
 })
 
-describe('whoever is removed', () => {
+describe('the actor that is removed', () => {
   it('hears nothing any more, at any server', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)

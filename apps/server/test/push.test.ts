@@ -356,7 +356,7 @@ describe('a server that sends to the internet alone', () => {
 describe('a server without a server key', () => {
   const keyless = useServer({ SERVER_KEY: '' })
 
-  it('tells nobody in browsers, and says so', async () => {
+  it('tells no actor in browsers, and says so', async () => {
     const eve = await keyless.registerHuman('Eve')
     expect(await keyless.as(eve).get(PATH).expect(200)).toMatchObject({ push_key: null, sends_email: false })
     await keyless

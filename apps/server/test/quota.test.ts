@@ -41,7 +41,7 @@ async function setQuotas(
 const spaceOf = (n: number) => ({ space_id: `space-${n}` })
 
 describe('a quota', () => {
-  it('of spaces refuses one more, whoever asks for it and however many at once', async () => {
+  it('of spaces refuses one more, the actor that asks for it and however many at once', async () => {
     const [ada, bob] = [await founder(), await founder()]
     await setQuotas(ada, ada.tenant_id, ['--spaces', '3'])
     const asks = [1, 2, 3, 4, 5, 6].map((n) => (n % 2 ? here : there).as(ada).post('/api/spaces', spaceOf(n)))

@@ -60,13 +60,13 @@ beforeEach(async () => {
 })
 
 describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
-  it('has nobody for an event that addresses nobody, and is 404 for one that is not there', async () => {
+  it('has no actor for an event that addresses no actor, and is 404 for one that is not there', async () => {
     expect(await receiptsOf(await say(ada, {}))).toEqual([])
     await h.as(ada).get(`${space}/events/nonsense/receipts`).expect(404, 'Event not found')
     await h.as(ada).get('/api/spaces/nowhere/events/nonsense/receipts').expect(404, 'Space not found')
   })
 
-  it('begins with waiting: the event is in the inbox, and nobody has fetched it', async () => {
+  it('begins with waiting: the event is in the inbox, and no actor has fetched it', async () => {
     await eventually(async () => (await receiptOf()).last_seen_at !== null)
     const { timestamp } = await h.as(ada).get(`${space}/events/${event_id}`).expect(200)
     expect(await receiptsOf()).toEqual([
@@ -84,7 +84,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     ])
   })
 
-  it('has those whom it answers, and those who take part in its thread', async () => {
+  it('has those that it answers, and those who take part in its thread', async () => {
     const bob = await h.registerHuman('Bob')
     const thread = { parent_event_id: event_id, subject: 'More' }
     const { thread_id } = await h.as(bob).post(`${space}/threads`, thread).expect(200)
@@ -259,7 +259,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await h.as(ada).get(`${space}/receipts?event_ids=${many}`).expect(400, 'event_ids: must be 1 to 50 event ids')
   })
 
-  it('waits until nobody may still answer', async () => {
+  it('waits until no actor may still answer', async () => {
     const rival = await h.registerAgent(ada, 'Rival')
     event_id = await mention(scout, rival)
     let isAnswered = false
@@ -306,7 +306,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await waiting).toMatchObject([{ state: 'unreachable' }])
   })
 
-  it('tells whoever waits of an answer to somebody else', async () => {
+  it('tells the actor that waits of an answer to another actor', async () => {
     const bob = await h.registerHuman('Bob')
     const answered = receiptsOf(event_id, 50, bob)
     await say(scout, { parent_event_id: event_id })

@@ -94,7 +94,7 @@ describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed })
   })
 })
 
-/** Has somebody listen, and refuse what comes first. */
+/** Has an actor listen, and refuse what comes first. */
 async function refusing(by: Actor, body: object) {
   const receiver = await Receiver.listen()
   const { webhook_id, secret } = await h

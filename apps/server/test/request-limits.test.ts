@@ -49,7 +49,7 @@ describe('failed credentials', () => {
     await h.get('/health', from('203.0.113.9')).expect(200)
   })
 
-  it('are counted for nobody who sent a valid one or none', async () => {
+  it('are counted for no actor who sent a valid one or none', async () => {
     const ada = await h.registerHuman()
     for (let n = 0; n < 5; n++) {
       await h.as(ada).get('/api/spaces', from('203.0.113.10')).expect(200)
@@ -83,7 +83,7 @@ describe('failed credentials', () => {
 describe('limits of a human', () => {
   const here = useServer({ WRITE_LIMIT: '6', HEAVY_READ_LIMIT: '2', STREAM_LIMIT: '2' })
 
-  /** Somebody with a space, who has a minute of their own. */
+  /** An actor with a space, who has a minute of their own. */
   async function begin(): Promise<{ ada: Actor; as: Client; space: string }> {
     const ada = await here.registerHuman()
     const space = await here.openSpace(ada)
@@ -106,7 +106,7 @@ describe('limits of a human', () => {
     const senders = [as, here.as(token), scout, as]
     expect(await statusesOf(4, () => speak(senders.pop()))).toEqual([200, 200, 200, 200])
     for (const client of [as, here.as(token), scout]) await speak(client).expect(429)
-    // A new key is no new beginning, and nobody is kept from getting one.
+    // A new key is no new beginning, and no actor is kept from getting one.
     const { api_key } = await as.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     await speak(here.as(api_key)).expect(429)
     await here.as(api_key).post(`${space}/archive`).expect(200)
@@ -230,7 +230,7 @@ describe('servers of one database', () => {
 describe('a server without limits', () => {
   const h = useServer({ FAILED_CREDENTIAL_LIMIT: '0', TRUST_PROXY: '1' })
 
-  it('refuses nobody and stores nothing about it', async () => {
+  it('refuses no actor and stores nothing about it', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const headers = { 'X-Forwarded-For': '203.0.113.7' }

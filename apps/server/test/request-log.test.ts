@@ -19,7 +19,7 @@ const levelOf = async (id: string) => (await lineOf(id)).level
 const named = (id: string) => ({ headers: { 'x-request-id': id } })
 
 describe('the line about a request', () => {
-  it('is for everybody to see', async () => {
+  it('is for every actor to see', async () => {
     await h.get('/openapi.json', named('plain')).expect(200)
     expect(await lineOf('plain')).toMatchObject({
       level: 'info',
@@ -34,7 +34,7 @@ describe('the line about a request', () => {
     }
   })
 
-  it('says whom it came from, also when they did not wait for the answer', async () => {
+  it('says that it came from, also when they did not wait for the answer', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     await h.get('/api/spaces', { headers: { ...headers, 'x-request-id': 'unproxied' } }).expect(401)
     expect(await lineOf('unproxied')).toMatchObject({ address: '127.0.0.1' })
@@ -69,7 +69,7 @@ describe('the line about a request', () => {
     expect(await levelOf('stream')).toBe('debug')
   })
 
-  it('is for everybody to see if it was refused', async () => {
+  it('is for every actor to see if it was refused', async () => {
     const ada = await h.registerHuman()
     await h.get('/api/actors/me/inbox?wait=50', named('stranger')).expect(401)
     await h.as(ada).get('/api/spaces/nowhere/events?wait=50', named('nowhere')).expect(404)

@@ -5,7 +5,7 @@ import { startStack } from './support/stack.js'
 
 const h = useServer()
 describe('/health', () => {
-  it('is exactly {"status":"ok"}, for anybody', async () => {
+  it('is exactly {"status":"ok"}, for any actor', async () => {
     for (const client of [h, h.as('nonsense')]) {
       const answer = await client.get('/health')
       expect(answer.status).toBe(200)
@@ -19,7 +19,7 @@ describe('/health', () => {
   })
 })
 
-it('/ready is for anybody', async () => {
+it('/ready is for any actor', async () => {
   expect(await h.get('/ready').expect(200)).toEqual({ status: 'ready' })
 })
 
@@ -32,7 +32,7 @@ it('/ready looks seldom, however many ask', async () => {
   expect(look.mock.calls.length).toBeLessThan(50)
 })
 
-it('/docs and what it loads are for anybody', async () => {
+it('/docs and what it loads are for any actor', async () => {
   const page = await h.get('/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -28,7 +28,7 @@ const READS_TOO = ['webhook_create', 'webhook_change']
 const limitable = operations.filter(({ keyless }) => !keyless)
 
 let tenant: string
-/** A token for each scope, of somebody who may call every operation. */
+/** A token for each scope, of an actor who may call every operation. */
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const id of ids) logs.set(id, await h.as(ada).get(`/api/spaces/${id}/transcript`).expect(200))
 })
 
-/** When the newest matches were said, by somebody who reads everything. */
+/** When the newest matches were said, by an actor who reads everything. */
 function newest(spaceIds: readonly string[], isMeant: (text: string) => boolean, limit: number): string[] {
   const all = spaceIds.flatMap((id) => logs.get(id) ?? []).filter(({ text }) => isMeant(text))
   const times = all.map(({ timestamp }) => timestamp)

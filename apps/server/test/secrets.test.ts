@@ -70,7 +70,7 @@ async function issueTokens(actor: Actor): Promise<void> {
   }
 }
 
-/** One that nobody has used yet, one to move with, one to register with, and one that is revoked. */
+/** One that no actor has used yet, one to move with, one to register with, and one that is revoked. */
 async function issueCodes(admin: Actor): Promise<void> {
   const invite = async (): Promise<{ code: string; invite_id: string }> => {
     const made = await h.as(admin).post('/api/invites', {}).expect(200)

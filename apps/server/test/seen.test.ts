@@ -5,7 +5,7 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-describe('What somebody has seen of a space', () => {
+describe('What an actor has seen of a space', () => {
   let ada: Actor
   let bob: Actor
   let path: string
@@ -68,7 +68,7 @@ describe('What somebody has seen of a space', () => {
     expect(await listed(bob)).toMatchObject({ unread_count: LIMITS.unread })
   })
 
-  it('leaves nothing unread of what somebody has neither joined nor looked at', async () => {
+  it('leaves nothing unread of what an actor has neither joined nor looked at', async () => {
     await opened()
     const carol = await h.registerHuman('Carol')
     await say(2)
@@ -83,7 +83,7 @@ describe('What somebody has seen of a space', () => {
     expect(await seen(bob).expect(200)).toMatchObject({ seen_event_id: null, unread_count: 0 })
   })
 
-  it('is said by whoever may read, and changes neither the inbox nor receipts', async () => {
+  it('is said by the actor that may read, and changes neither the inbox nor receipts', async () => {
     await opened()
     const { event_id } = await h
       .as(ada)

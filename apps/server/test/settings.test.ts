@@ -16,7 +16,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('of e-mail are a server and whom it is from', () => {
+  it('of e-mail are a server and that it is from', () => {
     expect(mistakesOf({ SMTP_URL: 'http://mail.example.org', MAIL_FROM: 'a@example.org' })).toHaveLength(1)
     expect(mistakesOf({ SMTP_URL: 'smtp://localhost' })).toEqual(['MAIL_FROM is required with SMTP_URL'])
   })

@@ -142,7 +142,7 @@ describe('a command on the same machine', () => {
     expect(expires_at).toBe(end.toISOString())
   })
 
-  it('is let in by nobody whose credential is limited', async () => {
+  it('is let in by no actor whose credential is limited', async () => {
     const { challenge } = newVerifier()
     for (const limits of [{ scopes: ['account'] }, { expires_at: new Date(Date.now() + 60_000).toISOString() }]) {
       const { token } = await h
@@ -161,7 +161,7 @@ describe('a command on another machine', () => {
   const begin = () => h.post('/api/devices', { name: 'build-server' }).expect(200)
   const poll = (device_code: string, at = h) => at.post('/api/devices/poll', { device_code })
 
-  it('is let in by whoever types its code, and told where from it asks', async () => {
+  it('is let in by the actor that types its code, and told where from it asks', async () => {
     const { device_code, user_code, verification_url, interval } = await begin()
     expect(user_code).toMatch(/^[B-DF-HJ-NP-TV-Z]{4}-[B-DF-HJ-NP-TV-Z]{4}$/)
     expect(verification_url).toMatch(/\/device$/)
@@ -237,7 +237,7 @@ describe('sign-out', () => {
 describe('without a server key', () => {
   const keyless = useServer({ SERVER_KEY: '' }, h)
 
-  it('nobody signs in but with a key', async () => {
+  it('no actor signs in but with a key', async () => {
     expect(await keyless.get('/api/sign-in').expect(200)).toMatchObject({ oidc: null, passkeys: null })
     const detail = 'Sessions need a server key: the operator has to set SERVER_KEY'
     await keyless.post('/api/sign-in/passkey').expect(409, detail)

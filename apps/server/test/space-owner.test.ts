@@ -80,7 +80,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     expect(await ownersOf(space)).toEqual([ada.actor_id])
   })
 
-  it('also in the shared tenant, where nobody is an admin', async () => {
+  it('also in the shared tenant, where no actor is an admin', async () => {
     const [eve, other] = [await h.registerHuman('Eve'), await h.registerHuman('Other')]
     const space = await h.openSpace(eve)
     for (const [, ask] of GUARDED) {
@@ -92,7 +92,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     await h.as(eve).post(`${space}/archive`).expect(200)
   })
 
-  it('everybody may still join, speak, link and decide', async () => {
+  it('every actor may still join, speak, link and decide', async () => {
     const space = await h.openSpace(ada)
     await h.as(aide).post(`${space}/join`).expect(200)
     await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)

@@ -9,7 +9,7 @@ import { foundTenant, moveInto } from './support/tenant.js'
 const h = useServer()
 
 describe('POST /api/spaces', () => {
-  it('opens an active space, and nobody has joined it', async () => {
+  it('opens an active space, and no actor has joined it', async () => {
     const ada = await h.registerHuman()
     const created = await h.as(ada).post('/api/spaces', { space_id: 'opened' }).expect(200)
     expect(created).toEqual({ space_id: 'opened', status: { status: 'active' } })
@@ -152,7 +152,7 @@ describe('a title', () => {
     expect(await titleOf(client, path)).toBeNull()
   })
 
-  it('is changed by whoever may change the description', async () => {
+  it('is changed by the actor that may change the description', async () => {
     const { ada, path } = await h.adasSpace()
     const [aide, bob] = [await h.registerAgent(ada, 'Aide', EVERYTHING), await h.registerHuman()]
     await h.as(bob).post(`${path}/join`).expect(200)

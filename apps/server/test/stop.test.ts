@@ -31,7 +31,7 @@ const stop = (by: Actor, agent: Actor, body?: object) => h.as(by).post(`${pathOf
 const start = (by: Actor, agent: Actor) => h.as(by).post(`${pathOf(agent)}/start`)
 
 describe('a stopped agent', () => {
-  it('is told why, by whom and when, whatever it tries', async () => {
+  it('is told why, by which actor and when, whatever it tries', async () => {
     const before = Date.now()
     const { stopped } = await stop(ada, scout, { reason: REASON }).expect(200)
     expect(stopped).toEqual({ reason: REASON, stopped_by: ada.actor_id, stopped_at: expect.any(String) })

@@ -285,7 +285,7 @@ describe('where it begins', () => {
 describe('the end of a credential', () => {
   const other = useServer({}, h)
 
-  /** A stream of the actor on each of the two instances, and one of somebody else. */
+  /** A stream of the actor on each of the two instances, and one of another actor. */
   async function streamsOf(actor: Actor) {
     const witness = await h.registerHuman('Witness')
     const space = await h.openSpace(witness)

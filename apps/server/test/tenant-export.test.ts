@@ -125,7 +125,7 @@ describe('an import', { timeout: 120_000 }, () => {
     expect(await refusal(other)).toMatch(/The file is of another version \(20270101000000_\w+, and here it is /)
   })
 
-  it('refuses ids that are somebody else’s here', async () => {
+  it('refuses ids that are another actor’s here', async () => {
     const id = tenant.actor.actor_id
     // By hand, as ids are random and meet nowhere.
     await query(

@@ -30,7 +30,7 @@ describe('POST /api/tenants', () => {
     expect(schema_name).toMatch(/^tenant_(?:[a-z0-9_]{1,40}_)?[0-9a-f]{8}$/)
   })
 
-  it('moves the agents of the creator too, and nobody else', async () => {
+  it('moves the agents of the creator too, and no other actor', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const [scout, other] = [await h.registerAgent(ada), await h.registerAgent(bob)]
     const { tenant_id } = await found(ada)

@@ -30,7 +30,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     })
   })
 
-  it('returns the existing one when asked again, by anybody and with another subject', async () => {
+  it('returns the existing one when asked again, by any actor and with another subject', async () => {
     const { ada, path, anchor } = await anchored()
     const bob = await h.registerHuman('Bob')
     const thread = await start(ada, path, anchor).expect(200)

@@ -271,7 +271,7 @@ describe('subscriptions', () => {
     expect(heard.states).not.toContain('complete')
   })
 
-  it('end for whoever is moved to another tenant with what is true there', async () => {
+  it('end for the actor that is moved to another tenant with what is true there', async () => {
     const { space_id, client } = await adasSpace()
     const heard = listen(client, { space_id })
     await eventually(() => heard.states.includes('pending'))

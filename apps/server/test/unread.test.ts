@@ -139,8 +139,8 @@ it.runIf(CAN_MEASURE_MEMORY)(
   },
 )
 
-it('those who have read nothing for longest are cut off first, and whoever reads on is not', async () => {
-  // More than the system takes for somebody who does not read.
+it('those who have read nothing for longest are cut off first, and the actor that reads on is not', async () => {
+  // More than the system takes for an actor who does not read.
   const length = 1_500_000
   const library = await h.openSpace(ada)
   await fillSpace(h.connection, library, ada, { count: 12, text: () => 'x'.repeat(length) })

@@ -7,7 +7,7 @@ import { openWorld } from './support/world.js'
 
 const h = useServer({ DATABASE_POOL: '5' })
 
-/** Calls every operation, each for somebody new, and tells which failed. */
+/** Calls every operation, each for an actor new, and tells which failed. */
 async function failuresOfOne(tenantId: string): Promise<string[]> {
   const failed: string[] = []
   for (const operation of operations) {

@@ -193,7 +193,7 @@ describe('an inbox that is waited for', () => {
     expect(answer.expect(401, 'The credential has expired')).toMatchObject({ error: 'token_expired' })
   })
 
-  it('is empty for whoever is moved to another tenant meanwhile, with a credential that stays', async () => {
+  it('is empty for the actor that is moved to another tenant meanwhile, with a credential that stays', async () => {
     const { here, there, ada, scout } = await twoServers()
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
     await Promise.all([wait(here), wait(there)])

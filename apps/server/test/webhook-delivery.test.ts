@@ -27,7 +27,7 @@ beforeEach(async () => {
   space = await h.openSpace(ada)
 })
 
-/** A webhook of somebody, and its receiver, which knows its secret. */
+/** A webhook of an actor, and its receiver, which knows its secret. */
 async function listen(actor: Actor, body: object, receiver?: Receiver) {
   receiver ??= await Receiver.listen()
   const { secret, ...webhook } = await h
@@ -135,7 +135,7 @@ describe('what is sent', () => {
     const [, again] = await receiver.until(2)
     expect(again).toMatchObject({ id: first?.id, text: first?.text })
 
-    // It is what somebody checks the history by later.
+    // It is what an actor checks the history by later.
     const { text } = await h.as(ada).get(`${log}/export?tree=${tree}`)
     const key = await keyOf(h)
     readLog(text, key, first?.data.checkpoint)
@@ -369,7 +369,7 @@ describe('a receiver that fails', () => {
     ])
   })
 
-  it('keeps nobody else waiting, however many there are', async () => {
+  it('keeps no other actor waiting, however many there are', async () => {
     const slow = await Receiver.listen()
     const held: unknown[] = []
     slow.answer = (response) => held.push(response)

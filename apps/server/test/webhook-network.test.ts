@@ -104,7 +104,7 @@ describe('a host', () => {
     ['[::1]', ['::1']],
     ['localhost', ['127.0.0.1', '::1']],
     ['hooks.localhost.', ['127.0.0.1', '::1']],
-  ])('%s has addresses without anybody being asked', async (host, addresses) => {
+  ])('%s has addresses without any actor being asked', async (host, addresses) => {
     expect(await resolveHost(host)).toEqual(addresses)
   })
 

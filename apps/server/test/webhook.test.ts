@@ -11,7 +11,7 @@ const h = useServer()
 const keyless = useServer({ SERVER_KEY: '' }, h)
 
 const PATH = '/api/webhooks'
-/** Where nobody listens. */
+/** Where no actor listens. */
 const NOWHERE = 'https://127.0.0.1:9/hook?key=secret'
 
 let tenant: string
@@ -281,7 +281,7 @@ describe('a webhook', () => {
 })
 
 describe('whose webhooks', () => {
-  it('are made: for spaces by humans, for inboxes by whoever they belong to', async () => {
+  it('are made: for spaces by humans, for inboxes by the actor that they belong to', async () => {
     const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     await make(scout).expect(403, 'An agent can create webhooks only for its own inbox')
     await make(scout, { inbox_of: ada.actor_id }).expect(403, 'An agent can create webhooks only for its own inbox')
@@ -391,7 +391,7 @@ describe('whose webhooks', () => {
     await make(bob).expect(409, 'A tenant can have at most 200 webhooks: delete one first')
   })
 
-  it('are at most 200 of a space, also where everybody is who has no tenant', async () => {
+  it('are at most 200 of a space, also where every actor is who has no tenant', async () => {
     const [bob, eve] = [await h.registerHuman('Bob'), await h.registerHuman('Eve')]
     const [shared, other] = [await h.openSpace(bob), await h.openSpace(bob)]
     await query(
@@ -435,7 +435,7 @@ describe('whose webhooks', () => {
     await make(await token({ scopes: ['read'] })).expect(403, 'Token lacks the scope "manage"')
   })
 
-  it('name no space that is not there for whoever looks', async () => {
+  it('name no space that is not there for the actor that looks', async () => {
     const [receiver, scout, hidden] = [
       await Receiver.listen(),
       await h.registerAgent(ada, 'Scout', EVERYTHING),

@@ -45,7 +45,7 @@ const UNKNOWN = '019b8d48-6588-7d93-894a-3ef600d2c14d'
 const LOST = 'The claim is no longer yours: it has lapsed, or was taken or given back since'
 
 describe('POST /api/spaces/{space_id}/claims', () => {
-  it('gives the caller what nobody has, and tells everybody until when', async () => {
+  it('gives the caller what no actor has, and tells every actor until when', async () => {
     const claim = await take(scout, { event_id, ttl_s: 60, note: 'Reading the log' }).expect(200)
     expect(claim).toEqual({
       claim_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -67,7 +67,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     expect(await listed()).toEqual([claim])
   })
 
-  it('is 409 for what somebody else has, with the holder and the end', async () => {
+  it('is 409 for what another actor has, with the holder and the end', async () => {
     const { expires_at } = await take(scout).expect(200)
     expect((await take(rival)).expect(409)).toEqual({
       detail: `Scout has claimed this until ${expires_at}`,
@@ -130,7 +130,7 @@ describe('a claim', () => {
     claim = await take(scout).expect(200)
   })
 
-  it('is renewed by its holder, and by nobody else', async () => {
+  it('is renewed by its holder, and by no other actor', async () => {
     const renewed = await renew(scout, claim, { ttl_s: 3_600 }).expect(200)
     expect(renewed.fence).toBe(claim.fence)
     expect(Date.parse(renewed.expires_at)).toBeGreaterThan(Date.parse(claim.expires_at))
@@ -138,7 +138,7 @@ describe('a claim', () => {
     await renew(scout, claim, { fence: claim.fence + 1 }).expect(409, LOST)
   })
 
-  it('lapses by itself: then nothing renews it, and anybody takes it', async () => {
+  it('lapses by itself: then nothing renews it, and any actor takes it', async () => {
     await lapse(claim)
     expect(await listed()).toEqual([])
     const refusal = await renew(scout, claim)
@@ -179,7 +179,7 @@ describe('a claim', () => {
     await answer(ada, taken).expect(200)
   })
 
-  it('is in the inbox of everybody who could do the work', async () => {
+  it('is in the inbox of every actor who could do the work', async () => {
     const { items } = await h.as(rival).get('/api/actors/me/inbox').expect(200)
     expect(items).toMatchObject([{ event: { event_id }, claim: { ...claimOf(claim), holder_name: 'Scout' } }])
     await release(scout, claim).expect(200)
@@ -229,7 +229,7 @@ describe('what is written with a claim', () => {
     expect(await countOf()).toBe(6)
   })
 
-  it('is refused and not written once somebody else has it, in each kind of write', async () => {
+  it('is refused and not written once another actor has it, in each kind of write', async () => {
     const stale = await take(scout).expect(200)
     await lapse(stale)
     const claim = claimOf(stale)
@@ -272,7 +272,7 @@ describe('what is written with a claim', () => {
     expect(await countOf()).toBe(2)
   })
 
-  it('is answered as the first time when it is repeated, whoever has the claim by then', async () => {
+  it('is answered as the first time when it is repeated, the actor that has the claim by then', async () => {
     const claim = await take(scout).expect(200)
     const send = (claim: Claim) =>
       h
@@ -319,7 +319,7 @@ describe('what is written with a claim', () => {
     const place = (id: string) => ({ space_id: spaceIdOf(space), event_id: id })
     const next = async () => (await h.as(ada).post(`${space}/speech`, { text: 'And?' }).expect(200)).event_id
 
-    it('ends, so that nobody waits until it lapses', async () => {
+    it('ends, so that no actor waits until it lapses', async () => {
       await take(scout, { event_id, note: 'Reading' }).expect(200)
       await done([place(event_id)]).expect(200)
       expect(await listed()).toEqual([])

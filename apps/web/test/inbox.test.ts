@@ -7,7 +7,7 @@ describeInBrowser('the inbox', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  /** Creates Ada, whom Grace mentions in a space by each text. */
+  /** Creates Ada, that Grace mentions in a space by each text. */
   async function mentioned(...texts: readonly string[]) {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)

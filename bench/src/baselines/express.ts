@@ -6,7 +6,7 @@ import pg from 'pg'
 import { listen } from './listen.js'
 
 /**
- * The service that somebody would write in an hour: Express, pg, rows to JSON. It checks nothing that it is sent.
+ * The service that an actor would write in an hour: Express, pg, rows to JSON. It checks nothing that it is sent.
  * Its argument is the connection as JSON; it prints its address.
  */
 

@@ -44,7 +44,7 @@ export const wakeUp: Row = {
     const agents: Human[] = []
     for (let n = 0; n < AGENTS; n++) agents.push(await registerAgent(service, human, `Agent ${n}`))
     const other = await service.startAnother()
-    // A balancer sends nobody to a server before that is ready. Its first work would else be the p99 of a short run.
+    // A balancer sends no actor to a server before that is ready. Its first work would else be the p99 of a short run.
     await fetch(new URL('/ready', other.server.url))
     await Promise.all(agents.map(({ key }) => createClient({ url: other.server.url, token: key }).inbox.get.query({})))
     const measure = async (): Promise<Figures> => {

@@ -17,7 +17,7 @@ import { cleanup } from '../cleanup.js'
 import type { Checkout } from './checkout.js'
 import { Server } from './server.js'
 
-/** Somebody who registered. */
+/** An actor who registered. */
 export interface Human {
   readonly actorId: string
   readonly name: string
@@ -78,7 +78,7 @@ export class Service {
     return { actorId: actor_id, name, key: api_key, tenantId: await this.#scopeOf(actor_id) }
   }
 
-  /** Somebody with a tenant of its own. */
+  /** An actor with a tenant of its own. */
   async registerTenant(name: string): Promise<Human> {
     const human = await this.registerHuman(name)
     await this.clientOf(human).tenant.create.mutate({ name })

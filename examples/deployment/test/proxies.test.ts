@@ -51,7 +51,7 @@ const nginx: Proxy = {
       .replace(`/etc/ssl/${NAME}.key`, key())
       .replace('/var/log/nginx/error.log', 'stderr')
     const logs = `access_log off; error_log stderr; client_body_temp_path ${directory.path}/bodies;`
-    // Started by root, its workers would be somebody who may not enter the directory.
+    // Started by root, its workers would be an actor who may not enter the directory.
     const user = process.getuid?.() === 0 ? 'user root;' : ''
     const rest = `${user} pid ${directory.path}/nginx.pid; daemon off; worker_processes 1; events {} http { ${logs} ${site} }`
     await writeFile(file, rest)

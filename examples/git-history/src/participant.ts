@@ -1,6 +1,6 @@
 import { type Actor, type Client, createClient } from '@collab-spaces/client'
 
-/** Somebody who takes part, and the client that speaks for them. */
+/** An actor who takes part, and the client that speaks for them. */
 export interface Participant {
   readonly actor: Actor
   readonly key: string

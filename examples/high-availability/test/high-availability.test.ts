@@ -34,7 +34,7 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   let load: Awaited<ReturnType<typeof loadOn>>
 
   beforeAll(async () => {
-    // As root, somebody else runs PostgreSQL.
+    // As root, another actor runs PostgreSQL.
     await chmod(directory.path, 0o755)
     const begun = (made: Example) => trial.cleanup.add(() => made.stop())
     example = await Example.start(join(directory.path, 'data'), begun, { DATABASE_TIMEOUT: '3' })

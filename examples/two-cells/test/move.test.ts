@@ -157,7 +157,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
 
   afterAll(() => example?.stop())
 
-  /** Somebody with a tenant at an installation, who has a space with many events. */
+  /** An actor with a tenant at an installation, who has a space with many events. */
   async function tenantWithEvents(client: Client) {
     const ada: Actor = await client.registerHuman()
     const { tenant_id } = await client.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
@@ -204,7 +204,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
     const ids = stored.map(({ event_id }) => event_id)
     for (const { since, seen } of reading) expect(await seen).toEqual(since ? ids.slice(ids.indexOf(since) + 1) : ids)
 
-    // Nothing acknowledged is missing or another event, nothing is there that nobody wrote, nothing twice.
+    // Nothing acknowledged is missing or another event, nothing is there that no actor wrote, nothing twice.
     const writes = new Map(writers.flatMap((writer) => writer.writes.map((write) => [write.text, write] as const)))
     const own = stored.slice(EVENTS, -1)
     expect(own.map(({ text, event_id }) => [text, event_id]).sort()).toEqual(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await built.close()
 })
 
-/** Starts the example as somebody would, and sees to its end. */
+/** Starts the example as an actor would, and sees to its end. */
 function start(environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [program], { env: environment, stdio: 'inherit' })
   onTestFinished(() => kill(child))
@@ -33,7 +33,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A space with an agent's environment, and somebody who speaks to it. */
+/** A space with an agent's environment, and an actor who speaks to it. */
 async function agentsSpace() {
   const { ada, space_id, client, say } = await adasSpace(h)
   const agent: Actor = await h.registerAgent(ada)
@@ -53,7 +53,7 @@ async function agentsSpace() {
 }
 
 describe('the example agent', () => {
-  it('answers whoever mentions it, and nobody else', async () => {
+  it('answers the actor that mentions it, and no other actor', async () => {
     const { say, ask, answers, unread, environment } = await agentsSpace()
     await say('Not to you')
     const question = await ask('Where shall we go?')

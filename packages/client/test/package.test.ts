@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Published from '../src/index.js'
 
 const h = useProgram()
-/** A server where nothing has happened before somebody follows the guide. */
+/** A server where nothing has happened before an actor follows the guide. */
 const fresh = useProgram()
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

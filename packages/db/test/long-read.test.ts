@@ -45,12 +45,12 @@ it('fails alone when its connection is lost without a word', async () => {
     for (const client of used) Reflect.get(client, 'connection').stream.destroy()
     await sleep
   })
-  // An error that nobody listens for would fail this run, as it would have ended a server.
+  // An error that no actor listens for would fail this run, as it would have ended a server.
   await expect(read).rejects.toSatisfy(isUnavailable)
   await longRead(pools, PATIENT, (connection) => connection.query('SELECT'))
 })
 
-it('cancels what nobody waits for any more, and begins nothing else of it', async () => {
+it('cancels what no actor waits for any more, and begins nothing else of it', async () => {
   const left = new AbortController()
   const statements: string[] = []
   const read = longRead(pools, left.signal, async (connection) => {
@@ -80,7 +80,7 @@ async function abandoned(): Promise<number> {
   return pid
 }
 
-it('keeps the connection of what it has cancelled, and cancels nothing of whoever has it next', async () => {
+it('keeps the connection of what it has cancelled, and cancels nothing of the actor that has it next', async () => {
   for (let n = 0; n < 50; n++) {
     const pid = await abandoned()
     const next = await longRead(pools, PATIENT, (connection) =>

@@ -19,7 +19,7 @@ function openPool(settings: Partial<DatabasePoolConfig> = {}): DatabasePool {
   return pool
 }
 
-it('refuses whoever has waited for a connection that fell silent, and serves who comes afterwards', async () => {
+it('refuses the actor that has waited for a connection that fell silent, and serves who comes afterwards', async () => {
   const pool = openPool()
   const silent = pool.query('answer never')
   // Both ways in which a connection is asked for.
@@ -29,7 +29,7 @@ it('refuses whoever has waited for a connection that fell silent, and serves who
   await pool.query('answer at once')
 })
 
-it('has whoever has hardly waited try another connection', async () => {
+it('has the actor that has hardly waited try another connection', async () => {
   const pool = openPool({ briefMs: 60_000 })
   const silent = pool.query('answer never')
   const behind = pool.query('answer at once')

@@ -30,7 +30,7 @@ const DONE = Buffer.concat([message('C', Buffer.from('SELECT 0\0')), READY])
 
 /**
  * A stand-in for a database: it answers every query, with a text if it is told one, or with a failure, but those that
- * ask it to be silent, and every new connection but those of the user nobody.
+ * ask it to be silent, and every new connection but those of the user no actor.
  */
 export function useStandInDatabase(): { readonly config: DatabaseClientConfig } {
   const database = createServer((socket) => {

@@ -90,7 +90,7 @@ it('is redacted in what was said, and in nothing else', () => {
   }
 })
 
-it('renders what was done about the space itself, by somebody or by the operator', () => {
+it('renders what was done about the space itself, by an actor or by the operator', () => {
   const ofSpace = { ...done, decisionId: null }
   const policy = (approvals: number) => ({ ...DEFAULT_POLICY, settle: { ...DEFAULT_POLICY.settle, approvals } })
   const shown = (approvals: number) => ({

@@ -163,7 +163,7 @@ describe('approversAfter', () => {
     expect(approversAfter(full, ada, 'reject')).toEqual(full)
   })
 
-  it('leaves others their places, however many agents somebody has', () => {
+  it('leaves others their places, however many agents an actor has', () => {
     const agents = Array.from({ length: LIMITS.requiredApprovals }, (_, n) => ({
       actorId: `agt_${n}`,
       sponsorId: 'ada',

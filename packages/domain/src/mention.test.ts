@@ -51,11 +51,11 @@ describe('a mention', () => {
     ['@王五，看', '王五'],
     ['@जॉन है', 'जॉन'],
     ['\\@Garce', 'Garce'],
-  ])('of nobody in %j is of %j', (text, name) => {
+  ])('of no actor in %j is of %j', (text, name) => {
     expect(findMentions(text, members)).toMatchObject([{ name, people: [] }])
   })
 
-  it('is of whoever has the longest whole name, and only then of whoever has a word of it', () => {
+  it('is of the actor that has the longest whole name, and only then of the actor that has a word of it', () => {
     expect(namesFitting('@Scout Two', among('Scout', 'Scout Two'))).toEqual([['Scout Two']])
     expect(namesFitting('@Scout', among('Scout', 'Scout Two'))).toEqual([['Scout']])
     expect(namesFitting('@Ada Byron', among('Ada Lovelace', 'Ada Byron'))).toEqual([['Ada Byron']])

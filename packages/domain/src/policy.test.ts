@@ -50,7 +50,7 @@ describe('changedPolicy', () => {
     )
   })
 
-  it('refuses a policy under which nobody could settle', () => {
+  it('refuses a policy under which no actor could settle', () => {
     const refusal = new DomainError('invalid', 'settle.named: must name at least one actor if who is named')
     expect(() => changedPolicy(DEFAULT_POLICY, { settle: { who: 'named' } })).toThrow(refusal)
     const named = changedPolicy(DEFAULT_POLICY, { settle: { who: 'named', named: ['ada'] } })

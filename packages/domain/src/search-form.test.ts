@@ -53,7 +53,7 @@ describe('the form of a text', () => {
     expect(searchForm(one)).not.toBe(searchForm(other))
   })
 
-  it('has nothing that nobody sees', () => {
+  it('has nothing that no actor sees', () => {
     const listed = new RegExp(`[${INVISIBLE}]`, 'u')
     const isListed = characters.filter((character) => listed.test(character))
     expect(isListed).toEqual(characters.filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character)))

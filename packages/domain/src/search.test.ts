@@ -62,7 +62,7 @@ describe('parseSearch', () => {
     expect(parsed?.words?.trim()).toBe('Docker')
   })
 
-  it('keeps in a row what was one word to whoever asks', () => {
+  it('keeps in a row what was one word to the actor that asks', () => {
     for (const [query, words] of [
       ['TCP/IP', 'TCP IP'],
       ['Button.tsx', 'Button tsx'],
@@ -182,7 +182,7 @@ describe('the forms of a long text', () => {
   })
 
   it('are the same for a text in ASCII, however it is looked at', () => {
-    // Nobody sees the last character, but a text with it takes the long way.
+    // No actor sees the last character, but a text with it takes the long way.
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         expect(searchFormsOf(text)).toEqual(searchFormsOf(`${text}\u200b`))

@@ -51,7 +51,7 @@ it('does not count what comes from the machine itself by address', async () => {
   await Promise.all(works.map(({ done }) => done))
 })
 
-it('has long work yield to a tenant that waits and has none, and to nobody else', async () => {
+it('has long work yield to a tenant that waits and has none, and to no other actor', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, yieldAfterMs: 1 })
   const long = new Work(limiter, by('eve'))
   const other = new Work(limiter, by('ada', scopeOf(1)))
@@ -68,7 +68,7 @@ it('has long work yield to a tenant that waits and has none, and to nobody else'
   expect([ofTheSame.hasYielded, behind.hasYielded]).toEqual([false, false])
 })
 
-it('does nothing for whoever has left before it waits, and listens no more to whoever had a slot', async () => {
+it('does nothing for the actor that has left before it waits, and listens no more to the actor that had a slot', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000 })
   const first = new Work(limiter, by('eve'))
   const left = (callback: () => void) => {
@@ -94,7 +94,7 @@ it('does nothing for whoever has left before it waits, and listens no more to wh
   expect(listening).toBe(0)
 })
 
-it('refuses whoever has most of it waiting when too much waits', async () => {
+it('refuses the actor that has most of it waiting when too much waits', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, maxWaiting: 3 })
   const first = new Work(limiter, by('eve', scopeOf(1)))
   const ofEve = [1, 2, 3].map(() => new Work(limiter, by('eve', scopeOf(1))))
@@ -108,7 +108,7 @@ it('refuses whoever has most of it waiting when too much waits', async () => {
   }
 })
 
-it('refuses whoever has waited while connections fell silent, and has the others try', async () => {
+it('refuses the actor that has waited while connections fell silent, and has the others try', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let foundSilent = Number.NEGATIVE_INFINITY

@@ -40,7 +40,7 @@ it('passes over those who may not have theirs now, and does not cost them their 
   expect(drain(queue)).toEqual(['a1', 'b1'])
 })
 
-it('asks nobody below a payer that may have nothing', () => {
+it('asks no actor below a payer that may have nothing', () => {
   const queue = queueOf([ADA, 'a1'], [BOB, 'b1'], [EVE, 'e1'])
   const asked: string[] = []
   const mayAnyOf = (name: string, level: number) => {
@@ -70,7 +70,7 @@ it('deletes an item of a payer, once', () => {
   expect(drain(queue)).toEqual(['a2'])
 })
 
-it('gives up the newest of whoever has most', () => {
+it('gives up the newest of the actor that has most', () => {
   const queue = queueOf([ADA, 'a1'], [AGENT_OF_ADA, 's1'], [BOB, 'b1'], [BOB, 'b2'], [BOB, 'b3'], [EVE, 'e1'])
   expect(queue.popOfMost()).toBe('b3')
   expect(drain(queue)).toEqual(['a1', 'e1', 'b1', 's1', 'b2'])

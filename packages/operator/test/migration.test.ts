@@ -192,7 +192,7 @@ describe('a database that is not ours to touch', () => {
     await expect(up(edited)).rejects.toThrow(`The migration ${LATER} differs from the one in this database`)
   })
 
-  it('has tables of somebody else', async () => {
+  it('has tables of another actor', async () => {
     await client.query('CREATE TABLE stranger (id int)')
     await expect(up()).rejects.toThrow('The database has tables that this server did not create')
   })

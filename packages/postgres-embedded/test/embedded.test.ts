@@ -50,7 +50,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(await mode(join(dataDir, 'password'))).toBe(0o600)
     expect(await mode(join(dataDir, 'postgres'))).toBe(0o700)
     expect(await mode(connection.host)).toBe(0o700)
-    // Nobody else enters; root lets the group of PostgreSQL's account pass through.
+    // No other actor enters; root lets the group of PostgreSQL's account pass through.
     expect((await mode(dataDir)) & 0o767).toBe(0o700)
   })
 
@@ -232,7 +232,7 @@ describe('what the operator has to mend is one clear line', { timeout: 120_000 }
     await expect(begin(dataDir)).rejects.toThrow(/data is on a disk that is mounted read-only: mount it for writing/)
   })
 
-  it('for a log that is a file of somebody else, which is left alone', async () => {
+  it('for a log that is a file of another actor, which is left alone', async () => {
     const dataDir = await oldData()
     const other = join(dataDir, '..', 'other')
     await writeFile(other, 'precious', { mode: 0o600 })

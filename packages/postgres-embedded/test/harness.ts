@@ -12,7 +12,7 @@ import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '..
 
 export const isRoot = process.getuid?.() === 0
 
-/** A directory of the test's own, which everybody may pass through. */
+/** A directory of the test's own, which every actor may pass through. */
 export async function scratch(): Promise<string> {
   const directory = await passable()
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -114,7 +114,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Is there such a process, and is it more than a dead one nobody has buried? */
+/** Is there such a process, and is it more than a dead one no actor has buried? */
 export async function runs(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (process.platform === 'linux') return state !== '' && !/\) [ZX] /.test(state)

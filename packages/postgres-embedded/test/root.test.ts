@@ -57,7 +57,7 @@ describe('the account root uses', () => {
     expect(accountFor([nobody], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
   })
 
-  it('is helped by nobody, in its own group, to make the data when it has no name', () => {
+  it('is helped by no actor, in its own group, to make the data when it has no name', () => {
     const own = accountFor([nobody], undefined, undefined)
     expect(makerFor([nobody], own)).toEqual({ name: 'nobody', uid: 65534, gid: 55432 })
     expect(makerFor([nobody, postgres], postgres)).toEqual(postgres)
@@ -107,7 +107,7 @@ describe.runIf(isRoot)('started by root', { timeout: 120_000 }, () => {
     expect((await stat(`/proc/${await postmasterPid(dataDir)}`)).uid).toBe(own)
   })
 
-  it('runs as whoever owns the data, who can go on with it afterwards', async () => {
+  it('runs as the actor that owns the data, who can go on with it afterwards', async () => {
     const dataDir = join(await scratch(), 'data')
     await mkdir(dataDir, { mode: 0o700 })
     await chown(dataDir, 65534, 65534)

@@ -54,7 +54,7 @@ describe('chunks', () => {
     }
   })
 
-  it('say who sent a message, and whom it let speak', async () => {
+  it('say who sent a message, and that it let speak', async () => {
     const claim = { id: 'usr_Ada', name: 'Ada', type: 'human' }
     const [chunk] = await chunked([event('x', 'Bot', 'One', { posted_by_type: 'agent', claim })], 500)
     expect(JSON.parse(chunk?.lines[0] ?? '')).toMatchObject({ by: 'Bot', type: 'agent', as: 'Ada' })
@@ -105,7 +105,7 @@ describe('a prompt', () => {
     ]
   }
 
-  it('keeps what somebody wrote inside its line of data', async () => {
+  it('keeps what an actor wrote inside its line of data', async () => {
     for (const prompt of await prompts()) {
       expect(prompt.user).not.toContain('<|')
       expect(prompt.user).not.toMatch(/[\u2028\u2029]/)

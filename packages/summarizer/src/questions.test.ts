@@ -19,11 +19,11 @@ describe('a question in the main line', () => {
     expect(await openQuestions(question())).toEqual(['q'])
   })
 
-  it('is answered by somebody else right after', async () => {
+  it('is answered by another actor right after', async () => {
     expect(await openQuestions(question(), event('a', 'Bob', 'It is 8443.'))).toEqual([])
   })
 
-  it('is not answered by whoever asked it', async () => {
+  it('is not answered by the actor that asked it', async () => {
     expect(await openQuestions(question(), event('a', 'Ann', 'I need it for the firewall.'))).toEqual(['q'])
   })
 
@@ -52,7 +52,7 @@ it('is answered down a chain of replies', async () => {
   expect(await openQuestions(question(), more, ...far)).toEqual(['q'])
 })
 
-it('is answered in a thread by anything somebody else says later there', async () => {
+it('is answered in a thread by anything another actor says later there', async () => {
   const inThread = { thread_id: 't' }
   const far = ['1', '2', '3', '4'].map((id) => event(id, 'Ann', 'I looked again.', inThread))
   expect(await openQuestions(question(inThread), ...far, chatter('a', inThread))).toEqual([])

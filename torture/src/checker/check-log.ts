@@ -66,7 +66,7 @@ function torn(events: readonly StoredEvent[], writes: readonly Write[]): string[
   return some('batches torn', broken, ({ texts }) => texts[0] ?? '')
 }
 
-/** An event that was acknowledged before another write began is stored before it, whoever wrote them. */
+/** An event that was acknowledged before another write began is stored before it, the actor that wrote them. */
 function reordered(events: readonly StoredEvent[], writes: readonly Write[]): string[] {
   const sent = new Map(writes.flatMap((write) => write.texts.map((text) => [text, write] as const)))
   const violations: string[] = []

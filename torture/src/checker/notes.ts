@@ -7,7 +7,7 @@ export interface Write {
   readonly texts: readonly string[]
   /** When the request began. */
   readonly begun: number
-  /** The ids that the answer gave; none as long as nobody knows whether it was stored. */
+  /** The ids that the answer gave; none as long as no actor knows whether it was stored. */
   eventIds?: readonly string[]
   /** When the answer was there. */
   acknowledged?: number
@@ -40,7 +40,7 @@ export class Notes {
     return [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Of how many events nobody knows. */
+  /** Of how many events no actor knows. */
   get maybe(): number {
     return this.writes
       .filter(({ acknowledged, refused }) => acknowledged === undefined && !refused)

@@ -13,7 +13,7 @@ export interface Report {
   readonly p95: number
 }
 
-/** Somebody in a tenant of its own, who does ordinary work beside an attack, for as long as its thread lasts. */
+/** An actor in a tenant of its own, who does ordinary work beside an attack, for as long as its thread lasts. */
 export class Bystander {
   #failures: string[] = []
   #times: number[] = []

@@ -45,7 +45,7 @@ export class Load {
   readonly #running: Promise<void>[]
   #isOver = false
 
-  /** Registers somebody with some spaces, and begins. */
+  /** Registers an actor with some spaces, and begins. */
   static async start(trial: Trial, options: LoadOptions): Promise<Load> {
     const [url] = options.urls as [string]
     const { prefix = '' } = options

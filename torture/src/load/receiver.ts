@@ -98,7 +98,7 @@ export class Receiver {
     await once(this.#server, 'listening')
   }
 
-  /** All connections to it break, and nobody gets a new one. */
+  /** All connections to it break, and no actor gets a new one. */
   async kill(): Promise<void> {
     const server = this.#server
     this.#server = undefined

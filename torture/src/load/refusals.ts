@@ -19,7 +19,7 @@ export class Refusals {
     }
   }
 
-  /** Answers that nobody should have been given. */
+  /** Answers that no actor should have been given. */
   get violations(): string[] {
     return [...this.#wrong].map(([kind, times]) => `answered ${times} times: ${kind}`)
   }

@@ -42,7 +42,7 @@ interface Receipt {
 type Deed = { readonly answer: string } | 'declined'
 
 /** States that follow from what an agent does itself, and which it has begun to do. */
-type Begun = Map<string, Set<string>>
+type PendingAnswer = Map<string, Set<string>>
 const OWN_STATES = ['working', 'answered', 'declined']
 
 /** How often the receipt is read after a step. */
@@ -85,7 +85,7 @@ export const c1: Row = {
 
     const asked = new Map<string, Question>()
     const deeds = new Map<string, Deed>()
-    const begun: Begun = new Map()
+    const begun: PendingAnswer = new Map()
     let untrue = 0
     const receiptOf = async (id: string, space: string) =>
       (await insistOn<Receipt[]>(urls, { path: `${pathOf(space)}/events/${id}/receipts`, key: ada.key }))[0]
@@ -180,7 +180,7 @@ export const c1: Row = {
 
 interface Noted {
   readonly deeds: Map<string, Deed>
-  readonly begun: Begun
+  readonly begun: PendingAnswer
   readonly stands: (id: string, space: string, ...states: string[]) => Promise<void>
 }
 

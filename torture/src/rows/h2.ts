@@ -48,7 +48,7 @@ interface Tally {
   slowest: number
 }
 
-/** Somebody about to lose a credential, or a private space. */
+/** An actor about to lose a credential, or a private space. */
 interface Victim {
   readonly actorId: string
   readonly key: string
@@ -181,7 +181,7 @@ async function newVictim(url: string): Promise<Victim> {
   return { actorId, key, token, tokenId: pat_id, space }
 }
 
-/** The key of somebody else whom the victim makes an owner of its space. */
+/** The key of another actor that the victim makes an owner of its space. */
 async function otherOwner(url: string, { key, space }: Victim): Promise<string> {
   const { code } = await must<{ code: string }>(url, { path: '/api/invites', key, body: {} })
   const other = await register(url, 'Grace')

@@ -60,7 +60,7 @@ export const n1: Row = {
     }
     const killAll = async () => {
       await Promise.all(instances.map((instance) => instance.kill()))
-      // Work that the dead had begun is taken over once their leases are over: here at once, as nobody else holds one.
+      // Work that the dead had begun is taken over once their leases are over: here at once, as no other actor holds one.
       await hurryAll(connection)
       await Promise.all(instances.map((instance) => instance.start()))
     }

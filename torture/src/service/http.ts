@@ -19,7 +19,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** One request. Rejects when the connection breaks or nothing comes: then nobody knows what became of it. */
+/** One request. Rejects when the connection breaks or nothing comes: then no actor knows what became of it. */
 export function send(url: string, { method, path, key, headers, body }: Sent): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {

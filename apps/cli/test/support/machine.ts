@@ -6,7 +6,7 @@ import { useDirectory } from '@collab-spaces/testing'
 /** The built command. */
 export const MAIN = fileURLToPath(new URL('../../bin/spaces.js', import.meta.url))
 
-/** Where a command is called, and by whom. */
+/** Where a command is called, and by which actor. */
 export interface Surroundings {
   /** Beside those that every call has; undefined takes one of these away. */
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -54,7 +54,7 @@ export function environment({ env = {}, home = homeOfFile() }: Surroundings): En
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Environment
 }
 
-/** The environment by which the command knows somebody. */
+/** The environment by which the command knows an actor. */
 export const signedInAs = (server: { readonly url: string }, actor: { readonly api_key: string }) => ({
   SPACES_URL: server.url,
   SPACES_TOKEN: actor.api_key,

@@ -3,7 +3,7 @@ import { TOKEN_SCOPES } from '@collab-spaces/domain'
 /** The limits of a credential that has none. */
 export const UNLIMITED = { scopes: null, space_ids: null, expires_at: null }
 
-/** The limits of an agent for which nobody asked for others. */
+/** The limits of an agent for which no actor asked for others. */
 export const AGENT_LIMITS = { ...UNLIMITED, scopes: ['read', 'write', 'settle'] }
 
 /** The limits of an agent that may do whatever agents may. */

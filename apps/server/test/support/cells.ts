@@ -57,7 +57,7 @@ export async function statusAt({ connection }: TestDatabase, tenantId: string): 
   return rows[0]?.status
 }
 
-/** A tenant with one of everything, and somebody who may do everything in it. */
+/** A tenant with one of everything, and an actor who may do everything in it. */
 export interface Furnished {
   readonly tenantId: string
   readonly actor: Actor

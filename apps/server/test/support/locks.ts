@@ -24,7 +24,7 @@ export const waiting = (connection: ConnectionOptions, count: number) =>
     return rows[0].count >= count
   })
 
-/** Resolves when somebody waits for a row that another transaction has locked; who waits for a table does not count. */
+/** Resolves when an actor waits for a row that another transaction has locked; who waits for a table does not count. */
 export const waitingForRow = (connection: ConnectionOptions) =>
   eventually(async () => {
     const { rows } = await query(

@@ -14,7 +14,7 @@ export interface Visit {
   readonly text: string
 }
 
-/** Somebody's consent to a program, as the page sends it. */
+/** An actor's consent to a program, as the page sends it. */
 export interface Consent {
   readonly actor_id: string
   readonly scopes: readonly string[]
@@ -165,7 +165,7 @@ export class Program {
     return this.post('/oauth/revoke', { client_id: this.clientId, token })
   }
 
-  /** All steps, by way of somebody who says yes. */
+  /** All steps, by way of an actor who says yes. */
   async connect(key: string, consent: Consent, changes: Record<string, string> = {}): Promise<Tokens> {
     await this.register()
     const back = await new Browser((url) => new URL(url.pathname + url.search, this.url)).consent(

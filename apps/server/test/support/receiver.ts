@@ -22,7 +22,7 @@ export type Answering = (response: ServerResponse, received: Received) => void
 
 const taken: Answering = (response) => response.writeHead(204).end()
 
-/** Somebody's own server, which verifies what comes with the library that anybody would use. */
+/** An actor's own server, which verifies what comes with the library that any actor would use. */
 export class Receiver {
   readonly received: Received[] = []
   /** Of requests that it could not verify. */

@@ -28,7 +28,7 @@ export class MessageReader {
   readonly messages: Message[] = []
   readonly comments: string[] = []
   raw = ''
-  /** Resolves when the stream is over, whoever ended it. */
+  /** Resolves when the stream is over, the actor that ended it. */
   readonly ended: Promise<void>
   isOver = false
   #look = () => {}

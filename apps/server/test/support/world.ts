@@ -39,7 +39,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   actor_register: () => ({ actor_type: 'agent' }),
   // This one names what is to be.
   space_create: () => ({ space_id: newId() }),
-  // There is something in it once somebody else has said so.
+  // There is something in it once another actor has said so.
   inbox_get: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     const agent = await world.owner.post('/api/actors', { actor_type: 'agent', display_name: newId() }).expect(200)
@@ -77,7 +77,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)
     return { code }
   },
-  // Values that somebody brings back from the provider, or from an authenticator.
+  // Values that an actor brings back from the provider, or from an authenticator.
   signIn_beginOidc: async () => {
     await sharedProvider()
     return { challenge: newVerifier().challenge }
@@ -113,7 +113,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.id('decision_id')
     return { q: 'new' }
   },
-  // It has to be for one of two things, and to lead to where it may: here, where nobody listens.
+  // It has to be for one of two things, and to lead to where it may: here, where no actor listens.
   webhook_create: async (world) => ({ url: 'https://127.0.0.1:9/', space_id: await world.id('space_id') }),
   // New events are sealed a moment later.
   log_checkpoint: sealedLog,
@@ -192,7 +192,7 @@ async function broughtBack(world: World): Promise<Values> {
   return { ...(await newcomerFrom(world.owner.as(undefined))) }
 }
 
-/** A human, whom only an invite brings into the tenant. */
+/** A human, that only an invite brings into the tenant. */
 async function otherMember(world: World): Promise<Values> {
   const { code } = await world.owner.post('/api/invites', {}).expect(200)
   const { actor_id } = await world.owner
@@ -272,7 +272,7 @@ export class World {
   }
 }
 
-/** A world of somebody new, who is an admin of the tenant, and so may call every operation. */
+/** A world of an actor new, who is an admin of the tenant, and so may call every operation. */
 export async function openWorld(
   client: Client,
   connection: ConnectionOptions,

@@ -73,7 +73,7 @@ class Stage {
     for (const hear of this.#hear) hear(signal)
   }
 
-  /** Somebody who hears a space, and takes no more after a write when told to. */
+  /** An actor who hears a space, and takes no more after a write when told to. */
   listen(spaceId: string, canTakeMore: () => boolean = () => true, onWrite = () => {}) {
     const heard = { batches: [] as Batch[], texts: [] as string[], end: null as string | null }
     const subscription = this.hub.subscribe(
@@ -124,7 +124,7 @@ describe('a round', () => {
       expect(batches).toHaveLength(1)
       expect(batches[0]?.framed(frame)).toBe(first?.batches[0]?.framed(frame))
     }
-    // When nobody knew yet where the log stands, it was read once for all.
+    // When no actor knew yet where the log stands, it was read once for all.
     expect(stage.reads).toBe(1)
   })
 
@@ -149,7 +149,7 @@ describe('a round', () => {
     expect(all.map(({ batches }) => batches.length)).toEqual([...Array(50).fill(2), ...Array(50).fill(1)])
   })
 
-  it('misses nobody who joins, leaves or waits while it is under way', async () => {
+  it('misses no actor who joins, leaves or waits while it is under way', async () => {
     const stage = new Stage()
     const joined: { texts: string[] }[] = []
     const all = Array.from({ length: 60 }, (_, n) =>
@@ -177,7 +177,7 @@ describe('a round', () => {
 })
 
 describe('what was erased', () => {
-  it('is given to nobody any more, from the tail or from the log', async () => {
+  it('is given to no actor any more, from the tail or from the log', async () => {
     const stage = new Stage()
     stage.listen('plans')
     await turns(5)
@@ -192,7 +192,7 @@ describe('what was erased', () => {
     expect(stage.reads).toBeGreaterThan(reads)
   })
 
-  it('is given to nobody by a server that was not told, once it has asked', async () => {
+  it('is given to no actor by a server that was not told, once it has asked', async () => {
     const stage = new Stage()
     stage.listen('plans')
     await turns(5)
@@ -206,7 +206,7 @@ describe('what was erased', () => {
     expect(late.texts).toEqual(['[redacted]'])
   })
 
-  it('is read again by whoever was just reading it', async () => {
+  it('is read again by the actor that was just reading it', async () => {
     const stage = new Stage()
     stage.say('plans', 'secret')
     let open = () => {}
@@ -252,7 +252,7 @@ describe('the memory of tails', () => {
     expect([a, b, c].map(({ evicted }) => evicted)).toEqual([1, 1, 0])
   })
 
-  it('is given back when nobody is left to read them', () => {
+  it('is given back when no actor is left to read them', () => {
     const budget = new TailBudget(100)
     const [a, b] = [tail(), tail()]
     budget.grow(a, 90)

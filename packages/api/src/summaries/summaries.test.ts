@@ -18,7 +18,7 @@ const store = {
   summaries: { find: async () => null, save: async (...[, , summary]: unknown[]) => summary },
 } as unknown as Database
 
-it('begins anew for whoever asks while a summary ends that nobody waits for any more', async () => {
+it('begins anew for the actor that asks while a summary ends that no actor waits for any more', async () => {
   const ends: (() => void)[] = []
   const writer: SummaryWriter = {
     model: 'slow',

@@ -29,7 +29,7 @@ describe('a budget', () => {
     expect(allocate(150, claims)).toEqual({ a: 15, b: 135 })
   })
 
-  it('is never exceeded, and nothing of it is left while somebody needs more', () => {
+  it('is never exceeded, and nothing of it is left while an actor needs more', () => {
     fc.assert(
       fc.property(fc.nat(2_000), fc.dictionary(fc.string(), claim, { minKeys: 1 }), (budget, claims) => {
         const granted = allocate(budget, claims)

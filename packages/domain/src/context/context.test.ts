@@ -89,7 +89,7 @@ describe('a context', () => {
       '## Summary of earlier events',
       '## Events that match the search',
       '## Event in focus, after those that it answers',
-      '## Claimed work, which others leave alone',
+      '## Claimed work, which other agents leave alone',
       '## Newest events',
     ])
     expect(sections.map(({ name }) => name)).toEqual([

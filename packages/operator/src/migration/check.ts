@@ -5,14 +5,14 @@ import { migrationsDirectory, readMigrations, schemaFile } from './files.js'
 import { withTemporaryDatabase } from './temporary.js'
 
 /** Checks that servers of the version before survive the migrations, and that these produce prisma/schema.prisma. */
-function complain(line: string): void {
+function report(line: string): void {
   process.stderr.write(`${line}\n`)
   process.exitCode = 1
 }
 
 for (const { name, script } of await readMigrations(migrationsDirectory)) {
   for (const line of unmarkedContractions(script)) {
-    complain(
+    report(
       `${name}: a server of the version before may still use what this changes: ${line}\n` +
         'Stop using it in one version and remove it in the next, with a comment "-- contract: <since when>" above.',
     )
@@ -22,5 +22,5 @@ for (const { name, script } of await readMigrations(migrationsDirectory)) {
 const schema = await readFile(schemaFile, 'utf8')
 const missing = await withTemporaryDatabase((connection) => missingSql(connection, schema, () => {}))
 if (missing !== undefined) {
-  complain(`The migrations do not produce prisma/schema.prisma: run pnpm migration:new <name>. Missing:\n${missing}`)
+  report(`The migrations do not produce prisma/schema.prisma: run pnpm migration:new <name>. Missing:\n${missing}`)
 }
