@@ -67,8 +67,8 @@ describe('a sentence', () => {
 
   it('is wrapped between words, while a command stays whole', async () => {
     expect(await linesOf(0, 'tenant', 'show')).toEqual([
-      'You are in no tenant: you share spaces with',
-      'everybody on this server who is in none.',
+      'You are in no tenant: you share spaces with all',
+      'actors of this server without one.',
       'Create one: spaces tenant create NAME. Have an',
       'invite? Run: spaces invite redeem',
     ])
