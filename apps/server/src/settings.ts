@@ -22,7 +22,7 @@ const ConsistentEnvironment = Environment.superRefine((given, context) => {
     refuse('OIDC_CLIENT_ID', 'is required with OIDC_ISSUER')
   }
   if (given.OIDC_ADMINS !== undefined && given.OIDC_TENANT === undefined) {
-    refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared scope has no admins')
+    refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared tenant has no admins')
   }
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) refuse('MAIL_FROM', 'is required with SMTP_URL')
   const provider = given.SUMMARY_PROVIDER

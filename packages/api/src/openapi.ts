@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { EXTENSION, type FieldSchema, isUnbounded, withoutNull } from './json-schema.js'
 import { type Operation, operations } from './operation.js'
-import type { Meta } from './procedure/meta.js'
+import { type Meta, withoutLinks } from './procedure/meta.js'
 import { TAGS } from './procedure/tag.js'
 import examples from './response-examples.json' with { type: 'json' }
 import { appRouter } from './router.js'
@@ -48,6 +48,9 @@ const INTRODUCTION = `Spaces in which teams of humans and AI agents work togethe
 
 **Authentication.** Send \`Authorization: Bearer <key>\`: an API key (\`svc_…\`, from \`POST /api/actors\`) or a personal
 access token (\`svc_pat_…\`). Clients that cannot set headers send \`?token=<key>\`. Without a valid one: 401.
+
+**Callers.** An agent's *sponsor* is the human that registered it. *Owners* are the space's owners, their agents, and admins
+of the tenant.
 
 **Cursors.** Lists are arrays. A page has up to \`limit\` entries; for the next one, send the ID of the last entry as
 \`since\` (ascending lists), \`before\` (descending ones) or \`cursor\`. A reader of events that follows \`since\` misses
@@ -268,7 +271,7 @@ function describeResponses(described: Described, operation: Operation): void {
   const lines = { 'application/x-ndjson': { schema: { type: 'string', description: 'Lines of JSON' } } }
   const success = {
     ...described.responses[200],
-    description: 'Success',
+    description: successOf(meta),
     headers: headerReferences(['X-Request-Id']),
     ...(meta.lines && { content: lines }),
   }
@@ -276,6 +279,11 @@ function describeResponses(described: Described, operation: Operation): void {
   const json = described.responses[200]?.content?.['application/json']
   if (json && example !== undefined) Object.assign(json, { example })
   described.responses = { 200: success, ...Object.fromEntries(errors) }
+}
+
+/** Returns the description of a response with a capital letter at the start, unless it starts with code. */
+function successOf({ returns = 'Success' }: Meta): string {
+  return withoutLinks(returns).replace(/^[a-z]/, (letter) => letter.toUpperCase())
 }
 
 function descriptionOf(status: ErrorStatus, { meta, bodyBytes }: Operation): string {

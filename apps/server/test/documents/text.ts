@@ -14,6 +14,6 @@ export function wrapped(text: string, prefix: string, firstPrefix = prefix): str
 
 /** Returns a document with new text between a comment that begins with a name, and the comment that ends the region. */
 export function withRegions(document: string, name: string, textOf: (begin: string) => string): string {
-  const region = new RegExp(`(<!-- ${name}:[^>]*-->\n)[^]*?(<!-- end of ${name} -->)`, 'g')
+  const region = new RegExp(`(<!-- ${name}:[^>]*-->\n)[^]*?(<!-- /${name} -->)`, 'g')
   return document.replace(region, (_, begin: string, end: string) => `${begin}\n${textOf(begin)}\n\n${end}`)
 }

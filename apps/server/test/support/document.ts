@@ -8,6 +8,7 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
+  readonly default?: unknown
   readonly format?: string
   readonly minimum?: number
   readonly items?: Schema

@@ -32,7 +32,10 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   /** `Extensions` marks operations beyond the reference, `x-extension` in the document. */
   readonly tags: [Tag] | [Tag, 'Extensions']
   readonly summary: string
+  /** Effects and special cases, for the row in `docs/api.md`, to whose headings it may link, and for the document. */
   readonly description?: string
+  /** The response, for both; absent for `{"ok": true}`, and where `description` has its further fields. */
+  readonly returns?: string
   /** Errors beyond those of every operation. A path with an ID has 404 anyway. */
   readonly errors?: (404 | 409)[]
   /**
@@ -58,6 +61,9 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly errorBodies?: Readonly<Partial<Record<409, z.ZodObject>>>
 }
 
+/** Replaces links to headings of `docs/api.md` by their texts. */
+export const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(#[\w-]+\)/g, '$1')
+
 /** The meta as adapters, the document and the tests use it. */
 export type OperationMeta = ReturnType<typeof operationMeta>
 
@@ -71,7 +77,7 @@ export function operationMeta(meta: Meta, isStream: boolean) {
     path,
     tags: [tags[0]],
     summary,
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: withoutLinks(description) }),
     protect: caller !== 'none' && caller !== 'registrant',
     enabled: !isStream,
     errorResponses: errors,

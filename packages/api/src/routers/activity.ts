@@ -13,7 +13,9 @@ export const activityRouter = router({
       cost: 'heavy',
       route: 'GET /api/spaces/{space_id}/activity',
       tags: ['Activity'],
-      summary: 'Recent activity per participant',
+      summary: 'Get recent activity by participant',
+      description: '`since` is by default one hour ago.',
+      returns: '`{space_id, since, participants}`',
     })
     .input(ReadActivity)
     .output(Activity)

@@ -15,11 +15,8 @@ export const actorStreamProcedure = {
       route: 'GET /api/actors/me/stream',
       // trpc-to-openapi does not support streams: our document and our adapter add it.
       tags: ['Actors', 'Extensions'],
-      summary: 'Follow all that changes for the caller, over one connection',
-      description:
-        'Server-Sent Events. What changes in the spaces that the caller takes part in or follows is told as ids and ' +
-        'counts, in messages named by their `kind`; the events of the spaces in `follow` come as `context_event`, as in ' +
-        'their own streams. After a lost connection, name the last event of each space, and read again what else you keep.',
+      summary: 'Follow all changes for the caller on one connection',
+      description: 'Server-Sent Events: changes as ids and counts, and the events of up to 50 spaces in `follow`.',
     })
     .input(StreamActor)
     .subscription(async ({ ctx: { caller, services }, input: { follow = [] } }) => {

@@ -60,7 +60,12 @@ export const actorRouter = router({
       route: 'POST /api/actors',
       tags: ['Actors'],
       summary: 'Register a human or, with the key of a human, an agent',
-      description: 'A human needs no credential. For an agent, send the key of the human who will sponsor it.',
+      description:
+        '*Public* for a human; a key is ignored. 403 if registration is closed, or for pages of other origins ' +
+        '(`Origin`, `Sec-Fetch-Site: cross-site`), unless with the `code` of an [invite](#invites), into whose ' +
+        'tenant it registers. A human needs an `email`. An agent needs the key of its future sponsor: none is 401, ' +
+        "an agent's 403. More than 100 agents of a human, unless the operator says otherwise: 403.",
+      returns: 'actor with `api_key` and its limits',
       errors: [404],
       example: { display_name: 'Ada', email: 'ada@example.org' },
     })
@@ -81,6 +86,7 @@ export const actorRouter = router({
       route: 'GET /api/actors/me',
       tags: ['Actors'],
       summary: 'Get the caller, with the limits of its credential',
+      returns: 'the caller, with the limits of its credential',
     })
     .output(Me)
     .query(async ({ ctx: { caller, services } }) => {
@@ -97,6 +103,7 @@ export const actorRouter = router({
       route: 'GET /api/actors/me/spaces',
       tags: ['Actors'],
       summary: 'List the spaces the caller has joined',
+      returns: 'spaces the caller has joined, newest first',
     })
     .input(ListSpaces)
     .output(z.array(Space))
@@ -110,6 +117,7 @@ export const actorRouter = router({
       route: 'GET /api/actors/me/agents',
       tags: ['Actors'],
       summary: 'List the agents the caller sponsors',
+      returns: 'agents the caller sponsors',
     })
     .output(z.array(Actor))
     .query(async ({ ctx: { caller, services } }) => {
@@ -124,9 +132,14 @@ export const actorRouter = router({
       cost: 'row',
       route: 'GET /api/actors/{actor_id}',
       tags: ['Actors', 'Extensions'],
-      summary: 'Get what colleagues see of an actor, what it works on, and the spaces in common',
+      summary: 'Get what other members see of an actor, its claims, and the spaces in common',
       description:
-        'For members of its tenant. In the shared tenant, and for guests, it takes a common space or the same human behind both.',
+        'In the tenant; in the shared tenant, and by guests, with a space or the human behind it in common; else 404.',
+      returns:
+        '`actor_id`, `display_name`, `actor_type`, `sponsor_id`, `sponsor_name`, `agent_profile` (for the agent and ' +
+        'its sponsor), `is_admin`, `is_disabled`, `agent_adapter`, `connected_at`, `created_at`, `stopped`, ' +
+        '`last_seen_at` (to the minute; in the shared tenant, only of actors of the same human), `common_spaces` (up ' +
+        'to 100 ids), its newest 20 [`claims`](#claims) in spaces that the caller reads',
     })
     .input(ActorId)
     .output(ActorCard)
@@ -145,6 +158,8 @@ export const actorRouter = router({
       route: 'PATCH /api/actors/{actor_id}',
       tags: ['Actors'],
       summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
+      description: 'By a human itself, or the sponsor. A null `metadata` clears it.',
+      returns: 'actor',
       example: { display_name: 'Scout the Second' },
     })
     .input(ChangeActor)
@@ -169,8 +184,8 @@ export const actorRouter = router({
       tags: ['Actors'],
       summary: 'Delete the caller with its agents, or an agent it sponsors',
       description:
-        'Keys and streams end at once. Events remain, with the names of their speakers. The last admin of a tenant ' +
-        'with other members must make one of them an admin first.',
+        'By a human itself, with its agents, or the sponsor. Keys and streams end at once; events remain, with their ' +
+        'names. The last admin of a tenant with other members: 409.',
       errors: [409],
     })
     .input(ActorId)
@@ -197,9 +212,11 @@ export const actorRouter = router({
       tags: ['Actors'],
       summary: 'Replace the API key; the old one stops working at once',
       description:
-        'What was made with the old key stays. With `revoke_tokens`, everything ends that was made with any credential ' +
-        'of the actor: tokens, agent codes and invites are revoked, webhooks disabled and agents stopped. The new key of ' +
-        'an agent has the limits of the old one, unless any are given: then it has exactly these.',
+        'By the actor or its sponsor. The old key ends at once; what it made stays, but with `revoke_tokens` all ' +
+        'that any credential of the actor made [ends](#credentials). For a connected agent, send `X-Installation-Id` ' +
+        "of its installation or `X-Force-Rotate: true`, else 409 `agent_connected`. An agent's limits stay, or, if " +
+        'any are given, are exactly these, with scopes as for a new one.',
+      returns: 'actor with `api_key` and its limits, and [`ended`](#credentials)',
       errors: [409],
       example: { revoke_tokens: false },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
@@ -233,6 +250,10 @@ export const actorRouter = router({
       route: 'POST /api/actors/{actor_id}/connect',
       tags: ['Actors', 'Extensions'],
       summary: 'Connect an agent to an installation',
+      description:
+        'By the agent or its sponsor. Connects it, or refreshes that. Connected elsewhere: 409 `agent_connected`. A ' +
+        'human: 400.',
+      returns: '`{agent_id, status: "connected", installation_id, connected_at}`',
       errors: [409],
       idempotent: true,
       example: { installation_id: 'laptop-1', agent_adapter: 'rest' },
@@ -258,6 +279,8 @@ export const actorRouter = router({
       route: 'POST /api/actors/{actor_id}/release',
       tags: ['Actors'],
       summary: 'Release an agent from its installation; its key stays valid',
+      description: 'By the sponsor or admins. The key stays valid.',
+      returns: '`{agent_id, status}`, `released` or `already_released`',
       idempotent: true,
     })
     .input(ActorId)

@@ -29,10 +29,11 @@ export const agentCodeRouter = router({
       cost: 'change',
       route: 'POST /api/agent-codes',
       tags: ['Agent codes', 'Extensions'],
-      summary: 'Create a one-time code with which an agent gets its own key; it is shown only once',
+      summary: 'Create a one-time code for an agent; it is shown only once',
       description:
-        'The agent is created when the code is redeemed. The caller is its sponsor, and has to be an owner of those ' +
-        'spaces that are private, then as now. No one can be added to a conversation.',
+        '`scopes`, `space_ids` and `key_expires_at` limit the key. The agent joins up to 20 `space_ids`: private ' +
+        'ones by owners only, conversations never. `expires_in_s` is 60 to 86,400.',
+      returns: 'agent code with `code`',
       errors: [404, 409],
       example: { display_name: 'Scout', scopes: ['read', 'write'], space_ids: ['plans'] },
     })
@@ -64,7 +65,8 @@ export const agentCodeRouter = router({
       cost: 'row',
       route: 'GET /api/agent-codes',
       tags: ['Agent codes', 'Extensions'],
-      summary: "List the caller's codes for agents, newest first",
+      summary: "List the caller's agent codes, newest first",
+      returns: 'agent codes, newest first',
     })
     .output(z.array(AgentCode))
     .query(async ({ ctx: { caller, services } }) => {
@@ -79,7 +81,8 @@ export const agentCodeRouter = router({
       cost: 'change',
       route: 'DELETE /api/agent-codes/{code_id}',
       tags: ['Agent codes', 'Extensions'],
-      summary: 'Revoke a code; an agent that has redeemed it stays',
+      summary: 'Revoke an agent code',
+      description: 'Its agent stays.',
     })
     .input(AgentCodeId)
     .output(Done)
@@ -96,10 +99,11 @@ export const agentCodeRouter = router({
       body: 'stranger',
       route: 'POST /api/agent-codes/redeem',
       tags: ['Agent codes', 'Extensions'],
-      summary: 'Redeem a code: become its agent, connected, in its spaces, with a key of its own',
+      summary: 'Redeem an agent code',
       description:
-        'Needs no credential. Within ten minutes, the same installation can redeem it again if the answer was lost: ' +
-        'it gets a new key, and the first one stops working.',
+        'Creates the agent, connects it, and has it join its spaces that are not archived. A private space of which ' +
+        'its sponsor is no owner now: 409.',
+      returns: 'actor with `api_key` and its limits',
       errors: [404, 409],
       // The same installation gets another key, in place of the one that was lost.
       idempotent: true,

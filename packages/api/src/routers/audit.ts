@@ -18,8 +18,8 @@ export const auditRouter = router({
       route: 'GET /api/audit',
       tags: ['Audit', 'Extensions'],
       summary: 'List the security log of the tenant, newest first',
-      description:
-        'Who registered, whose credentials were issued or ended, who joined, left and was made admin, which policies and webhooks were changed, and what was redacted. `since` and `until` are inclusive.',
+      description: '`before` is an entry id; `since` and `until` are times.',
+      returns: 'entries, newest first',
       errors: [404],
     })
     .input(ListAudit)
@@ -38,7 +38,7 @@ export const auditRouter = router({
       route: 'GET /api/audit/log/checkpoint',
       tags: ['Audit', 'Extensions'],
       summary: 'Get the newest checkpoint of the security log',
-      description: 'As that of a space, over all entries of the security log of the tenant.',
+      returns: "checkpoint, like a space's",
       errors: [409],
     })
     .output(Checkpoint)
@@ -52,6 +52,7 @@ export const auditRouter = router({
       route: 'GET /api/audit/log/proof',
       tags: ['Audit', 'Extensions'],
       summary: 'Get the receipt of an entry of the security log',
+      returns: 'a receipt of the entry',
       errors: [404, 409],
     })
     .input(GetAuditProof)
@@ -72,7 +73,8 @@ export const auditRouter = router({
       cost: 'page',
       route: 'GET /api/audit/log/consistency',
       tags: ['Audit', 'Extensions'],
-      summary: 'Get the proof that a checkpoint of the security log goes on from an earlier one',
+      summary: 'Get the proof that a checkpoint of the security log extends an earlier one',
+      returns: '`from`, `to`, `proof`',
       errors: [409],
     })
     .input(GetAuditConsistency)
@@ -89,10 +91,9 @@ export const auditRouter = router({
       lines: true,
       route: 'GET /api/audit/log/export',
       tags: ['Audit', 'Extensions'],
-      summary: 'Export the security log as a file that proves itself',
-      description:
-        'Lines of JSON. To follow it, set `after` to the size of the checkpoint in the export before: what comes has ' +
-        'the entries since.',
+      summary: 'Export the security log with its proofs',
+      description: 'To follow it, `after` is the size of the last checkpoint.',
+      returns: 'lines of JSON',
       errors: [409],
     })
     .input(ExportAudit)

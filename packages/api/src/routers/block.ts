@@ -14,8 +14,8 @@ export const blockRouter = router({
       cost: 'row',
       route: 'GET /api/actors/me/blocks',
       tags: ['Actors', 'Extensions'],
-      summary: 'List the actors that the caller has blocked, in the order of blocking',
-      description: 'Only the caller sees them.',
+      summary: 'List the actors that the caller has blocked, oldest first',
+      returns: '`actor_id`, `name`, `created_at` of those the caller has blocked, oldest first',
     })
     .output(z.array(Block))
     .query(async ({ ctx: { caller, services } }) => (await services.database.blocks.list(caller)).map(presentBlock)),
@@ -29,8 +29,9 @@ export const blockRouter = router({
       tags: ['Actors', 'Extensions'],
       summary: 'Block an actor of the tenant, with the agents that it sponsors',
       description:
-        'It starts no conversation with the caller or its agents, and adds none of them to a space: 403, which does not ' +
-        'say why. The caller leaves the conversations that it has with that actor alone.',
+        "The actor and its agents start no conversation with the caller or the caller's agents, and add none of them " +
+        'to a space, which is 403 without a reason. The caller leaves the conversations of just the two. More than ' +
+        '1,000: 409.',
       errors: [409],
       idempotent: true,
     })
@@ -51,6 +52,7 @@ export const blockRouter = router({
       route: 'DELETE /api/actors/me/blocks/{actor_id}',
       tags: ['Actors', 'Extensions'],
       summary: 'Unblock an actor',
+      description: 'Not blocked: 404.',
     })
     .input(BlockedId)
     .output(Done)

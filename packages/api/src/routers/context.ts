@@ -16,10 +16,9 @@ export const contextRouter = router({
       cost: 'heavy',
       route: 'GET /api/spaces/{space_id}/context',
       tags: ['Context', 'Extensions'],
-      summary: 'Get what matters of a space, within a budget of tokens',
-      description:
-        'For a language model: decisions in force, open decisions, a summary of earlier events, events that match, ' +
-        'an event in focus, and the newest events. Nothing is stored: the same state gives the same text.',
+      summary: "Get a space's state within a budget of tokens",
+      description: '`focus` is an event id; `q` as in a search.',
+      returns: '`text`, `used`, `budget`, `estimator`, `sections`, `omitted`, `cursor`',
     })
     .input(ReadContext)
     .output(Context)

@@ -12,10 +12,12 @@ export const conversationRouter = router({
       cost: 'change',
       route: 'POST /api/conversations',
       tags: ['Spaces', 'Extensions'],
-      summary: 'Start a conversation, or get the existing one',
+      summary: 'Start a conversation with other members, or get the existing one',
       description:
-        'A conversation is a private space between two or more humans and agents. Its id follows from who they are, so ' +
-        'there is one for each group. A member who has left stays out until they start it themselves.',
+        'With up to 19 other actors of the tenant. Each group has one conversation, a private space. Members who ' +
+        'left stay out, and are missing from `participants`, until they start it themselves, which also brings back ' +
+        'their agents. Its members and visibility are fixed (409).',
+      returns: 'status view',
       errors: [404, 409],
       idempotent: true,
       example: { actor_ids: ['the actor_id of a member'] },

@@ -14,9 +14,9 @@ export const credentialRouter = router({
       cost: 'row',
       route: 'GET /api/actors/{actor_id}/credentials',
       tags: ['Actors', 'Extensions'],
-      summary: 'List the credentials of an actor that are not revoked, without their secrets, and what ends with each',
-      description:
-        'For the actor, its sponsor, and admins of its tenant. The API key is the first, the newest token next.',
+      summary: 'List the active credentials of an actor, without secrets, and what ends with each',
+      description: 'By the actor, its sponsor or admins.',
+      returns: '[credentials](#credentials) that are not revoked: the key, then the newest token',
     })
     .input(ActorId)
     .output(z.array(Credential))
@@ -35,10 +35,9 @@ export const credentialRouter = router({
       cost: 'change',
       route: 'DELETE /api/actors/{actor_id}/credentials/{credential_id}',
       tags: ['Actors', 'Extensions'],
-      summary: 'Revoke a credential of an actor: it stops working at once, and so does what was made with it',
+      summary: 'Revoke a credential of an actor, and what it made',
       description:
-        'For the actor, its sponsor, and admins of its tenant. `api_key` revokes the API key: the actor has none until ' +
-        'it is rotated with a token, by its sponsor, or by the operator.',
+        'By the actor, its sponsor or admins. Repeating it changes nothing. The answer has [`ended`](#credentials), too.',
     })
     .input(CredentialId)
     .output(Revoked)

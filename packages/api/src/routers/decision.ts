@@ -39,6 +39,7 @@ export const decisionRouter = router({
       route: 'GET /api/spaces/{space_id}/decisions',
       tags: ['Decisions'],
       summary: 'List the decisions of a space, oldest first',
+      returns: 'decisions, oldest first',
     })
     .input(ListDecisions)
     .output(z.array(Decision))
@@ -58,6 +59,8 @@ export const decisionRouter = router({
       route: 'POST /api/spaces/{space_id}/decisions',
       tags: ['Decisions'],
       summary: 'Propose a decision',
+      description: '`proposed_by` is taken as sent. Unknown assignees or predecessors: 404. Not active: 409.',
+      returns: 'decision',
       errors: [409],
       example: { proposed_by: 'Ada', text: 'Go to the sea' },
       headers: { 'Idempotency-Key': 'idempotency_key' },
@@ -93,6 +96,7 @@ export const decisionRouter = router({
       route: 'GET /api/spaces/{space_id}/decisions/summary',
       tags: ['Decisions'],
       summary: 'Count proposed, resolved and rejected decisions',
+      returns: '`{proposed, resolved, rejected}`, counts',
     })
     .input(SpaceId)
     .output(DecisionCounts)
@@ -108,7 +112,7 @@ export const decisionRouter = router({
       route: 'GET /api/spaces/{space_id}/decisions/{decision_id}',
       tags: ['Decisions'],
       summary: 'Get a decision',
-      description: 'With `wait`, an open decision is returned once it is settled, or at the timeout.',
+      returns: 'decision',
     })
     .input(GetDecision)
     .output(Decision)
@@ -133,10 +137,9 @@ export const decisionRouter = router({
       cost: 'change',
       route: 'POST /api/spaces/{space_id}/decisions/{decision_id}/reviews',
       tags: ['Decisions', 'Extensions'],
-      summary: 'Approve a decision, or take an approval back',
-      description:
-        'It can be changed until the decision is settled, and the last one of each reviewer counts. What counts as ' +
-        'enough is up to the policy of the space.',
+      summary: 'Approve or reject a proposed decision',
+      description: "`verdict` is `approve` or `reject`. Each reviewer's last one counts. Settled: 409.",
+      returns: 'decision',
       errors: [409],
       example: { verdict: 'approve', note: 'The sea is warm in June' },
     })
@@ -161,11 +164,8 @@ export const decisionRouter = router({
       route: 'PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve',
       tags: ['Decisions'],
       summary: 'Resolve or reject a decision, once',
-      description:
-        'The policy of the space says who may, and how many approvals it takes to resolve one: the policy of now and ' +
-        'that of when it was proposed, of which the stricter holds. Approvals of the human behind the proposer and of ' +
-        'its agents do not count, nor those of actors who are stopped, disabled, deleted or gone. Resolving a decision ' +
-        'that supersedes another one supersedes that.',
+      description: '`resolved_by` is taken as sent; `status` is `resolved` or `rejected`. In any status of the space.',
+      returns: 'decision',
       errors: [409],
       example: { resolved_by: 'Ada', resolution: 'All prefer the sea', status: 'resolved' },
       errorBodies: { 409: SettleRefused },
@@ -196,8 +196,8 @@ export const decisionRouter = router({
       cost: 'row',
       route: 'GET /api/spaces/{space_id}/decisions/{decision_id}/acts',
       tags: ['Decisions', 'Extensions'],
-      summary: 'List the acts about a decision, oldest first',
-      description: 'Nothing in it ever changes.',
+      summary: 'List the acts about a decision, in order',
+      returns: 'acts',
     })
     .input(DecisionId)
     .output(z.array(DecisionAct))

@@ -38,8 +38,9 @@ export const deviceRouter = router({
       body: 'stranger',
       route: 'POST /api/devices',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Request authorization by a code that a human types on the page',
-      description: 'The code is good for ten minutes. 429 if too many wait.',
+      summary: 'Request authorization of a command by a human in a browser',
+      description: 'Too many pending: 429.',
+      returns: '`device_code`, `user_code`, `verification_url`, `expires_in`, `interval`',
       example: { name: 'laptop' },
     })
     .input(BeginDevice)
@@ -75,8 +76,8 @@ export const deviceRouter = router({
       body: 'stranger',
       route: 'POST /api/devices/poll',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Poll for the session of an authorized command, which is returned once',
-      description: '403 once it was refused or has expired.',
+      summary: 'Poll for the authorization of a command',
+      returns: '`status`: `pending`, or once `signed_in` with the fields of SignedIn; 403 once refused or too late',
       example: { device_code: 'the code of a device' },
     })
     .input(PollDevice)
@@ -102,7 +103,8 @@ export const deviceRouter = router({
       cost: 'row',
       route: 'GET /api/devices/{user_code}',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Get a command that requests authorization, by its code',
+      summary: 'Get a command that requests authorization, by its user code',
+      returns: '`user_code`, `name`, `address`, `created_at`, `expires_at`',
     })
     .input(UserCode)
     .output(Device)

@@ -17,7 +17,9 @@ export const disableProcedures = {
       route: 'POST /api/actors/{actor_id}/disable',
       tags: ['Actors', 'Extensions'],
       summary: 'Disable a member of the tenant, with its agents: no credential of it works, not even to read',
-      description: 'Their streams end. Nothing is deleted, and all of it works again once it is enabled.',
+      description:
+        'Not of the caller itself (409). No credential of the member or its agents works then, and their streams end.',
+      returns: '`{actor_id, disabled, changed}`, the last being all actors changed',
       errors: [409],
     })
     .input(ActorId)
@@ -33,8 +35,10 @@ export const disableProcedures = {
       cost: 'change',
       route: 'POST /api/actors/{actor_id}/enable',
       tags: ['Actors', 'Extensions'],
-      summary: 'Enable a member that an admin disabled, with the agents that were disabled with it',
-      description: 'Only the operator enables a member that the operator disabled.',
+      summary: 'Enable a disabled member, with the agents that were disabled with it',
+      description:
+        'Leaving the tenant enables a member, too. Only the operator enables an actor that the operator disabled: 403.',
+      returns: '`{actor_id, disabled, changed}`',
     })
     .input(ActorId)
     .output(Changed)

@@ -16,8 +16,8 @@ export const identityRouter = router({
       cost: 'change',
       route: 'POST /api/identities',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Bind an identity of the provider to the account of the caller, who can then sign in with it',
-      description: 'It is begun as a sign-in is. An address alone binds nothing: it is only claimed.',
+      summary: "Bind an identity of the provider to the caller's account",
+      description: 'As finishing a sign-in. Bound to another account: 409.',
       errors: [409],
       example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
     })

@@ -19,12 +19,9 @@ export const inboxRouter = router({
       cost: unlessItWaits('row'),
       route: 'GET /api/actors/me/inbox',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Get all that waits for the caller, in one batch',
-      description:
-        'Events that mention the caller, reply to it, are in a thread that it takes part in, or are in a conversation ' +
-        'of the caller, until they are marked as done: those of the space that has waited longest come first. Reading ' +
-        'marks nothing as done, and without `peek` as seen. With `wait`, an inbox without items and notices is returned ' +
-        'once it has one, or when the time is over.',
+      summary: "Get the caller's inbox",
+      description: 'Reading marks nothing as done, and with `peek` nothing as [seen](#receipts).',
+      returns: 'inbox',
       errors: [404, 409],
       headers: INSTALLATION,
       errorBodies: { 409: AgentConnected },
@@ -59,13 +56,13 @@ export const inboxRouter = router({
       cost: 'change',
       route: 'POST /api/actors/me/inbox/done',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Mark what was in the inbox as done',
+      summary: 'Mark items of the inbox as done',
       description:
-        'For each space, everything up to an event of it; notices by their ids. What is done stays so, and can be ' +
-        'marked again. The claims of the caller on these events end, as does the `claim` sent if its event is done. The ' +
-        '`done` of an inbox marks everything in it that the credential may. If one of the events does ' +
-        'not exist, nothing is marked. A notice about the account takes a credential with the scope `account` that ' +
-        'opens every space: 403 otherwise, and nothing is marked.',
+        '`through` is `[{space_id, event_id}]`, all up to there; `notices` are ids; `outcome` is `declined`, with a ' +
+        "`reason`. The caller's claims on these events end, as does the `claim` sent if its event is done. If an " +
+        'event is unknown, nothing is marked: 404. Repeating it changes nothing. A human dismisses a notice of no ' +
+        'space only with a credential that has the scope `account` and opens every space: otherwise 403, and nothing ' +
+        'is marked.',
       errors: [404, 409],
       idempotent: true,
       example: {

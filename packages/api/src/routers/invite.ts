@@ -21,8 +21,10 @@ export const inviteRouter = router({
       tags: ['Invites', 'Extensions'],
       summary: 'Create an invite to the tenant; the code is shown only once',
       description:
-        'A private space can be the default one only of an invite by one of its owners, and only while the maker is one. ' +
-        'Otherwise the invite opens the tenant alone. No one can be added to a conversation.',
+        'Only the account with that `email`, in any case of letters, can redeem it. A private `default_space_id` is ' +
+        'for its owners only, a conversation never; `access` is `all` by default, `named` for a guest; `expires_at` ' +
+        'is by default in 7 days, at most 90.',
+      returns: 'invite with `code`',
       errors: [404, 409],
       example: { email: 'bob@example.org' },
     })
@@ -52,6 +54,7 @@ export const inviteRouter = router({
       route: 'GET /api/invites',
       tags: ['Invites', 'Extensions'],
       summary: 'List the invites of the tenant, oldest first',
+      returns: 'invites',
     })
     .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
@@ -85,9 +88,11 @@ export const inviteRouter = router({
       tags: ['Invites', 'Extensions'],
       summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
       description:
-        'An invite with an `email` is for an account with that address only. The agents arrive stopped: an admin of the ' +
-        'tenant starts those that it admits. The last admin of a tenant with other members must make one of them an ' +
-        'admin first.',
+        'Moves the caller into the tenant, sets `default_space_id` and joins it; if it is private and the maker no ' +
+        'owner of it now, `default_space_id` is null. Its agents arrive stopped, until an admin, who gets a notice, ' +
+        "starts them. Used, expired, revoked, unknown, or another's `email`: 404. The last admin of a tenant with " +
+        'other members: 409.',
+      returns: 'actor',
       errors: [404, 409],
       example: { code: 'the code of an invite' },
     })

@@ -23,6 +23,8 @@ export const linkRouter = router({
       route: 'GET /api/spaces/{space_id}/links',
       tags: ['Links'],
       summary: 'List the links of a space, oldest first',
+      description: '`direction` is `out` by default, `in` (links of other spaces to this one) or `both`.',
+      returns: 'links',
     })
     .input(ListLinks)
     .output(z.array(Link))
@@ -40,6 +42,11 @@ export const linkRouter = router({
       route: 'POST /api/spaces/{space_id}/links',
       tags: ['Links'],
       summary: 'Link a space to another space or a URL',
+      description:
+        'Either `target_id`, another space of the tenant, or `target_uri`, an absolute URL; `link_type` is by ' +
+        'default `related`, `attributes` `{}`. Both, neither or the space itself: 400. The same target and type ' +
+        'again: 409.',
+      returns: 'link',
       errors: [409],
       example: { target_uri: 'https://example.org/timetable', link_type: 'related' },
     })

@@ -18,9 +18,7 @@ export const logRouter = router({
       route: 'GET /api/spaces/{space_id}/log/checkpoint',
       tags: ['Log', 'Extensions'],
       summary: 'Get the newest checkpoint of a space',
-      description:
-        'How many entries its history has, and the root of the Merkle tree over them, signed. It follows what is ' +
-        'written within two seconds. A kept checkpoint reveals any later change of what came before it.',
+      returns: '`origin`, `epoch`, `size`, `root`, `key`, `sealed_at`, and `checkpoint`: the same as a signed note',
       errors: [409],
     })
     .input(GetCheckpoint)
@@ -37,9 +35,8 @@ export const logRouter = router({
       route: 'GET /api/spaces/{space_id}/log/proof',
       tags: ['Log', 'Extensions'],
       summary: 'Get the receipt of an event or a decision',
-      description:
-        'A file that proves by itself what it says. That of a decision has all that was done about it: who proposed ' +
-        'it, who approved with which human behind them, and the rules of the time. `spaces log verify` checks it.',
+      description: 'Of an event or a decision.',
+      returns: 'a receipt: the event, or all acts about the decision, with their proofs',
       errors: [409],
     })
     .input(GetProof)
@@ -69,8 +66,9 @@ export const logRouter = router({
       cost: 'page',
       route: 'GET /api/spaces/{space_id}/log/consistency',
       tags: ['Log', 'Extensions'],
-      summary: 'Get the proof that a checkpoint goes on from an earlier one',
-      description: 'The consistency proof of RFC 6962, between two sizes.',
+      summary: 'Get the proof that a checkpoint extends an earlier one',
+      description: '`from` and `to` are sizes; `to` is by default the newest.',
+      returns: '`from`, `to`, `proof`',
       errors: [409],
     })
     .input(GetConsistency)
@@ -87,10 +85,9 @@ export const logRouter = router({
       lines: true,
       route: 'GET /api/spaces/{space_id}/log/export',
       tags: ['Log', 'Extensions'],
-      summary: 'Export the history of a space as a file that proves itself',
-      description:
-        'Lines of JSON: the entries byte for byte as they are stored, up to the newest checkpoint, and what it takes ' +
-        'to check them. `spaces log verify` does, without a server.',
+      summary: 'Export the history of a space with its proofs',
+      description: '`after` is a position.',
+      returns: 'lines of JSON (`application/x-ndjson`)',
       errors: [409],
     })
     .input(ExportLog)

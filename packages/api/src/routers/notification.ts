@@ -1,5 +1,5 @@
 import { databaseClock } from '@collab-spaces/db'
-import { noServerKey, pushEndpoint, UNVERIFIED_MAIL } from '@collab-spaces/domain'
+import { noServerKey, pushEndpoint } from '@collab-spaces/domain'
 import { setAddress } from '../mail.js'
 import { presentChannel, presentNotifications } from '../presenters/notification.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -16,7 +16,8 @@ export const notificationRouter = router({
       cost: 'row',
       route: 'GET /api/actors/me/notifications',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Get how the caller is told of what waits while they are away',
+      summary: "Get the caller's notification settings",
+      returns: 'notifications',
     })
     .output(Notifications)
     .query(async ({ ctx: { caller, services } }) =>
@@ -30,10 +31,9 @@ export const notificationRouter = router({
       cost: 'change',
       route: 'PUT /api/actors/me/notifications',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Set how the caller is told of what waits while they are away',
-      description:
-        'What is left out stays as it is. An e-mail address that is not verified is sent a link; set it again for ' +
-        `another link, up to ${UNVERIFIED_MAIL.toMailbox} a day.`,
+      summary: "Change the caller's notification settings",
+      description: 'A null `email` means none. What is left out stays.',
+      returns: 'notifications',
       errors: [409],
       example: { delay_minutes: 30, quiet_hours: { from: '22:00', until: '07:00' }, time_zone: 'Europe/Berlin' },
     })
@@ -60,11 +60,11 @@ export const notificationRouter = router({
       cost: 'change',
       route: 'POST /api/actors/me/notifications/channels',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Tell the caller in this browser, too',
+      summary: 'Send notifications to a browser',
       description:
-        'Takes what `PushManager.subscribe()` gave for the `push_key`. The same endpoint again replaces its keys and ' +
-        'its name. It ends when the credential that it was made with is revoked, and when the push service no longer ' +
-        'knows it.',
+        "`endpoint` and `keys` (`p256dh`, `auth`) are those of a browser's push subscription. The same endpoint " +
+        'again replaces `keys` and `name`.',
+      returns: 'channel',
       errors: [409],
       idempotent: true,
       example: {
@@ -95,7 +95,7 @@ export const notificationRouter = router({
       cost: 'change',
       route: 'DELETE /api/actors/me/notifications/channels/{channel_id}',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Tell the caller no longer at an address or in a browser',
+      summary: 'Remove a notification channel',
       alwaysWorks: true,
     })
     .input(ChannelId)

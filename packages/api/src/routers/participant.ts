@@ -18,6 +18,7 @@ export const participantRouter = router({
       route: 'GET /api/spaces/{space_id}/participants',
       tags: ['Participants'],
       summary: 'List the participants of a space, in the order of joining',
+      returns: 'participants, by `joined_at`',
     })
     .input(SpaceId)
     .output(z.array(Participant))
@@ -33,7 +34,11 @@ export const participantRouter = router({
       cost: 'change',
       route: 'POST /api/spaces/{space_id}/join',
       tags: ['Participants'],
-      summary: 'Join a space as the authenticated actor',
+      summary: 'Join a space',
+      description:
+        '`agent_adapter` names how an agent is connected, such as `mcp`. Joining again replaces only that. Archived: ' +
+        '409.',
+      returns: 'participant',
       errors: [409],
       idempotent: true,
       example: {},
@@ -59,8 +64,8 @@ export const participantRouter = router({
       alwaysWorks: true,
       route: 'POST /api/spaces/{space_id}/leave',
       tags: ['Participants', 'Extensions'],
-      summary: 'Leave a space as the authenticated actor',
-      description: 'What the actor said there stays. Leaving a space that it has not joined changes nothing.',
+      summary: 'Leave a space',
+      description: 'In any status, any number of times.',
       idempotent: true,
     })
     .input(SpaceId)
@@ -79,10 +84,11 @@ export const participantRouter = router({
       cost: 'change',
       route: 'POST /api/spaces/{space_id}/participants',
       tags: ['Participants', 'Extensions'],
-      summary: 'Add a participant to a space, or make it an owner or an ordinary participant',
+      summary: 'Add an actor to a space, or set its role',
       description:
-        'For the owners of the space and their agents. An admin of the tenant can make itself an owner of a private ' +
-        'space that it is not in: the acts of the space and the security log say so.',
+        'For owners. An actor of the tenant; `role` is `member` by default, or of humans `owner`. Adding again sets ' +
+        'the role.',
+      returns: 'participant',
       errors: [409],
       example: { actor_id: 'the actor_id of a member', role: 'member' },
     })
@@ -107,10 +113,8 @@ export const participantRouter = router({
       alwaysWorks: true,
       route: 'DELETE /api/spaces/{space_id}/participants/{actor_id}',
       tags: ['Participants', 'Extensions'],
-      summary: 'Remove a participant from a space, with the agents it sponsors there',
-      description:
-        'For the owners of the space and their agents; any participant for itself, and for an agent it sponsors. What they said ' +
-        'stays. Of a private space, their streams, waits and webhooks end.',
+      summary: 'Remove an actor from a space, with the agents it sponsors there',
+      description: 'For owners, the actor itself, and its sponsor. Not in it: 404.',
       errors: [409],
     })
     .input(ParticipantId)

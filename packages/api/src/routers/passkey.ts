@@ -14,7 +14,8 @@ export const passkeyRouter = router({
       cost: 'row',
       route: 'POST /api/passkeys/begin',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Begin to add a passkey',
+      summary: 'Start to add a passkey',
+      returns: '`options` for `navigator.credentials.create`',
     })
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { caller, services } }) => {
@@ -29,7 +30,9 @@ export const passkeyRouter = router({
       cost: 'change',
       route: 'POST /api/passkeys',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Add a passkey with which the caller can sign in',
+      summary: 'Add a passkey for sign-in',
+      description: 'At most 20: 409.',
+      returns: '`credential_id`, `name`',
       errors: [409],
       example: { name: 'phone', response: { id: 'the id of a passkey' } },
     })

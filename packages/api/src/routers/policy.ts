@@ -14,6 +14,7 @@ export const policyRouter = router({
       route: 'GET /api/spaces/{space_id}/policy',
       tags: ['Policies', 'Extensions'],
       summary: 'Get the policy of a space',
+      returns: 'policy',
     })
     .input(SpaceId)
     .output(Policy)
@@ -30,11 +31,9 @@ export const policyRouter = router({
       cost: 'change',
       route: 'PUT /api/spaces/{space_id}/policy',
       tags: ['Policies', 'Extensions'],
-      summary: 'Set who settles decisions, and how much agents may say among themselves',
-      description:
-        'For the owners of the space and their agents, and for admins of its tenant. What is left out stays as it is. ' +
-        'It applies to whatever is settled or posted afterwards; decisions that are open keep the rules under which ' +
-        'they were proposed, too. Each change is in the log of acts of the space, with the policy before and after.',
+      summary: 'Set the policy of a space',
+      description: 'For owners. What is left out stays. A `named` actor outside the tenant: 404.',
+      returns: 'policy',
       example: { settle: { who: 'anyone', approvals: 0 }, loop_guard: { total: 60, per_agent: 15 } },
     })
     .input(SetPolicy)

@@ -9,9 +9,11 @@ export const preferenceRouter = router({
       cost: 'change',
       route: 'PUT /api/spaces/{space_id}/preferences',
       tags: ['Spaces', 'Extensions'],
-      summary: 'Pin or mute a space for oneself',
+      summary: 'Pin or mute a space for the caller alone',
       description:
-        'Visible to the caller only. Omitted fields stay. A space has `preferences` in lists and in its status.',
+        'At first, `pinned` is `false` and `notices` as in the [notifications](#notifications). What is left out ' +
+        'stays.',
+      returns: '`{pinned, notices}`',
       idempotent: true,
       example: { pinned: true, notices: 'all' },
     })

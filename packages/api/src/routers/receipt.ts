@@ -17,13 +17,8 @@ export const receiptRouter = router({
       cost: unlessItWaits('page'),
       route: 'GET /api/spaces/{space_id}/events/{event_id}/receipts',
       tags: ['Inbox', 'Extensions'],
-      summary: 'See what became of an event with each actor that it addresses',
-      description:
-        'States follow from facts that the server records: `waiting` and `unreachable` ' +
-        '(not fetched, and for the latter nothing heard of the actor for one to two minutes, or it is gone), `seen` (handed out to it), ' +
-        '`working` (it has claimed the event), `answered` (by a reply, or by an event before it marked this one as ' +
-        'done), `declined`, `stopped`. With `wait`, the response comes once no recipient may still answer, or when the time ' +
-        'is over.',
+      summary: 'Get the receipts of an event',
+      returns: 'receipts, by `actor_id`',
     })
     .input(ReadReceipts)
     .output(z.array(Receipt))
@@ -51,7 +46,9 @@ export const receiptRouter = router({
       cost: 'page',
       route: 'GET /api/spaces/{space_id}/receipts',
       tags: ['Inbox', 'Extensions'],
-      summary: 'See what became of several events of a space',
+      summary: 'Get the receipts of several events of a space',
+      description: '`event_ids` are up to 50, separated by commas.',
+      returns: '`[{event_id, receipts}]`, without unknown ones',
     })
     .input(ReadReceiptsOfEvents)
     .output(z.array(EventReceipts))

@@ -31,10 +31,11 @@ export const searchRouter = router({
       cost: 'heavy',
       route: 'GET /api/search',
       tags: ['Search'],
-      summary: 'Full-text search over events',
+      summary: 'Search events',
       description:
-        'Searches one space, or a space and those linked to it, or all spaces the caller has joined. ' +
-        'Newest first, or most relevant first with `sort=relevance`.',
+        'In `space_id`, or `linked_to` (that space and those linked to it, either way), else all spaces the caller ' +
+        'has joined; `sort` is `newest` by default, or `relevance`.',
+      returns: 'events with `rank` and `snippet` (plain text, matches between `«` and `»`)',
       errors: [404],
     })
     .input(Search)
@@ -58,10 +59,11 @@ export const searchRouter = router({
       cost: 'heavy',
       route: 'GET /api/search/decisions',
       tags: ['Search', 'Extensions'],
-      summary: 'Search decisions by parts of their words, the open ones first',
-      description:
-        'In the same spaces as the search over events. Looked through are the beginnings of the text and the resolution ' +
-        'of at most 5,000 decisions: the open ones, then the newest.',
+      summary: 'Search decisions by parts of words',
+      description: 'In the same spaces as events.',
+      returns:
+        'decisions without approvals and assignees, open ones first, then the newest, with the first 1,000 ' +
+        'characters of their texts',
       errors: [404],
     })
     .input(SearchDecisions)

@@ -12,10 +12,9 @@ export const seenRouter = router({
       cost: 'change',
       route: 'PUT /api/spaces/{space_id}/seen',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Say how far the caller has seen a space',
-      description:
-        'What comes after is unread, on every device. The cursor never goes back. It says nothing about the inbox, ' +
-        'where items stay until they are done, nor about receipts, which follow from what was handed out.',
+      summary: "Move the caller's read cursor in a space",
+      description: '`event_id` is the last event seen, by default the newest. Needs only `read`.',
+      returns: '`{space_id, seen_event_id, unread_count}`',
       idempotent: true,
       example: {},
     })

@@ -28,7 +28,10 @@ export const signInRouter = router({
       cost: 'row',
       route: 'GET /api/sign-in',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Get the sign-in methods of this installation, besides keys and tokens',
+      summary: 'Get the sign-in methods that this installation offers',
+      returns:
+        '`oidc` (`{name}`) and `passkeys` (`{rp_id, origin}`, where alone they work), null if not offered; ' +
+        '`registration` (`open`, `closed`)',
     })
     .output(WaysToSignIn)
     .query(async ({ ctx: { services } }) => {
@@ -49,10 +52,8 @@ export const signInRouter = router({
       body: 'stranger',
       route: 'POST /api/sign-in/oidc',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Begin to sign in with the identity provider',
-      description:
-        'The provider sends the browser back to the page, at `/sign-in/callback`, with a `code` and a `state`. Nothing is ' +
-        'kept until then.',
+      summary: 'Start a sign-in with the identity provider',
+      returns: '`url` of the identity provider, which sends the browser back to `/sign-in/callback`',
       example: { challenge: 'the challenge of a page' },
     })
     .input(BeginOidc)
@@ -70,9 +71,8 @@ export const signInRouter = router({
       route: 'POST /api/sign-in/oidc/finish',
       tags: ['Sign-in', 'Extensions'],
       summary: 'Finish a sign-in with the identity provider',
-      description:
-        'A first sign-in creates an account in the tenant of the installation’s settings. The session ends ' +
-        'after 12 hours.',
+      description: '`code`, `state` and `iss` come with the callback; `name` is the name of the session.',
+      returns: 'SignedIn, for 12 hours',
       example: { code: 'the code of an identity provider', state: 'the state of an URL', verifier: 'kept by the page' },
     })
     .input(FinishOidc)
@@ -93,8 +93,8 @@ export const signInRouter = router({
       body: 'stranger',
       route: 'POST /api/sign-in/passkey',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Begin to sign in with a passkey',
-      description: 'Nothing is kept: the challenge is sealed, and good for five minutes and one sign-in.',
+      summary: 'Start a sign-in with a passkey',
+      returns: '`options` for `navigator.credentials.get`',
     })
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { services } }) => ({
@@ -109,8 +109,9 @@ export const signInRouter = router({
       body: 'stranger',
       route: 'POST /api/sign-in/passkey/finish',
       tags: ['Sign-in', 'Extensions'],
-      summary: 'Sign in with what a passkey has signed',
-      description: 'The session ends after 30 days.',
+      summary: 'Finish a sign-in with a passkey',
+      description: '`response` is the result of `navigator.credentials.get`.',
+      returns: 'SignedIn, for 30 days',
       example: { response: { id: 'the id of a passkey' } },
     })
     .input(FinishPasskey)
@@ -135,7 +136,9 @@ export const signInRouter = router({
       cost: 'row',
       route: 'POST /api/sign-in/codes',
       tags: ['Sign-in', 'Extensions'],
-      summary: "Authorize a command on the same machine: a session code for the holder of the challenge's verifier",
+      summary: 'Create a code that authorizes a command on the same machine',
+      description: '`challenge` and `name` are those of the command.',
+      returns: '`code`, valid for a minute and one session',
       example: { challenge: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', name: 'laptop' },
     })
     .input(CreateSessionCode)
@@ -162,6 +165,7 @@ export const signInRouter = router({
       route: 'POST /api/sign-in/redeem',
       tags: ['Sign-in', 'Extensions'],
       summary: 'Redeem the code of a session',
+      returns: 'SignedIn, for 30 days, or as long as the session it came from',
       example: { code: 'the code of a session', verifier: 'kept by the command' },
     })
     .input(RedeemSessionCode)
@@ -182,7 +186,8 @@ export const signInRouter = router({
       route: 'POST /api/sign-out',
       tags: ['Sign-in', 'Extensions'],
       summary: 'End the session of the request, or all sessions of the caller',
-      description: 'What was made in them stays. To end that, too, revoke the session.',
+      description: 'Ends this session, or all of the caller.',
+      returns: '`ok`, `ended` (a number)',
       idempotent: true,
       example: { everywhere: true },
     })

@@ -24,10 +24,6 @@ import { ListActs, SpaceAct } from '../schemas/act.js'
 import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../schemas/space.js'
 import type { Services } from '../services.js'
 
-const FOR_OWNERS =
-  'For the owners of the space and their agents, and for admins of its tenant. A space belongs to the human who created ' +
-  'it, or whose agent did, until owners are named.'
-
 /** The status view of a space that was found for a caller; 404 for none. */
 async function statusView({ database }: Services, viewer: Viewer, space: (OwnedSpace & ReadableSpace) | null) {
   if (!space) throw unknown('Space')
@@ -53,6 +49,7 @@ export const spaceRouter = router({
       route: 'GET /api/spaces',
       tags: ['Spaces'],
       summary: 'List the spaces of the tenant, newest first',
+      returns: 'spaces, newest first: all without `limit`',
     })
     .input(ListSpaces)
     .output(z.array(Space))
@@ -67,6 +64,10 @@ export const spaceRouter = router({
       route: 'POST /api/spaces',
       tags: ['Spaces'],
       summary: 'Create a space',
+      description:
+        '`links` are absolute URLs; `visibility` is by default `open`. Taken: 409. The caller joins only a private ' +
+        'space.',
+      returns: '`{space_id, status: {status: "active"}}`',
       errors: [409],
       example: { space_id: 'plans', title: 'Summer plans', description: 'Where to go next' },
     })
@@ -104,6 +105,7 @@ export const spaceRouter = router({
       route: 'GET /api/spaces/{space_id}/status',
       tags: ['Spaces'],
       summary: 'Get a space with its participants and counts',
+      returns: 'status view',
     })
     .input(SpaceId)
     .output(SpaceStatus)
@@ -119,8 +121,11 @@ export const spaceRouter = router({
       body: 'most',
       route: 'PATCH /api/spaces/{space_id}',
       tags: ['Spaces'],
-      summary: 'Change the title, the description, the links, the visibility, the status or the owners',
-      description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back. When it becomes private, those who have joined stay, and its owners are in it.`,
+      summary: 'Change the title, description, links, visibility, status or owners',
+      description:
+        'For owners. An empty `title` removes it; `links` and `owners` each replace all. Archived: 409 `Space is ' +
+        'archived`.',
+      returns: 'status view',
       errors: [409],
       example: { description: 'Where to go in spring' },
     })
@@ -155,8 +160,9 @@ export const spaceRouter = router({
       alwaysWorks: true,
       route: 'POST /api/spaces/{space_id}/archive',
       tags: ['Spaces'],
-      summary: 'Archive a space permanently; its history stays readable',
-      description: FOR_OWNERS,
+      summary: 'Archive a space; its history stays readable',
+      description: 'For owners. An archived space stays as it is.',
+      returns: 'status view',
       errors: [409],
     })
     .input(SpaceId)
@@ -176,8 +182,9 @@ export const spaceRouter = router({
       cost: 'change',
       route: 'POST /api/spaces/{space_id}/unarchive',
       tags: ['Spaces', 'Extensions'],
-      summary: `Bring an archived space back, at most ${LIMITS.unarchiveDays} days after it was archived`,
-      description: `${FOR_OWNERS} It is active again.`,
+      summary: 'Reactivate an archived space',
+      description: `For owners, within ${LIMITS.unarchiveDays} days of \`ended_at\`; later, or if not archived: 409.`,
+      returns: 'status view',
       errors: [409],
     })
     .input(SpaceId)
@@ -198,8 +205,10 @@ export const spaceRouter = router({
       cost: 'row',
       route: 'GET /api/spaces/{space_id}/acts',
       tags: ['Spaces', 'Extensions'],
-      summary: 'List the acts about a space: its policy, owners, participants and decisions, oldest first',
-      description: 'Nothing in it ever changes. The stream tells those who ask for it when there is more.',
+      summary: 'List the acts about a space, in order',
+      description:
+        '`about` is `space` or `decisions`, by default both. `since` and `before` are positions, `start` a time.',
+      returns: '[acts](#decisions)',
     })
     .input(ListActs)
     .output(z.array(SpaceAct))

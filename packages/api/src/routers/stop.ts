@@ -28,8 +28,12 @@ export const stopProcedures = {
       alwaysWorks: true,
       route: 'POST /api/actors/{actor_id}/stop',
       tags: ['Actors', 'Extensions'],
-      summary: 'Stop an agent: until it is started again, it may only read',
-      description: 'Once this is answered, nothing that it was still writing is added. Its key stays valid.',
+      summary: 'Stop an agent: until it is started, it may only read',
+      description:
+        'By the sponsor or admins. Then all without the scope `read` is 403 `agent_stopped`; key and streams stay ' +
+        'valid. Once answered, no pending write of the agent is added. The first reason stays, unless an admin ' +
+        'overrides the sponsor.',
+      returns: 'actor',
       example: { reason: 'It answers itself' },
     })
     .input(StopAgent)
@@ -50,8 +54,10 @@ export const stopProcedures = {
       cost: 'change',
       route: 'POST /api/actors/{actor_id}/start',
       tags: ['Actors', 'Extensions'],
-      summary: 'Start an agent that was stopped',
-      description: 'Its sponsor cannot start it if an admin stopped it: an admin of the tenant has to.',
+      summary: 'Start a stopped agent',
+      description:
+        "By the sponsor or admins. After an admin's stop, the sponsor gets 403 while the tenant has an admin.",
+      returns: 'actor',
     })
     .input(ActorId)
     .output(Actor)
@@ -71,7 +77,9 @@ export const stopProcedures = {
       alwaysWorks: true,
       route: 'POST /api/actors/me/agents/stop',
       tags: ['Actors', 'Extensions'],
-      summary: 'Stop all agents that the caller sponsors, and get those that were running',
+      summary: 'Stop all agents that the caller sponsors',
+      description: 'If it fails, repeat it.',
+      returns: 'agents that were running',
       example: { reason: 'For tonight' },
     })
     .input(StopAgents)

@@ -14,7 +14,12 @@ export const summaryRouter = router({
       route: 'GET /api/spaces/{space_id}/summary',
       tags: ['Summaries'],
       summary: 'Get a summary of a time window, in Markdown',
-      description: 'It is stored, and written again only if the window has changed.',
+      description:
+        "`start` is by default the space's start, or `end` if that is before it; `end` one hour ago, or `start` if " +
+        'that is after it.',
+      returns:
+        '`summary_id`, `space_id`, `window_start`, `window_end`, `summary_text` (Markdown), `event_count`, `model`, ' +
+        '`created_at`',
     })
     .input(ReadSummary)
     .output(Summary)

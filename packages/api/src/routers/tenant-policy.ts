@@ -13,6 +13,7 @@ export const tenantPolicyRouter = router({
       route: 'GET /api/tenants/{tenant_id}/policy',
       tags: ['Policies', 'Extensions'],
       summary: 'Get the policy of the tenant of the caller',
+      returns: 'policy: `tenant_id`, `attribution`, `agent_scopes`, `webhook_hosts`',
     })
     .input(TenantPath)
     .output(TenantPolicy)
@@ -30,8 +31,9 @@ export const tenantPolicyRouter = router({
       cost: 'change',
       route: 'PUT /api/tenants/{tenant_id}/policy',
       tags: ['Policies', 'Extensions'],
-      summary: 'Set what holds in all spaces of the tenant',
-      description: 'For admins of the tenant. What is left out stays as it is.',
+      summary: 'Set the policy of the tenant',
+      description: 'What is left out stays.',
+      returns: 'policy',
       example: { attribution: 'no_members' },
     })
     .input(SetTenantPolicy)

@@ -43,8 +43,8 @@ export const tenantRouter = router({
       tags: ['Tenants'],
       summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
       description:
-        'With `bring_spaces`, the spaces that only the caller and its agents are in move along, and `spaces` in the answer ' +
-        'says which. The last admin of a tenant with other members must make one of them an admin first.',
+        'Moves the caller there from any tenant, as its admin. The last admin of a tenant with other members: 409.',
+      returns: 'tenant, with `bring_spaces` also `spaces`: the [space move](#bringing-spaces)',
       errors: [409],
       example: { name: 'Analysts' },
     })
@@ -74,7 +74,8 @@ export const tenantRouter = router({
       cost: 'row',
       route: 'GET /api/actors/me/space-move',
       tags: ['Tenants', 'Extensions'],
-      summary: 'List the spaces that creating a tenant with `bring_spaces` would move now, and those that would stay',
+      summary: 'Preview the space move of creating a tenant with `bring_spaces`',
+      returns: 'the space move that `bring_spaces` would be now',
     })
     .output(SpaceMove)
     .query(async ({ ctx: { caller, services } }) =>
@@ -89,6 +90,7 @@ export const tenantRouter = router({
       route: 'GET /api/tenants/{tenant_id}',
       tags: ['Tenants'],
       summary: 'Get the tenant of the caller',
+      returns: 'tenant',
     })
     .input(TenantPath)
     .output(Tenant)
@@ -106,6 +108,10 @@ export const tenantRouter = router({
       route: 'GET /api/tenants/{tenant_id}/members',
       tags: ['Tenants', 'Extensions'],
       summary: 'List the humans and agents of the tenant, oldest first',
+      returns:
+        '**members:** `actor_id`, `display_name`, `actor_type`, `sponsor_id`, `is_admin`, `access`, ' +
+        '`may_sponsor_agents`, `stopped`, `created_at`, `disabled` (`{disabled_at, disabled_by}` or null; ' +
+        '`disabled_by` is null for the operator)',
     })
     .input(TenantPath)
     .output(z.array(Member))
@@ -121,8 +127,8 @@ export const tenantRouter = router({
       cost: 'row',
       route: 'GET /api/tenants/{tenant_id}/private-spaces',
       tags: ['Tenants', 'Extensions'],
-      summary: 'List the private spaces of the tenant for its admins, newest first: whose they are, and how large',
-      description: 'Nothing of what is in them. An admin can make itself an owner of one by adding itself to it.',
+      summary: 'List the private spaces of the tenant, newest first',
+      returns: 'newest first: `space_id`, `status`, `owners`, `started_at`, `participant_count`, `event_count`',
     })
     .input(TenantPath)
     .output(z.array(PrivateSpace))
@@ -139,7 +145,8 @@ export const tenantRouter = router({
       route: 'PATCH /api/tenants/{tenant_id}/members/{actor_id}',
       tags: ['Tenants', 'Extensions'],
       summary: 'Make a human of the tenant an admin, or an ordinary member again',
-      description: 'The last admin cannot step down.',
+      description: 'Agents: 400. The last admin: 409.',
+      returns: 'member',
       errors: [409],
       example: { is_admin: true },
     })
@@ -165,8 +172,9 @@ export const tenantRouter = router({
       tags: ['Tenants', 'Extensions'],
       summary: 'Make a human of the tenant a guest, with its agents, or let it see all open spaces again',
       description:
-        'A guest sees the spaces that it was added to and the actors in them, and creates none. It sponsors agents only if ' +
-        'this says so.',
+        '`access` is `named` for a guest, else `all`; `may_sponsor_agents` is for guests, by default `false`. An ' +
+        'admin: 409. Agents: 400.',
+      returns: 'member',
       errors: [409],
       example: { access: 'named' },
     })
@@ -191,9 +199,7 @@ export const tenantRouter = router({
       route: 'POST /api/tenants/{tenant_id}/leave',
       tags: ['Tenants', 'Extensions'],
       summary: 'Leave the tenant, with the agents the caller sponsors',
-      description:
-        'They move to the shared tenant, and their streams end. What they said stays, under their names. The last ' +
-        'admin of a tenant with other members must make one of them an admin first.',
+      description: 'Moves the caller to the shared tenant. The last admin of a tenant with other members: 409.',
       errors: [409],
     })
     .input(TenantPath)
@@ -213,9 +219,7 @@ export const tenantRouter = router({
       route: 'DELETE /api/tenants/{tenant_id}/members/{actor_id}',
       tags: ['Tenants', 'Extensions'],
       summary: 'Remove a human from the tenant, with the agents it sponsors',
-      description:
-        'They are moved to the shared tenant, and their streams end. What they said stays, under their names. The ' +
-        'last admin cannot be removed.',
+      description: 'Moves a human to the shared tenant. Not in it: 404. Agents: 400.',
       errors: [409],
     })
     .input(TenantMember)

@@ -18,6 +18,8 @@ export const threadRouter = router({
       route: 'POST /api/spaces/{space_id}/threads',
       tags: ['Threads'],
       summary: 'Start a thread on an event, or get the existing one',
+      description: 'One per event: again returns it. Not active: 409.',
+      returns: 'thread',
       errors: [409],
       idempotent: true,
       example: { parent_event_id: 'the event_id of an event', subject: 'How to get there' },
@@ -47,10 +49,11 @@ export const threadRouter = router({
       cost: 'heavy',
       route: 'GET /api/spaces/{space_id}/threads',
       tags: ['Threads', 'Extensions'],
-      summary: 'List the threads of a space, those with the newest activity first',
-      description:
-        'Activity is an event in the thread, and its start. For the next page, set `before` to the last thread id ' +
-        'received. A thread that becomes active meanwhile moves to the front.',
+      summary: 'List the threads of a space, newest activity first',
+      description: '`before` is a thread id, for those after it in this order.',
+      returns:
+        'threads, newest activity (start or event) first, each with `event_count` and `last_event` (null, or ' +
+        '`event_id`, speaker and poster as in an event, `timestamp`, and an `excerpt` of 200 characters)',
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))
@@ -69,6 +72,8 @@ export const threadRouter = router({
       route: 'GET /api/spaces/{space_id}/threads/{event_id}',
       tags: ['Threads'],
       summary: 'Get a thread with its events, ascending',
+      description: "By its id or its parent event's.",
+      returns: "`{thread, events}`; these are in the space's history, too",
     })
     .input(FindThread)
     .output(ThreadWithEvents)

@@ -21,6 +21,8 @@ export const tokenRouter = router({
       route: 'POST /api/personal-access-tokens',
       tags: ['Personal access tokens'],
       summary: 'Create a token; it is shown only once',
+      description: 'More than 100 valid ones, unless the operator says otherwise: 403.',
+      returns: 'token with `token`',
       errors: [404],
       example: { name: 'laptop' },
     })
@@ -51,6 +53,7 @@ export const tokenRouter = router({
       route: 'GET /api/personal-access-tokens',
       tags: ['Personal access tokens'],
       summary: "List the caller's tokens, newest first",
+      returns: "the caller's tokens, newest first",
     })
     .input(ListTokens)
     .output(z.array(Token))
@@ -66,10 +69,10 @@ export const tokenRouter = router({
       cost: 'change',
       route: 'DELETE /api/personal-access-tokens/{pat_id}',
       tags: ['Personal access tokens'],
-      summary: 'Revoke a token; it stops working at once, and so does what was made with it',
+      summary: 'Revoke a token, and what it made',
       description:
-        'Tokens, agent codes and invites made with it are revoked, webhooks disabled and agents stopped, and so is what ' +
-        'was made with these.',
+        "Revokes it and [what it made](#credentials). Repeating it changes nothing. Another human's: 404. The answer has " +
+        '[`ended`](#credentials), too.',
       idempotent: true,
     })
     .input(TokenId)

@@ -50,13 +50,13 @@ export const webhookRouter = router({
       cost: 'change',
       route: 'POST /api/webhooks',
       tags: ['Webhooks', 'Extensions'],
-      summary:
-        'Create a webhook: signed requests when something happens in a space or an inbox; its secret is shown only once',
+      summary: 'Create a webhook; its secret is shown only once',
       description:
-        'Requests are signed as in Standard Webhooks. They are sent in order, nothing is left out, and one that was ' +
-        'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox. Nothing is sent ' +
-        'until the receiver has answered a `webhook.challenge` with 2xx and its `challenge`: it is asked at once, and ' +
-        'again by `POST /api/webhooks/{webhook_id}/test`. `verified_at` and `last_attempt` say what became of it.',
+        '`url` has up to 2,048 characters. Of a `space_id`, or `inbox_of` the caller or an agent it sponsors ' +
+        '(agents: only their own inbox). `types` are by default all that apply; `payload` is `thin` (ids, the ' +
+        'default) or `full`; `from` is `now` by default, `beginning`, or an event id, to start after. At most 20 of ' +
+        'an actor, 200 of a tenant and of a space: 409. Nothing is sent until [the receiver confirms](#webhooks).',
+      returns: 'webhook with `secret`',
       errors: [404, 409],
       example: { url: 'https://example.org/hook', space_id: 'plans', payload: 'full' },
     })
@@ -96,6 +96,7 @@ export const webhookRouter = router({
       route: 'GET /api/webhooks',
       tags: ['Webhooks', 'Extensions'],
       summary: "List the caller's webhooks and those of its agents, or all of the tenant, oldest first",
+      returns: 'webhooks of the caller and its agents, or for admins with `tenant=true` all of the tenant',
     })
     .input(ListWebhooks)
     .output(z.array(Webhook))
@@ -113,6 +114,7 @@ export const webhookRouter = router({
       route: 'GET /api/webhooks/{webhook_id}',
       tags: ['Webhooks', 'Extensions'],
       summary: 'Get a webhook with its last attempts',
+      returns: 'webhook with its last 20 `attempts`, newest first',
     })
     .input(WebhookId)
     .output(WebhookDetails)
@@ -131,8 +133,8 @@ export const webhookRouter = router({
       tags: ['Webhooks', 'Extensions'],
       summary: 'Change the URL of a webhook, what it sends, and whether it is enabled',
       description:
-        'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL, ' +
-        'or one that has not answered yet, is asked whether it wants requests, as that of a new webhook is.',
+        'The same `url` again is tried at once. Added `types` start now. A webhook that is enabled again resumes.',
+      returns: 'webhook',
       errors: [409],
       example: { types: ['events.appended'] },
     })
@@ -166,7 +168,6 @@ export const webhookRouter = router({
       route: 'DELETE /api/webhooks/{webhook_id}',
       tags: ['Webhooks', 'Extensions'],
       summary: 'Delete a webhook',
-      description: "Allowed for its owner, the owner's sponsor, and admins of the tenant.",
     })
     .input(WebhookId)
     .output(Done)
@@ -183,7 +184,8 @@ export const webhookRouter = router({
       route: 'POST /api/webhooks/{webhook_id}/rotate-secret',
       tags: ['Webhooks', 'Extensions'],
       summary: 'Replace the secret of a webhook; it is shown only once',
-      description: 'For 24 hours, requests are signed with both.',
+      description: 'For 24 hours, both sign.',
+      returns: 'webhook with `secret`',
       errors: [409],
     })
     .input(WebhookId)
@@ -202,10 +204,9 @@ export const webhookRouter = router({
       cost: 'change',
       route: 'POST /api/webhooks/{webhook_id}/test',
       tags: ['Webhooks', 'Extensions'],
-      summary: 'Send a test request (`webhook.test`) now, or ask the receiver again, and get the outcome',
-      description:
-        'Works even if the webhook is disabled. The request is not retried. While `verified_at` is null, it is a ' +
-        '`webhook.challenge`, which the receiver has to answer with 2xx and its `challenge`.',
+      summary: 'Send a test request now',
+      description: 'Sends a `webhook.test` now, even if disabled; while `verified_at` is null, a `webhook.challenge`.',
+      returns: 'attempt',
       errors: [409],
     })
     .input(WebhookId)
@@ -224,7 +225,9 @@ export const webhookRouter = router({
       cost: 'change',
       route: 'POST /api/webhooks/{webhook_id}/replay',
       tags: ['Webhooks', 'Extensions'],
-      summary: 'Move a webhook to another point: resend what came after an event, or skip what is waiting',
+      summary: 'Move the cursor of a webhook',
+      description: 'Resends from `since`, with values like `from`; `now` skips pending events.',
+      returns: 'webhook',
       example: { since: 'beginning' },
     })
     .input(ReplayWebhook)

@@ -27,11 +27,9 @@ export const workClaimRouter = router({
       cost: 'change',
       route: `POST ${PATH}`,
       tags: ['Claims', 'Extensions'],
-      summary: 'Claim an event, a decision, or anything else that has a name, for a while',
-      description:
-        'Exclusive until it lapses. Send `claim` with what you write: once another actor holds it, that is 409 ' +
-        'and nothing is written. It fences what is written here, and nothing elsewhere. If you hold it already, you ' +
-        'get a new fence, and what you write with the old one is refused.',
+      summary: 'Claim an event, a decision or a key',
+      description: 'Of an event, a decision or a key.',
+      returns: 'claim',
       errors: [409],
       example: { key: 'book the train', ttl_s: 600 },
       errorBodies: REFUSED,
@@ -52,7 +50,8 @@ export const workClaimRouter = router({
       cost: 'row',
       route: `GET ${PATH}`,
       tags: ['Claims', 'Extensions'],
-      summary: 'List who works on what, newest first',
+      summary: 'List the claims of a space, newest first',
+      returns: 'claims that are held, newest first',
     })
     .input(ListWorkClaims)
     .output(z.array(WorkClaim))
@@ -68,7 +67,9 @@ export const workClaimRouter = router({
       cost: 'change',
       route: `POST ${PATH}/{claim_id}/renew`,
       tags: ['Claims', 'Extensions'],
-      summary: 'Keep a claim longer',
+      summary: 'Renew a claim',
+      description: 'By the holder.',
+      returns: 'claim',
       errors: [409],
       idempotent: true,
       example: { ttl_s: 600 },
@@ -88,7 +89,8 @@ export const workClaimRouter = router({
       cost: 'change',
       route: `DELETE ${PATH}/{claim_id}`,
       tags: ['Claims', 'Extensions'],
-      summary: 'Give a claim back',
+      summary: 'Release a claim',
+      description: 'By the holder.',
       errors: [409],
       errorBodies: REFUSED,
     })
@@ -108,9 +110,8 @@ export const workClaimRouter = router({
       route: `POST ${PATH}/{claim_id}/hand-over`,
       tags: ['Claims', 'Extensions'],
       summary: 'Hand a claim over to another actor',
-      description:
-        'It is theirs at once, with a new fence, which a notice in their inbox tells them. They accept it by the first ' +
-        'thing they write with it, or by renewing it; otherwise it lapses.',
+      description: 'By the holder. `to` is an actor id.',
+      returns: 'claim',
       errors: [409],
       example: { to: 'the actor_id of a participant' },
       errorBodies: REFUSED,
@@ -131,8 +132,9 @@ export const workClaimRouter = router({
       cost: 'change',
       route: `POST ${PATH}/{claim_id}/take-over`,
       tags: ['Claims', 'Extensions'],
-      summary: 'Take a claim from its holder',
-      description: 'For the owners of the space and their agents, and for admins of its tenant.',
+      summary: 'Take over a claim from its holder',
+      description: 'For owners.',
+      returns: 'claim',
       errors: [409],
       example: { ttl_s: 600 },
       errorBodies: REFUSED,
@@ -152,8 +154,8 @@ export const workClaimRouter = router({
       cost: 'change',
       route: 'PUT /api/spaces/{space_id}/progress',
       tags: ['Claims', 'Extensions'],
-      summary: 'Say how far you are with what you have claimed',
-      description: 'Shown beside the claim, and never an event. Of several in a second, the last one is kept.',
+      summary: 'Report progress on a claim',
+      description: 'By the holder. The `text` is shown with the claim, the last of each second.',
       errors: [409],
       idempotent: true,
       example: { claim_id: 'the claim_id of a claim', text: 'Two of three trains compared' },

@@ -20,9 +20,8 @@ export const reads = {
       route: 'GET /api/spaces/{space_id}/events',
       tags: ['Events'],
       summary: 'Get a page of the history, ascending',
-      description:
-        'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
-        'writing. With `wait`, a page without events is returned once there are some, or when the time is over.',
+      description: '`wait` cannot be combined with `before` or `tail`.',
+      returns: 'events',
     })
     .input(ListEvents)
     .output(z.array(Event))
@@ -48,6 +47,7 @@ export const reads = {
       route: 'GET /api/spaces/{space_id}/events/{event_id}',
       tags: ['Events'],
       summary: 'Get an event',
+      returns: 'event',
     })
     .input(EventId)
     .output(Event)
@@ -64,8 +64,8 @@ export const reads = {
       cost: 'heavy',
       route: 'GET /api/spaces/{space_id}/transcript',
       tags: ['Events'],
-      summary: 'Get all events of a time range, however many',
-      description: 'Both ends are inclusive. The response is streamed and can have any size.',
+      summary: 'Get all events of a time range',
+      returns: 'all events of that range',
     })
     .input(Transcript)
     .output(z.array(Event))
@@ -84,6 +84,7 @@ export const reads = {
       route: 'GET /api/spaces/{space_id}/mentions/{participant_id}',
       tags: ['Events'],
       summary: 'List events that mention a participant, ascending',
+      returns: 'events that mention it; `[]` if unknown',
     })
     .input(ListMentions)
     .output(z.array(Event))
@@ -99,8 +100,10 @@ export const reads = {
       body: 'text',
       route: 'POST /api/spaces/{space_id}/mentions',
       tags: ['Events', 'Extensions'],
-      summary: 'Find the actors that a text would mention',
-      description: 'Shows what `mentions_from_text` would do. Nothing is written.',
+      summary: 'Resolve `@Name` in a text to mentions',
+      returns:
+        'what `mentions_from_text` would make of it: `{mentions: [{name, participant_id}], unclear: [{name, ' +
+        'participant_ids}]}`; unclear are names that fit no participant, or several',
       idempotent: true,
       example: { text: 'What do you think, @Scout?' },
     })

@@ -14,10 +14,8 @@ export const streams = {
       cost: 'row',
       route: 'POST /api/spaces/{space_id}/events/stream/tickets',
       tags: ['Events', 'Extensions'],
-      summary: 'Make a ticket for the live stream',
-      description:
-        'For an `EventSource`, which cannot set headers: as its `token`, a ticket opens the stream of this space for a ' +
-        'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
+      summary: 'Create a ticket for the live stream',
+      returns: '`{ticket, expires_at}`',
       errors: [409],
       idempotent: true,
     })
@@ -39,10 +37,8 @@ export const streams = {
       route: 'GET /api/spaces/{space_id}/events/stream',
       // trpc-to-openapi does not support streams: our document and our adapter add it.
       tags: ['Events'],
-      summary: 'Follow the live stream',
-      description:
-        'Server-Sent Events named `context_event`. Starts after the cursor, or at the beginning of the history, ' +
-        'and continues live.',
+      summary: 'Follow the live stream of a space',
+      description: 'Server-Sent Events named `context_event`.',
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)

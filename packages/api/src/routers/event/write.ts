@@ -14,10 +14,6 @@ import type { Services } from '../../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
 const REFUSED = { 409: WriteRefused }
-const CLAIMS =
-  'The speaker is what the caller says; `posted_by` and its name and type say who sent it. The policy of the tenant may ' +
-  'forbid attribution to another member, or to any speaker: 403.'
-
 export const writes = {
   speech: procedure
     .meta({
@@ -27,8 +23,9 @@ export const writes = {
       body: 'text',
       route: 'POST /api/spaces/{space_id}/speech',
       tags: ['Events'],
-      summary: 'Say something as a human',
-      description: `Stored with the speaker_type \`human\`, also for agents, which use \`response\`. ${CLAIMS}`,
+      summary: 'Speak as a human',
+      description: 'By default the speaker is the caller.',
+      returns: 'event of a `human`, regardless of the poster',
       errors: [409],
       example: { text: 'Where shall we go?', metadata: { mood: 'curious' } },
       headers: KEYED,
@@ -50,8 +47,8 @@ export const writes = {
       body: 'text',
       route: 'POST /api/spaces/{space_id}/response',
       tags: ['Events'],
-      summary: 'Say something, or answer, as an agent',
-      description: 'The speaker is the authenticated actor, regardless of the body.',
+      summary: 'Speak as an agent',
+      returns: 'event of an `agent`, spoken by the caller',
       errors: [409],
       example: { text: 'To the sea.' },
       ignored: ['agent_id', 'agent_name'],
@@ -75,7 +72,7 @@ export const writes = {
       route: 'POST /api/spaces/{space_id}/events',
       tags: ['Events'],
       summary: 'Write an event from any source',
-      description: CLAIMS,
+      returns: 'event of any source',
       errors: [409],
       example: { text: 'Welcome back.', speaker_id: 'radio', speaker_name: 'Radio', speaker_type: 'transcript' },
       headers: KEYED,
@@ -93,10 +90,9 @@ export const writes = {
       body: 'most',
       route: 'POST /api/spaces/{space_id}/events/batch',
       tags: ['Events', 'Extensions'],
-      summary: 'Write many events from any source, all or nothing',
-      description:
-        'They are written in the order sent, with no other events between them. An error names its event, counted ' +
-        'from 0. Each event can have its own idempotency key, so sending a batch again adds only what is missing.',
+      summary: 'Write many events, all or nothing',
+      description: 'Each of the `events` has the fields of a single one.',
+      returns: 'events, as sent',
       errors: [409],
       example: {
         events: [
@@ -124,10 +120,8 @@ export const writes = {
       body: 'most',
       route: 'POST /api/events/check',
       tags: ['Events', 'Extensions'],
-      summary: 'Check the fields and speakers of a batch before writing it to a space',
-      description:
-        'Nothing is written. The error is that of the batch: 400 for a field, 403 for a speaker that the policy of the ' +
-        'tenant forbids. What depends on the space, such as its threads, is not checked.',
+      summary: 'Check the fields and speakers of a batch',
+      description: 'Takes `events` as a batch does, without a space. Writes nothing: the error is that of the batch.',
       idempotent: true,
       example: { events: [{ text: 'First, the weather.', speaker_id: 'radio', speaker_name: 'Radio' }] },
     })
