@@ -54,7 +54,7 @@ function counts() {
   const documents = [...all].filter(([path]) => path.endsWith('.md'))
   const words = documents.reduce((sum, [, text]) => sum + text.split(/\s+/).filter(Boolean).length, 0)
   return [
-    { what: `pronouns instead of ${PRONOUNS.instead}`, found: findings(PRONOUNS.pattern), allowed: 210 },
+    { what: `pronouns instead of ${PRONOUNS.instead}`, found: findings(PRONOUNS.pattern), allowed: 203 },
     { what: 'identifiers that have a standard name', found: findings(identifiers), allowed: 0 },
     ...knots,
     { what: 'imports to a higher floor of the page', found: importsUp(product, 'apps/web/src'), allowed: 5 },
@@ -71,9 +71,9 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 91_500,
+      allowed: 91_650,
     },
-    { what: 'words of documents', count: words, allowed: 47_500 },
+    { what: 'words of documents', count: words, allowed: 48_500 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,
