@@ -182,8 +182,8 @@ describe('operate check', () => {
     ],
     [
       'a cursor beyond the history',
-      'UPDATE read_cursors SET position = position + 9',
-      'UPDATE read_cursors SET position = position - 9',
+      'UPDATE read_cursors SET done_through = done_through + 9',
+      'UPDATE read_cursors SET done_through = done_through - 9',
       [/^agt_\w+ has dealt with events up to 11 and seen those up to 0, and the newest one is 3$/],
     ],
   ])('finds %s', async (_, broken, mended, found) => {

@@ -3,20 +3,20 @@ import type { Transaction } from '../connection/store-context.js'
 import type { Prisma } from '../generated/client.js'
 
 /**
- * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
- * is locked for it: every act in the tenant locks the tenant's row, also that of the leaving admin.
+ * Serializes changes to the admins of a tenant, so that concurrent departures cannot leave it without one. An advisory lock,
+ * because every change in the tenant locks the tenant's row.
  */
 export const lockAdmins = (tx: Transaction, tenantId: TenantId) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${tenantId}::uuid)))`
 
-/** How many other admins of a tenant can act. */
+/** The number of other active admins of a tenant. */
 export const otherAdmins = (tx: Transaction, tenantId: TenantId, actorId: string) =>
   othersWho(tx, tenantId, actorId, { isAdmin: true })
 
-/** How many admins of a tenant can act. */
+/** The number of active admins of a tenant. */
 export const countAdmins = (tx: Transaction, tenantId: TenantId) => otherAdmins(tx, tenantId, '')
 
-/** How many others of a tenant can act and are such. */
+/** The number of other active members of a tenant that match a condition. */
 export const othersWho = (
   tx: Transaction,
   tenantId: TenantId,

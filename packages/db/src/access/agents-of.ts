@@ -3,16 +3,16 @@ import type { Transaction } from '../connection/store-context.js'
 import type { Prisma, PrismaClient } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
-/** For a transaction that changes an actor with all its agents: each takes a fraction of a millisecond. */
+/** The timeout of a transaction that changes an actor and all its agents; each takes a fraction of a millisecond. */
 export const WITH_AGENTS = { timeout: 60_000 }
 
-/** The key by which lists of agents are ordered. */
+/** The sort key of lists of agents. */
 export type AgentPlace = Pick<ActorRecord, 'actorId' | 'createdAt'>
 
-/** Rows of a list that are read at once. Metadata may be 64 KiB each. */
+/** The rows of a list read at once. The metadata of each may be 64 KiB. */
 const PAGE_SIZE = 100
 
-/** The agents of a sponsor that are such, by `created_at` ascending. */
+/** The agents of a sponsor that match a condition, by `created_at` ascending. */
 export function agentsOf(
   prisma: PrismaClient,
   sponsorId: string,
@@ -24,7 +24,7 @@ export function agentsOf(
   })
 }
 
-/** The places of some agents in the list of their sponsor. */
+/** The sort keys of agents in the list of their sponsor. */
 export const placesOf = (
   tx: Transaction,
   sponsorId: string,
@@ -44,7 +44,7 @@ const behind = (sponsorId: string, after: AgentPlace | null) => ({
   sponsorId,
   ...LIVE,
   ...(after && {
-    // Says no more than the line below, but an index can begin there.
+    // Implied by the next line; an index can use it.
     createdAt: { gte: after.createdAt },
     OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, actorId: { gt: after.actorId } }],
   }),

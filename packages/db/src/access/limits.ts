@@ -1,9 +1,9 @@
 import { type CredentialLimits, limitsFrom, NO_LIMITS, type StoredLimits, type TenantId } from '@collab-spaces/domain'
 import { Prisma } from '../generated/client.js'
 
-/** How the limits of a credential are stored, beside it. */
+/** The stored limits of a credential. */
 export interface LimitColumns {
-  /** `StoredLimits`; null where neither scopes nor spaces are limited, as of nearly all credentials. */
+  /** `StoredLimits`; null without limits of scopes or spaces, as for most credentials. */
   readonly limits: unknown
   readonly expiresAt: Date | null
 }
@@ -14,7 +14,7 @@ export function limitColumns({ scopes, spaceIds, expiresAt }: CredentialLimits, 
   return { limits: scopes === null && spaceIds === null ? Prisma.DbNull : stored, expiresAt }
 }
 
-/** The limits of a credential whose actor is now in this tenant: a list of spaces opens none in another one. */
+/** The limits of a credential whose actor is in this tenant. A list of spaces permits none in another tenant. */
 export function limitsIn({ limits, expiresAt }: LimitColumns, tenantId: TenantId): CredentialLimits {
   if (limits === null) return expiresAt === null ? NO_LIMITS : { ...NO_LIMITS, expiresAt }
   const { scopes, space_ids, tenant_id } = limitsFrom(limits)

@@ -3,9 +3,9 @@ import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 
 /**
- * The lineage that is remembered of something made with a credential. To be asked for when the credential has been
- * looked at in the same transaction: its key may be another one soon. An agent's key descends from what issued it and
- * what made the agent.
+ * The lineage to store for something made with a credential. Call after the credential was checked in the same transaction,
+ * because its key may be replaced. An agent's key descends from the credential that issued it and the one that created
+ * the agent.
  */
 export async function lineageOf(tx: Transaction, bearer: Bearer): Promise<string[]> {
   const { actorId, credentialId } = bearer

@@ -14,7 +14,7 @@ import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
 /** Locks the actor of a change and the caller. 404 for an unknown actor. */
 export async function lockFor(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
-  // A sponsor is locked before its agents, here as in its deletion.
+  // A sponsor is locked before its agents, as in its deletion.
   const bearer = by && (await lockBearer(tx, by))
   const actor = bearer?.actorId === actorId ? bearer : await lockActor(tx, actorId)
   if (!actor) throw unknown('Actor')
@@ -23,7 +23,7 @@ export async function lockFor(tx: Transaction, by: Bearer | null, actorId: strin
 
 const COLUMNS = columnsOf(Prisma.ActorScalarFieldEnum)
 
-/** Locks a living actor until the end of the transaction. */
+/** Locks an actor that is not deleted until the end of the transaction. */
 export async function lockActor(tx: Transaction, actorId: string): Promise<ActorRecord | null> {
   const [row] = await tx.$queryRaw<Actor[]>`
     SELECT ${COLUMNS} FROM actors WHERE actor_id = ${actorId} AND deleted_at IS NULL FOR NO KEY UPDATE`
@@ -31,10 +31,10 @@ export async function lockActor(tx: Transaction, actorId: string): Promise<Actor
 }
 
 /**
- * Locks the actor that asks for something that is made to last, and looks at the credential once more. Anything that
- * ends a credential locks its actor first or changes the row of its tenant, which is locked here, too. So nothing is
- * made after a rotation, a revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a
- * suspension, a stop (403) or a move of the tenant (503, 421) is committed.
+ * Locks the actor and the tenant of a caller that creates something lasting, and checks the credential again. Anything that
+ * ends a credential takes one of these locks. So nothing is created after the commit of a rotation, a revocation, a
+ * deletion, a disabling, an expiry, a move to another tenant (401), a suspension, a stop (403) or a move of the tenant
+ * (503, 421).
  */
 export async function lockBearer(tx: Transaction, { actorId, tenantId, credentialHash }: Bearer): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
@@ -59,7 +59,7 @@ export async function lockBearer(tx: Transaction, { actorId, tenantId, credentia
   return actor
 }
 
-/** Throws unless all these actors are in a tenant: one that is elsewhere is as unknown as one that is nowhere. */
+/** Throws unless all these actors are in a tenant. An actor of another tenant is unknown. */
 export async function requireMembers(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
   if (actorIds.length === 0) return
   const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId, ...LIVE } })

@@ -2,7 +2,7 @@ import type { ActorType, AgentConnection, Stop, TenantId } from '@collab-spaces/
 import type { Actor } from '../generated/client.js'
 import { stopIn } from './stop-columns.js'
 
-/** An actor as it is stored. `metadata` is JSON text. */
+/** A stored actor. `metadata` is JSON text. */
 export interface ActorRecord {
   readonly actorId: string
   readonly actorType: ActorType
@@ -14,27 +14,27 @@ export interface ActorRecord {
   readonly sponsorId: string | null
   readonly defaultSpaceId: string | null
   readonly createdAt: Date
-  /** Null unless an admin or the operator has disabled it. */
+  /** Null unless disabled by an admin or the operator. */
   readonly disabledAt: Date | null
   /** The admin; null for the operator. */
   readonly disabledBy: string | null
   readonly connection: AgentConnection | null
-  /** The protocol by which the agent is connected, if it said so. Releasing the agent clears it. */
+  /** The protocol of the connected agent, if declared. A release clears it. */
   readonly agentAdapter: string | null
-  /** Null unless it is a stopped agent. */
+  /** Null unless the agent is stopped. */
   readonly stopped: Stop | null
-  /** Of its current tenant. */
+  /** The current tenant. */
   readonly isAdmin: boolean
-  /** Whether it sees only the spaces that it was added to. */
+  /** Whether it may read only the spaces that it was added to. */
   readonly isGuest: boolean
-  /** Whether it may sponsor agents though it is a guest. */
+  /** Whether a guest may sponsor agents. */
   readonly maySponsor: boolean
 }
 
-/** Throws to refuse what is asked about an actor, or by it. */
+/** Throws to reject a request about an actor, or by it. */
 export type AllowActor = (actor: ActorRecord) => void
 
-/** The actors that are not deleted. */
+/** Selects actors that are not deleted. */
 export const LIVE = { deletedAt: null }
 
 export function actorRecord(row: Actor): ActorRecord {

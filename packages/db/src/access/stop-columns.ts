@@ -1,6 +1,6 @@
 import type { Stop } from '@collab-spaces/domain'
 
-/** How it is stored that an agent is stopped, in the row of the actor. */
+/** The columns of a stop in the row of an agent. */
 export interface StopColumns {
   readonly stoppedAt: Date | null
   readonly stoppedBy: string | null

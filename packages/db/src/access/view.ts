@@ -1,42 +1,42 @@
 import { opensSpace, type ReadableSpace, type TenantId, type Viewer } from '@collab-spaces/domain'
 import { Prisma } from '../generated/client.js'
 
-/** A space, once a statement has found it for its viewer. */
+/** A space that a statement found for its viewer. */
 export const foundFor = ({ tenantId }: Viewer, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
 /** Any space, for background work of the server and for the operator. */
 export const asSystem = (tenantId: TenantId, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
-/** A viewer in SQL: expressions, such as parameters, or columns of those who ask together. */
+/** A viewer as SQL expressions: parameters, or columns of a batch. */
 interface SqlViewer {
   readonly actor: string
   readonly isGuest: string
 }
 
-/** An open space is looked at no further. */
+/** The first condition, since most spaces are open. */
 const isOpenTo = (isGuest: string) => `s.visibility = 'open' AND NOT ${isGuest}`
 
-/** Whether a viewer takes part in a space `s`, or may begin to. The log asks the same in its own statement. */
+/** Whether a viewer may write to a space `s`, or join it. The append repeats this rule in its own statement. */
 export const mayWrite = ({ actor, isGuest }: SqlViewer) => `(${isOpenTo(isGuest)} OR EXISTS (
   SELECT FROM participants v WHERE v.tenant_id = s.tenant_id AND v.space_id = s.space_id AND v.actor_id = ${actor}))`
 
 /**
- * Whether a viewer sees a space `s`, but for what its credential does not open: see `seenAs`. No agent is anywhere that its
- * human cannot read.
+ * Whether a viewer may read a space `s`, before the limits of its credential: see `seenAs`. An agent is only in spaces that
+ * its human may read.
  */
 export const mayRead = ({ actor, isGuest }: SqlViewer) =>
   `(${isOpenTo(isGuest)} OR has_part_in(${actor}, s.tenant_id, s.space_id))`
 
-/** The same for each of many spaces, of which most may be hidden: to call a function for each would take long. */
+/** The same for a list of spaces, inlined: a function call for each hidden space would be slow. */
 const mayReadEach = (viewer: SqlViewer) => `(${mayWrite(viewer)} OR EXISTS (
   SELECT FROM actors g JOIN participants v ON v.actor_id = g.actor_id
   WHERE g.sponsor_id = ${viewer.actor} AND v.tenant_id = s.tenant_id AND v.space_id = s.space_id))`
 
-/** The spaces `s` of a list that a viewer sees: those that its credential opens, too. */
+/** The spaces `s` of a list that a viewer may read, within the limits of its credential. */
 export const mayReadOf = (viewer: SqlViewer, spaceIds: string) =>
   `(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${mayReadEach(viewer)}`
 
-/** The parameters of a viewer that asks for one space, for `mayRead` and `mayWrite`. */
+/** The parameters of `mayRead` and `mayWrite` for one space. */
 export interface SpaceQuestion {
   readonly tenantId: string
   readonly spaceId: string
@@ -44,10 +44,10 @@ export interface SpaceQuestion {
   readonly isGuest: boolean
 }
 
-/** The ID of no actor. */
+/** An ID that no actor has. */
 const NO_ACTOR = ''
 
-/** With a credential that does not open a space, one looks as a guest who is nowhere. */
+/** Outside the limits of its credential, a viewer has the rights of a guest without spaces. */
 export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
   const { tenantId, actorId, isGuest, limits } = viewer
   return opensSpace(limits, spaceId)
@@ -55,7 +55,7 @@ export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
     : { tenantId, spaceId, actorId: NO_ACTOR, isGuest: true }
 }
 
-/** The parameters of a statement whose first four are about a space and who asks. */
+/** The first four parameters of a statement: the space and the viewer. */
 export const questionOf = (viewer: Viewer, spaceId: string) => {
   const { tenantId, actorId, isGuest } = asking(viewer, spaceId)
   return [tenantId, spaceId, actorId, isGuest] as const
@@ -64,7 +64,7 @@ export const questionOf = (viewer: Viewer, spaceId: string) => {
 /** `mayRead` for these parameters. */
 export const ASKED = mayRead({ actor: '$3', isGuest: '$4' })
 
-/** The parameters of several questions, in the order of `ASKED_TOGETHER`. */
+/** The parameters of a batch, in the order of `ASKED_TOGETHER`. */
 export const questionsOf = (questions: readonly SpaceQuestion[]) => [
   questions.map(({ tenantId }) => tenantId),
   questions.map(({ spaceId }) => spaceId),
@@ -72,26 +72,26 @@ export const questionsOf = (questions: readonly SpaceQuestion[]) => [
   questions.map(({ isGuest }) => isGuest),
 ]
 
-/** `mayRead` for rows `a` of several questions. */
+/** `mayRead` for the rows `a` of a batch. */
 export const ASKED_TOGETHER = mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })
 
-/** `mayRead` within a statement of Prisma's. */
+/** `mayRead` in a raw statement of Prisma. */
 export function readable(viewer: Viewer, spaceId: string): Prisma.Sql {
   return within(asking(viewer, spaceId), mayRead)
 }
 
-/** `mayWrite` within a statement of Prisma's. */
+/** `mayWrite` in a raw statement of Prisma. */
 export function writable(viewer: Viewer, spaceId: string): Prisma.Sql {
   return within(asking(viewer, spaceId), mayWrite)
 }
 
-/** Whether a viewer sees a space `s` of many. */
+/** Whether a viewer may read a space `s` of a list. */
 export function readableOf({ actorId, isGuest, limits }: Viewer): Prisma.Sql {
   const spaceIds = limits.spaceIds && [...limits.spaceIds]
   return Prisma.sql`(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${within({ actorId, isGuest }, mayReadEach)}`
 }
 
-/** Fills in a condition, whose text has a place for each of the two wherever they stand. */
+/** Fills in a condition, which may use each of the two more than once. */
 function within(
   { actorId, isGuest }: Pick<SpaceQuestion, 'actorId' | 'isGuest'>,
   condition: (viewer: SqlViewer) => string,

@@ -4,13 +4,12 @@ import type { Principal } from '../credential/credential.js'
 import type { PrismaClient } from '../generated/client.js'
 import { actorRecord } from './record.js'
 
-/** An actor that is about to write something. */
+/** An actor that writes. */
 export type Writer = Viewer & Pick<Principal, 'actorType'>
 
 /**
- * To be called first in a transaction that writes: throws if the writer has been stopped, and otherwise holds off the
- * answer to a stop until the end of the transaction. Only agents are stopped, so it costs others nothing. The log does
- * the same in its own statement.
+ * Throws if the writer is stopped; otherwise delays a stop until the end of the transaction. Call it first in a transaction
+ * that writes. Only agents can be stopped, so it costs humans nothing. The append repeats this rule in its own statement.
  */
 export async function lockWriter(tx: Transaction, { actorId, actorType, tenantId }: Writer): Promise<void> {
   if (actorType !== 'agent') return
@@ -23,7 +22,7 @@ export async function lockWriter(tx: Transaction, { actorId, actorType, tenantId
   if (stop) throw agentStopped(stop)
 }
 
-/** Writes as an actor; in a transaction if it is an agent. */
+/** Runs the writes of an actor, in a transaction if it is an agent. */
 export function writeAs<T>(
   prisma: PrismaClient,
   writer: Writer,

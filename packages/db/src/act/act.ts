@@ -13,11 +13,11 @@ import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Prisma } from '../generated/client.js'
 
-/** An act, and its author. */
+/** An act and its author. */
 export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'content'>
 
 /**
- * Adds acts to the log of a space, in the transaction in which they are done. The space has to be locked: so the
+ * Appends acts to the log of a space, in the transaction that does them. The caller holds the lock of the space, so
  * positions are gapless and in commit order.
  */
 export async function recordActs(
@@ -43,7 +43,7 @@ export async function recordActs(
   })
 }
 
-/** Records what was done about a space, which is locked. The author is null for the operator. */
+/** Records an act on a locked space. The author is null for the operator. */
 export async function recordSpaceActs(
   tx: Transaction,
   tenantId: TenantId,
@@ -58,8 +58,8 @@ export async function recordSpaceActs(
 }
 
 /**
- * The time of what is about to be done about a space or its decisions. By the clock of the database, as that of events,
- * and later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
+ * The time of the next act on a locked space or its decisions: by the clock of the database, as for events, and later than
+ * all earlier acts, because the list of decisions is sorted by it.
  */
 export async function timeOfAct(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ at: Date }]>`
@@ -70,25 +70,25 @@ export async function timeOfAct(tx: Transaction, tenantId: TenantId, spaceId: st
   return row.at
 }
 
-/** Rows of a list that are read at once. Few: a proposal may be half a megabyte. */
+/** The rows of a list read at once. A proposal may be half a megabyte. */
 const PAGE_SIZE = 20
 
-/** An act as it is stored, by its place in the log. */
+/** A stored act with its position in the log. */
 export interface ActRecord {
   readonly position: bigint
   readonly wire: string
 }
 
-/** The acts of a space to list. */
+/** The query of a list of acts. */
 export interface ActsWanted {
   readonly about?: ActSubject | undefined
-  /** Only those after this position. */
+  /** Exclusive lower position. */
   readonly since?: number | undefined
-  /** Only those before this position. */
+  /** Exclusive upper position. */
   readonly before?: number | undefined
-  /** Only those of this time or later. */
+  /** Inclusive earliest time. */
   readonly start?: Date | undefined
-  /** So many at most: the last of them, or the first. */
+  /** The maximum number, from the end or from the start. */
   readonly limit?: number | undefined
   readonly isFromEnd: boolean
 }
@@ -96,8 +96,8 @@ export interface ActsWanted {
 const ABOUT = { space: { decisionId: null }, decisions: { decisionId: { not: null } } } as const
 
 /**
- * The position of the first act of a time or later, or one after the last. Positions are gapless and times grow with them,
- * so that it takes a few looks however many acts there are.
+ * The position of the first act at or after a time, or one after the last. Positions are gapless and ordered by time, so a
+ * binary search finds it.
  */
 const FIRST_FROM = {
   name: 'first_act_from',
@@ -125,7 +125,7 @@ export function actStore({ prisma, requests }: StoreContext) {
     })
     return BigInt(rows[0]?.position ?? 1)
   }
-  /** The span of positions of limited acts: so they can be read in pages, in their order. */
+  /** The range of positions of a limited list, so that it can be read in pages. */
   const spanOf = async (where: Prisma.DecisionActWhereInput, limit: number, isFromEnd: boolean) => {
     const rows = await prisma.decisionAct.findMany({
       where,
@@ -146,7 +146,7 @@ export function actStore({ prisma, requests }: StoreContext) {
       }),
     )
   return {
-    /** The acts of a space as JSON, in the order in which they were done. */
+    /** The acts of a space as JSON, in the order of their positions. */
     async list({ tenantId, spaceId }: ReadableSpace, wanted: ActsWanted): Promise<Listing<ActRecord>> {
       const { about, since, before, start, limit, isFromEnd } = wanted
       const position = {

@@ -14,20 +14,20 @@ import { OPERATOR_SETTING } from '../connection/connection.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 
-/** A line of the security log. */
+/** An entry of the security log. */
 export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'> {
   readonly entryId: string
-  /** The tenant that the act was in. */
+  /** The tenant of the act. */
   readonly tenantId: TenantId
   readonly action: AuditAction
   readonly address: string | null
-  /** The subject: the id of an actor, a token, an invite, a tenant, a space, or whatever the action names. */
+  /** The id of the subject: an actor, a token, an invite, a tenant, a space, or another as the action says. */
   readonly subjectId: string
   readonly details: AuditDetails | null
   readonly createdAt: Date
 }
 
-/** The entries to list; a field that is undefined restricts nothing. */
+/** The filter of a list. Undefined fields restrict nothing. */
 export interface AuditFilter {
   readonly action?: AuditAction | undefined
   readonly actorId?: string | undefined
@@ -39,13 +39,13 @@ export interface AuditFilter {
 
 export interface AuditPage extends AuditFilter {
   readonly limit: number
-  /** Entries before this one; the newest if it is null. */
+  /** The list starts before this entry; null for the newest. */
   readonly before: string | null
-  /** The only spaces of which something is shown; by default all. */
+  /** The spaces whose entries are included; all by default. */
   readonly reach?: readonly string[] | null
 }
 
-/** Reads stored details. Those of one entry that cannot be read must not hide the others. */
+/** Parses stored details. One malformed entry must not hide the others. */
 function detailsIn(text: string): AuditDetails {
   try {
     return JSON.parse(text)
@@ -55,7 +55,7 @@ function detailsIn(text: string): AuditDetails {
 }
 
 export const auditStore = ({ prisma }: StoreContext) => ({
-  /** Newest first, of one tenant or of all. 404 if there is no such entry as `before`. */
+  /** Newest first, of one tenant or of all. 404 if `before` is unknown. */
   async list(tenantId: TenantId | null, { limit, before, reach = null, ...filter }: AuditPage): Promise<AuditRecord[]> {
     const within = tenantId === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${tenantId}::uuid`
     if (before !== null && !(isUuid(before) && (await exists(prisma, tenantId, before)))) throw unknown('Entry')
@@ -78,8 +78,8 @@ export const auditStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Records that so many requests from an address came with a credential that is not valid that no more are answered: once
-   * in a window, however many servers notice.
+   * Records that an address is rate limited after too many requests with invalid credentials: once in a window across all
+   * servers.
    */
   async failedOften(
     address: string,
@@ -117,8 +117,8 @@ const exists = async (prisma: PrismaClient, tenantId: TenantId | null, entryId: 
   (await prisma.auditEntry.count({ where: { entryId, ...(tenantId !== null && { tenantId }) } })) > 0
 
 /**
- * Records an act in the transaction in which it is done, so that neither is there without the other. With the details
- * stands who the operator is, in a session of one's command: so no command can forget it.
+ * Records an act in the transaction that does it, so that neither commits without the other. The connection supplies the
+ * operator's name, so no command can omit it.
  */
 export async function record(
   tx: Transaction,
@@ -130,15 +130,15 @@ export async function record(
 ): Promise<void> {
   const { actorId, credentialId } = by
   const text = details && JSON.stringify(details)
-  // One parameter for all subjects, as there may be more of them than a statement has parameters.
+  // One array parameter, as the subjects may exceed the parameter limit of a statement.
   await tx.$executeRawUnsafe(RECORD, tenantId, action, actorId, credentialId, by.address(), text, [...subjectIds])
   if (by === OPERATOR) await tx.$executeRawUnsafe(`SELECT pg_notify($1, $2)`, ...AUDITED.values)
 }
 
-/** The signal about an operator's act: servers know what they do themselves. It is sent when the transaction commits. */
+/** Signals an operator's act to the servers at commit. Servers signal their own acts themselves. */
 const AUDITED = notification([{ kind: 'audited' }])
 
-/** Like `record`, for what the operator does on a connection of their own. */
+/** Like `record`, on the connection of an operator's command. */
 export async function recordOfOperator(
   client: pg.ClientBase,
   tenantId: TenantId,

@@ -1,12 +1,12 @@
-/** A row with the number of the question it answers, counted from 1 as `WITH ORDINALITY` does. */
+/** A row with the number of its call, counted from 1 by `WITH ORDINALITY`. */
 export interface Ordinal {
   readonly ordinal: number
 }
 
 interface BatchOptions {
-  /** How many questions are in a statement at most. */
+  /** The maximum number of calls in a statement. */
   readonly most: number
-  /** How many statements are under way at a time; any number by default. Later questions are in the next ones. */
+  /** The maximum number of concurrent statements; unlimited by default. Later calls wait for the next one. */
   readonly width?: number
 }
 
@@ -17,8 +17,8 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Sends the questions of one turn of the event loop in one statement: under load a round trip costs more than a row.
- * Nothing is cached; a later question is sent again.
+ * Combines the calls of one turn of the event loop into one statement, because under load a round trip costs more than a
+ * row. Results are not cached.
  */
 export function batched<Question, Answer>(
   { most, width = Number.POSITIVE_INFINITY }: BatchOptions,
@@ -60,7 +60,7 @@ export function batched<Question, Answer>(
     })
 }
 
-/** The rows in the order of the questions; null for a question without a row. */
+/** The rows in the order of the calls; null for a call without a row. */
 export function inOrder<Row extends Ordinal>(rows: readonly Row[], questions: number): (Row | null)[] {
   const answers: (Row | null)[] = new Array(questions).fill(null)
   for (const row of rows) answers[row.ordinal - 1] = row

@@ -8,11 +8,11 @@ import { type ServerSignal, subjectOf } from './signal.js'
 import type { Timeouts } from './timeouts.js'
 
 const CHANNEL = 'collaboration_spaces'
-/** PostgreSQL accepts payloads below 8,000 bytes; the longest signal has 260. */
+/** PostgreSQL accepts payloads below 8,000 bytes; the longest signal takes 260. */
 const HINTS_PER_MESSAGE = 30
-/** After a message, signals gather for so long: the first of a burst goes at once, and the rest of it together. */
+/** The interval between messages: the first signal of a burst is sent at once, the others together. */
 const GATHER_MS = 5
-/** A dead connection raises no error, so it is probed. */
+/** The interval of probes, since a dead connection raises no error. */
 const PROBE_INTERVAL_MS = 3_000
 const PROBE_TIMEOUT_MS = 2_000
 const RECONNECT_AFTER_MS = 250
@@ -26,9 +26,8 @@ export const notification = (signals: readonly ServerSignal[]) => ({
 export type Bus = Awaited<ReturnType<typeof openBus>>
 
 /**
- * How the instances of one installation wake each other: by LISTEN/NOTIFY. A message is only a signal to look into the
- * database: when one is lost, a reader is late until it polls, but never misses anything. Hints are coalesced, and sent
- * outside the transactions that they are about.
+ * Signals between the servers of one installation, by LISTEN/NOTIFY. A signal is only a hint to read the database: without
+ * it, a reader is late until the next poll, but misses nothing. Signals are coalesced, and sent after their transactions.
  */
 export async function openBus(
   connection: ConnectionOptions,
@@ -56,9 +55,9 @@ export async function openBus(
   }
 }
 
-/** Sends the waiting signals, one NOTIFY at a time, because each takes a database-wide lock when it commits. */
+/** Sends pending signals, one NOTIFY at a time, because its commit takes a database-wide lock. */
 class Notifier {
-  /** The newest signal of each subject, which is enough. */
+  /** The newest signal of each subject, which supersedes the others. */
   readonly #waiting = new Map<string, ServerSignal>()
   readonly #others: ServerSignal[] = []
   #sending: Promise<void> | null = null
@@ -90,7 +89,7 @@ class Notifier {
   }
 
   async #drain(): Promise<void> {
-    // The signals of one commit are published one after the other.
+    // The signals of one commit are published in succession.
     await Promise.resolve()
     for (let signals = this.#take(); signals.length > 0; signals = this.#take()) {
       try {
@@ -113,7 +112,7 @@ class Notifier {
   }
 }
 
-/** Anyone who may connect to the database may send on the channel, so other payloads must not end this process. */
+/** Any client of the database may send on the channel, so a malformed payload must not end this process. */
 function signalsIn(payload: string | undefined): readonly ServerSignal[] {
   try {
     const signals: unknown = JSON.parse(payload ?? '')
@@ -123,7 +122,7 @@ function signalsIn(payload: string | undefined): readonly ServerSignal[] {
   }
 }
 
-/** Listens on a connection of its own, probes it, and reconnects when it is dead. */
+/** Listens on a dedicated connection, probes it, and reconnects when it is dead. */
 class Listener {
   #client: pg.Client | null = null
   #timer: NodeJS.Timeout | null = null

@@ -4,9 +4,9 @@ import { Parser } from 'pg-protocol/dist/parser.js'
 import { DatabaseClient, type DatabaseClientConfig } from './client.js'
 
 /**
- * A client that returns every text as a byte string. `pg` knows no other way to get at the bytes of a text, or of a binary
- * column: its parser decodes them before any other code sees them, in the encoding that its reader is set to
- * (https://github.com/brianc/node-postgres/issues/3495). This and `PrimaryClient` use what `pg` does not document.
+ * A client that returns each text as a byte string. The parser of `pg` decodes every column before a type parser sees it, in
+ * the encoding of its reader (https://github.com/brianc/node-postgres/issues/3495). This and `PrimaryClient` use internals
+ * of `pg`.
  */
 export class ByteClient extends DatabaseClient {
   constructor(config: DatabaseClientConfig) {

@@ -3,26 +3,25 @@ import { endsSession, isOfStandby } from './fault.js'
 import { PrimaryClient, type PrimaryClientConfig } from './primary-client.js'
 
 export interface DatabaseClientConfig extends PrimaryClientConfig {
-  /** A query that has no answer for so long ends its connection, in milliseconds. */
+  /** The timeout of a query, in milliseconds. It ends the connection. */
   readonly answerMs: number
-  /** Is told before the queries are. */
+  /** Called before the queries fail. */
   readonly onTimeout?: () => void
 }
 
 type Answered = (error: Error | null, result: pg.QueryResult) => void
 
 /**
- * A client that gives up a connection on which a query gets no answer in time: all its queries fail then, as when the
- * connection is lost. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
- * that one would wait as long. It also leaves a session that PostgreSQL ends, or in which it takes no writes.
+ * A client that ends its connection when a query times out: all its queries fail, as for a lost connection.
+ * `query_timeout` of `pg` would send the next query of a transaction on the same connection, which would wait as long. It
+ * also ends a session that PostgreSQL terminates or makes read-only.
  *
- * Every query is given its callback. One that returns a promise of `pg` is kept in memory with its rows until the next
- * major collection: V8 makes functions that are assigned to a property among its old objects. Half of what a list
- * allocates was moved about for that.
+ * Queries use callbacks. A promise of `pg` retains its rows until the next major collection, because V8 allocates a function
+ * that is assigned to a property in the old generation. This was half of the garbage of a list.
  */
 export class DatabaseClient extends PrimaryClient {
   readonly #onTimeout: (() => void) | undefined
-  /** Runs anew from each answer, and from a query that is the only one. */
+  /** Restarts with each answer, and with a query on an idle connection. */
   readonly #timer: NodeJS.Timeout
   #sent = 0
   #answered = 0
@@ -51,7 +50,7 @@ export class DatabaseClient extends PrimaryClient {
     return (error, result) => {
       this.#answered++
       this.#timer.refresh()
-      // Before a caller can return it to the pool.
+      // Runs before a caller can return the connection to the pool.
       if (error) this.#leaveAfter(error)
       answered(error, result)
     }
@@ -62,7 +61,7 @@ export class DatabaseClient extends PrimaryClient {
     else if (endsSession(error)) void this.end()
   }
 
-  /** An answer that came while this process was busy is read before the look. */
+  /** Reads an answer that arrived while the event loop was busy, before it checks the timeout. */
   #lookAgain(): void {
     const answered = this.#answered
     setImmediate(() => {

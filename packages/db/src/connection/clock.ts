@@ -4,25 +4,25 @@ type Client = Pick<pg.Client, 'query'>
 
 const CLOCK = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms'
 
-/** Asks the database for its time. */
+/** Reads the time of the database. */
 export async function readClock(client: Client): Promise<Date> {
   const { rows } = await client.query<{ ms: number }>(CLOCK)
   return new Date(rows[0]?.ms as number)
 }
 
 /**
- * The clock of the database, by which all goes that is stored or compared: each server of a database may have another
- * one. One for the process, which serves one database.
+ * The clock of the database, used for every stored or compared time, since the clocks of servers differ. One for the
+ * process, which serves one database.
  */
 class DatabaseClock {
   #aheadMs = 0
 
-  /** The time there, as far as it is known: never later. */
+  /** The estimated time of the database, never ahead of it. */
   now(): Date {
     return new Date(Date.now() + this.#aheadMs)
   }
 
-  /** Compares it with the clock of this process. An estimate that may be right stays, so that times do not jump. */
+  /** Compares it with the clock of this process. A plausible estimate stays, so that times do not jump. */
   async compare(client: Client): Promise<void> {
     const asked = Date.now()
     const told = (await readClock(client)).getTime()

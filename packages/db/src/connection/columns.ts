@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/client.js'
 
 /**
- * The columns of a model, named as Prisma names them, for a statement that locks the row it reads: Prisma has none. In our
- * schema each column is its field in snake case.
+ * The columns of a model under their Prisma names, for row locks, which Prisma does not support. Each column is its field in
+ * snake case.
  */
 export const columnsOf = (fields: Readonly<Record<string, string>>): Prisma.Sql =>
   Prisma.raw(
@@ -11,6 +11,6 @@ export const columnsOf = (fields: Readonly<Record<string, string>>): Prisma.Sql 
       .join(),
   )
 
-/** Some fields of rows as parameters for `unnest`: an array of each. */
+/** Fields of rows as parameters for `unnest`: one array for each field. */
 export const arraysOf = <Row, Field extends keyof Row>(rows: readonly Row[], ...fields: readonly Field[]) =>
   fields.map((field) => rows.map((row) => row[field]))

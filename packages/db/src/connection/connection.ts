@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** The place of the database: one of the operator's by URL, or the embedded one by its private socket. */
+/** The address of the database: a URL, or the private socket of the embedded one. */
 export type ConnectionOptions = Place & {
-  /** The person who runs an operator's command: the security log notes them with all that this connection does. */
+  /** The name of the operator, for the entries of this connection in the security log. */
   readonly operator?: string
 }
 
@@ -16,14 +16,13 @@ type Place =
       readonly database: string
     }
 
-/** How long who serves no request waits for a connection: a start, a migration, a command of an operator. */
+/** The connection timeout outside requests: at a start, in a migration, in a command of the operator. */
 const PATIENT_MS = 10_000
 
 /**
- * Set in every session. Prisma writes dates without an offset, so the session must be in UTC. The time-outs keep a
- * stuck statement or a forgotten transaction from holding a connection, or a lock, for ever. Every statement has an
- * index to use and looks at few rows: none should scan a table, whatever the statistics of a new one say, and none is
- * worth compiling, a second process, or a custom plan, which would take longer to make than most statements run.
+ * The settings of every session. UTC, because Prisma writes dates without an offset. The timeouts release the connection and
+ * the locks of a stuck statement or an abandoned transaction. Every statement has an index and reads few rows, so
+ * sequential scans, JIT, parallel workers and custom plans are off: planning would take longer than execution.
  */
 const SESSION_OPTIONS = [
   '-c timezone=UTC',
@@ -36,10 +35,10 @@ const SESSION_OPTIONS = [
   '-c plan_cache_mode=force_generic_plan',
 ].join(' ')
 
-/** The setting of a session that names its operator; empty or missing in those of servers. */
+/** The session setting with the name of the operator; empty or missing for servers. */
 export const OPERATOR_SETTING = 'spaces.operator'
 
-/** Set where whole tenants are copied, restored or deleted, whose rows must not change otherwise: see the migration. */
+/** Allows changes to a frozen tenant, for its transfer, restore or deletion: see the migration. */
 export const CARRIES_TENANTS = "spaces.carries_tenants = 'on'"
 
 /** The settings of a session at its start. */
@@ -57,13 +56,13 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-/** Whether what is sent there can be read on the way: neither the URL nor the environment asks for TLS. */
+/** Whether the connection is unencrypted: neither the URL nor the environment asks for TLS. */
 export const isUnencrypted = (connectionString: string): boolean => !new pg.Client({ connectionString }).ssl
 
 export function clientConfig(connection: ConnectionOptions, connectionMs = PATIENT_MS): pg.ClientConfig {
   const { operator: _, ...place } = connection
   return {
-    // There is no TLS on a socket, whatever the environment asks for in general.
+    // A Unix socket has no TLS, even if the environment asks for it.
     ...('host' in place ? { ...place, ssl: false } : place),
     application_name: 'collaboration-spaces',
     options: sessionOptions(connection),
@@ -73,10 +72,10 @@ export function clientConfig(connection: ConnectionOptions, connectionMs = PATIE
   }
 }
 
-/** Writes to the log of the program that uses this package. */
+/** The log of the program that uses this package. */
 export type LogFunction = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void
 
-/** All or nothing. When it fails, the caller ends the connection, and PostgreSQL rolls back. */
+/** Runs a transaction. After a failure, the caller ends the connection, and PostgreSQL rolls back. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN')
   const result = await work()

@@ -1,19 +1,19 @@
-/** Rows of any number: the first of them, and the others in pages that are read when they are asked for. */
+/** A list of rows: the first page, and the others on demand. */
 export interface Listing<Row> {
   readonly first: readonly Row[]
-  /** Null when the first are all. */
+  /** Null if the first page is the whole list. */
   readonly rest: AsyncIterable<readonly Row[]> | null
 }
 
-/** The part of a list that is wanted: of all rows, or of those after one, at most so many. */
+/** The range of a list: after a row or from the start, with a maximum. */
 export interface Part<Key> {
   readonly after?: Key | undefined
   readonly limit?: number | undefined
 }
 
 /**
- * Lists rows so that memory holds one page, whatever there is and however large its rows are. `read` gives up to `size`
- * rows after a row, or the first ones, in an order in which no two rows are equal.
+ * Lists rows with one page in memory, whatever the size of the list and its rows. `read` returns up to `size` rows after a
+ * row, or the first ones, in a total order.
  */
 export async function listing<Key, Row extends Key>(
   size: number,

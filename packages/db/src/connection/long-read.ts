@@ -5,17 +5,17 @@ import { hasTimedOut } from './fault.js'
 import type { Pools } from './pools.js'
 
 /**
- * How long a connection waits for its cancellation. One that has come hits nothing but what is under way, but one that is
- * late would hit the next user of the connection.
+ * The timeout of a cancellation. A late one would cancel a statement of the next user of the connection, so the connection
+ * is not reused after it.
  */
 const CANCELLED_MS = 100
 
-/** A connection as the work sees it. */
+/** The interface of a connection for long reads. */
 export type Querier = Pick<pg.ClientBase, 'query'>
 
 /**
- * Work that takes the database long, on a connection of its own. When the signal is aborted, what is under way is cancelled
- * and nothing else is begun.
+ * Runs long reads on a dedicated connection. An abort of the signal cancels the running statement and prevents further
+ * ones.
  */
 export async function longRead<T>(
   { long, callers }: Pick<Pools, 'long' | 'callers'>,
@@ -41,12 +41,12 @@ export async function longRead<T>(
     throw signal.aborted ? signal.reason : tooCostly()
   } finally {
     signal.removeEventListener('abort', cancel)
-    // A new connection takes longer than most searches, so one is kept if it may be.
+    // A new connection takes longer than most searches, so this one is reused if possible.
     client.release(!(await isUsable))
   }
 }
 
-/** Cancels what is under way on a connection. False when that was not possible. */
+/** Cancels the running statement of a connection. False if that failed. */
 async function cancelProcess(callers: pg.Pool, pid: number): Promise<boolean> {
   try {
     await callers.query('SELECT pg_cancel_backend($1)', [pid])
@@ -58,7 +58,7 @@ async function cancelProcess(callers: pg.Pool, pid: number): Promise<boolean> {
 
 const processes = new WeakMap<pg.PoolClient, number>()
 
-/** PostgreSQL's process of a connection, which is asked once. */
+/** The process ID of a connection's backend, read once. */
 async function processOf(client: pg.PoolClient): Promise<number> {
   const known = processes.get(client)
   if (known !== undefined) return known

@@ -7,8 +7,8 @@ import type { LongTransaction, Transaction } from './store-context.js'
 import type { Timeouts } from './timeouts.js'
 
 /**
- * Transactions that take longer than those of requests may, one at a time. Rare, so that each opens a connection: those of
- * the pools give up a statement that is as slow as this.
+ * Runs rare transactions that exceed the timeouts of requests, one at a time. Each opens a connection, because those of the
+ * pools time out.
  */
 export function longTransactions(open: OpenPool, { connectionMs, moveMs }: Timeouts): LongTransaction {
   let isBusy = false

@@ -4,11 +4,11 @@ import { CONNECTION_TIMEOUT } from './fault.js'
 import { Outage } from './outage.js'
 
 export interface DatabasePoolConfig extends Omit<DatabaseClientConfig, 'onTimeout'> {
-  /** How many connections it has at most. */
+  /** The maximum number of connections. */
   readonly max: number
-  /** How long a request waits for a connection, in milliseconds. */
+  /** The timeout for a connection, in milliseconds. */
   readonly connectionTimeoutMillis: number
-  /** As in `Outage`. */
+  /** See `Outage`. */
   readonly briefMs: number
   readonly Client?: typeof pg.Client
 }
@@ -16,9 +16,8 @@ export interface DatabasePoolConfig extends Omit<DatabaseClientConfig, 'onTimeou
 type Connected = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool that notices an outage, and whose connections are waited for no longer than `connectionTimeoutMillis`
- * in all. `pg` gives a request this time twice: until another one is done with its connection, and then for a new one if
- * that was lost.
+ * A pool that detects an outage, and limits the total wait for a connection to `connectionTimeoutMillis`. `pg` applies the
+ * timeout twice: to the queue, and then to a new connection.
  */
 export class DatabasePool extends pg.Pool {
   readonly outage: Outage
@@ -40,7 +39,7 @@ export class DatabasePool extends pg.Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error)))
       })
     }
-    // Most requests find one that is idle, and need no timer.
+    // Most requests find an idle connection and need no timer.
     if (this.idleCount > this.waitingCount) super.connect(callback)
     else this.#connectInTime(callback)
     return undefined
@@ -55,7 +54,7 @@ export class DatabasePool extends pg.Pool {
       callback(...outcome)
     }
     const refuse = (message: string) => end(new Error(message), undefined, () => {})
-    // A new connection has a timer of the pool's.
+    // The pool has its own timer for a new connection.
     const overdue =
       this.totalCount < this.options.max
         ? undefined

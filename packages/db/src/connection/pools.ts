@@ -6,25 +6,24 @@ import type { PrimaryWatch } from './primary-watch.js'
 import type { Timeouts } from './timeouts.js'
 
 /**
- * The connections of a server, divided so that no kind of work can take those of another. All are opened when they are
- * needed.
+ * The connection pools of a server, one for each kind of work so that none starves another. Connections open on demand.
  */
 export interface Pools {
-  /** Reads that all requests wait for: authentication, revocations, and probes of the database. */
+  /** Authentication, revocation checks, and probes of the database. */
   readonly callers: DatabasePool
   /** Reads and changes of rows, and appends of events. */
   readonly requests: DatabasePool
-  /** Pieces of histories, as byte strings. */
+  /** Pages of histories, as byte strings. */
   readonly pages: DatabasePool
-  /** Work that takes long: searches, digests, batches. And what the server looks at by itself, again and again. */
+  /** Searches, digests, batches, and the background work of the server. */
   readonly long: DatabasePool
 }
 
-/** The parts of all connections, which are at least as many as the parts. */
+/** The shares of the connections; each pool has at least one. */
 const PARTS: Readonly<Record<keyof Pools, number>> = { callers: 2, requests: 9, pages: 3, long: 6 }
 const ALL_PARTS = Object.values(PARTS).reduce((sum, part) => sum + part)
 
-/** Opens pools of one kind after the other: each with its number of connections and the timeout of its statements. */
+/** Creates pools, each with its size and statement timeout. */
 export type OpenPool = ReturnType<typeof poolOpener>
 
 export function poolOpener(
@@ -45,16 +44,16 @@ export function poolOpener(
       onNotPrimary: () => watch.missed(),
       ...(Client && { Client }),
     })
-    // While it is in use, a connection that is lost tells its queries. Without a listener it would end this process, too.
+    // The queries of a lost connection fail. Without a listener, the error would also end this process.
     pool.on('connect', (client) => {
       client.on('error', () => {})
       watch.found()
     })
-    // The next request replaces an idle connection that died. Without a listener that would end this process as well.
+    // The next request replaces a lost idle connection. Without a listener, the error would end this process.
     pool.on('error', (error: Error & { client?: unknown }) => {
-      // A pool that is closed does not wait for its connections, so a database that stops may end them first.
+      // A closed pool does not wait for its connections, so a stopping database may end them first.
       if (pool.ending) return
-      // The pool adds the whole connection, which is nothing for a log.
+      // The pool adds the connection object, which does not belong in a log.
       delete error.client
       onLost(error)
     })
@@ -75,7 +74,7 @@ export function openPools(open: OpenPool, total: number, { lookUpMs, statementMs
 export const closePools = (pools: Pools) =>
   Promise.all(Object.values<DatabasePool>({ ...pools }).map((pool) => pool.end()))
 
-/** Open and idle connections, and requests that wait for one. */
+/** The numbers of open and idle connections, and of waiting requests. */
 export function useOf(pools: Pools): { readonly open: number; readonly idle: number; readonly waiting: number } {
   const sum = (count: (pool: DatabasePool) => number) =>
     Object.values<DatabasePool>({ ...pools }).reduce((total, pool) => total + count(pool), 0)
@@ -88,11 +87,11 @@ export function useOf(pools: Pools): { readonly open: number; readonly idle: num
 
 export type Capacity = ReturnType<typeof capacityOf>
 
-/** The capacity that requests share: the connections of each pool, and how long they wait for their share. */
+/** The capacity for requests: the size of each pool, and the timeouts. */
 export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Timeouts) {
   const shareOf = ({ options: { max }, outage }: DatabasePool) => ({
     connections: max,
-    /** Whether the database was found silent after a wait had begun, by `performance.now()`. */
+    /** Whether an outage was found since the given `performance.now()` time. */
     isStale: (since: number) => outage.hasCut(since),
   })
   return { requests: shareOf(requests), pages: shareOf(pages), long: shareOf(long), turnMs, longTurnMs }

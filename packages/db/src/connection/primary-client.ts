@@ -2,11 +2,11 @@ import pg from 'pg'
 import { NotPrimary } from './fault.js'
 
 export interface PrimaryClientConfig extends pg.ClientConfig {
-  /** Called before the callers that wait for the connection or for a result on it. */
+  /** Called before the queries of the connection fail. */
   readonly onNotPrimary?: () => void
 }
 
-/** Parameters that PostgreSQL tells without being asked, when a session begins and when they change. */
+/** Parameters that PostgreSQL reports at the start of a session and at each change. */
 const MARKS_OF_A_STANDBY: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 
 interface ParameterStatus {
@@ -17,8 +17,8 @@ interface ParameterStatus {
 type Connected = Exclude<Parameters<pg.Client['connect']>[0], undefined>
 
 /**
- * A client that only a primary is good enough for. A standby would answer reads too, but with what was true a while ago; and
- * after a fail-over a proxy may lead to the old primary for a moment.
+ * A client that accepts only a primary: a standby returns stale reads, and after a failover a proxy may briefly lead to the
+ * old primary.
  */
 export class PrimaryClient extends pg.Client {
   readonly #onNotPrimary: (() => void) | undefined
@@ -45,7 +45,7 @@ export class PrimaryClient extends pg.Client {
       })
     }
     const done = callback as (error: Error | null, client?: pg.Client) => void
-    // Everything has been told by then.
+    // All callers have been notified by then.
     super.connect((error: Error | null) => {
       this.#isOpen = true
       if (error || this.#marks.size === 0) return done(error, this)
@@ -55,7 +55,7 @@ export class PrimaryClient extends pg.Client {
     return undefined
   }
 
-  /** Ends the connection, with all that is under way on it. */
+  /** Ends the connection and fails its queries. */
   protected leave(): void {
     this.#onNotPrimary?.()
     void this.end()

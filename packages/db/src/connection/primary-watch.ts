@@ -1,6 +1,6 @@
 import type { LogFunction } from './connection.js'
 
-/** Tells the log once when connections lead to no primary, and once when they do again. */
+/** Logs once when connections stop leading to a primary, and once when they do again. */
 export class PrimaryWatch {
   #isMissing = false
 

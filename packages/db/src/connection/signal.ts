@@ -1,14 +1,14 @@
 import type { TenantId } from '@collab-spaces/domain'
 import type { DecisionKey } from '../decision/key.js'
 
-/** A part of a space that has changed, besides its events and acts. */
+/** A changed part of a space other than its events and acts. */
 export type SpacePart =
-  /** The space itself, and who takes part in it. */
+  /** The space and its participants. */
   | 'status'
   | 'links'
   /** The work claims, and their progress. */
   | 'claims'
-  /** The receipts of events for the actors that they address. */
+  /** The receipts of events. */
   | 'receipts'
 
 interface InSpace {
@@ -21,32 +21,32 @@ interface OfActor {
   readonly actorId: string
 }
 
-/** What servers tell each other. */
+/** A signal between the servers of an installation. */
 export type ServerSignal =
-  /** A space's log has grown to this position. */
+  /** The log of a space has a new head. */
   | ({ readonly kind: 'head'; readonly head: number } & InSpace)
-  /** Something was done about a space itself: its policy or its owners have changed. */
+  /** The policy or the owners of a space have changed. */
   | ({ readonly kind: 'space' } & InSpace)
-  /** Something has come into an actor's inbox, or was marked as done. */
+  /** The inbox of an actor has changed. */
   | ({ readonly kind: 'inbox' } & OfActor)
   | ({ readonly kind: 'changed'; readonly part: SpacePart } & InSpace)
-  /** An actor has seen more of a space. */
+  /** The read cursor of an actor in a space has moved. */
   | ({ readonly kind: 'seen' } & InSpace & OfActor)
-  /** An agent was stopped, or started again. */
+  /** An agent was stopped or started. */
   | ({ readonly kind: 'stop' } & OfActor)
   /** A decision has changed. */
   | ({ readonly kind: 'decision' } & DecisionKey)
-  /** A webhook was made, changed or ended. */
+  /** A webhook was created, changed or removed. */
   | { readonly kind: 'webhook'; readonly tenantId: TenantId; readonly webhookId: string }
-  /** Credentials may have been revoked: look them up again. */
+  /** Credentials may have been revoked: check them again. */
   | { readonly kind: 'revoked' }
-  /** Quotas have been changed: read them again. */
+  /** Quotas have changed: read them again. */
   | { readonly kind: 'quotas' }
-  /** Something of a space was erased: forget what was read of it before. */
+  /** Content of a space was erased: drop cached reads. */
   | ({ readonly kind: 'erased' } & InSpace)
-  /** The operator has done what the security log tells. */
+  /** The operator has done an act of the security log. */
   | { readonly kind: 'audited' }
-  /** The channel was down for a while: check everything. */
+  /** The channel was interrupted: check everything. */
   | { readonly kind: 'resumed' }
 
 /** The subject of a signal; null for one about everything. */

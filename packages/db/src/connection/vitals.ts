@@ -1,21 +1,21 @@
 import { INSTALLATION } from '@collab-spaces/domain'
 import type { StoreContext } from './store-context.js'
 
-/** Figures of a database that an operator watches. */
+/** Metrics of a database for its operator. */
 export interface Vitals {
-  /** Of the database on its disk. */
+  /** The size of the database on disk. */
   readonly bytes: number
-  /** When `operate backup` last made one; null if it never did. */
+  /** The time of the last `operate backup`; null before the first. */
   readonly backedUpAt: Date | null
-  /** Spaces of webhooks whose last attempt failed and will be repeated; at most `MAX_FAILING`. */
+  /** The number of webhook deliveries with a pending retry, at most `MAX_FAILING`. */
   readonly failing: number
-  /** Since when the oldest of them fails; null if there is none. */
+  /** The start of the oldest failure; null for none. */
   readonly failingSince: Date | null
 }
 
 const MAX_FAILING = 10_000
 
-/** A file of the operating system for each gigabyte of a table, an entry of an index, and a row for each failure. */
+/** Reads file sizes, one index entry, and one row for each failure. */
 const VITALS = {
   name: 'vitals',
   text: `

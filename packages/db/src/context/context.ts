@@ -14,30 +14,29 @@ import { ASKED, foundFor, questionOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
-/** A request for a context: the space, and how much of it at most. */
+/** A request for the context of a space, with its bounds. */
 export interface ContextRequest {
-  /** An event to read with those that it answers. */
+  /** An event to include with its ancestors. */
   readonly focus: string | null
-  /** Events to read besides. */
+  /** Further events to include. */
   readonly matches: readonly string[] | null
-  /** How many of the newest events. */
+  /** The number of recent events. */
   readonly events: number
-  /** How many characters of each text. */
+  /** The characters of each text. */
   readonly excerpt: number
-  /** How many bytes of events in all, excerpts counted as such. */
+  /** The total bytes of events, as excerpted. */
   readonly bytes: number
 }
 
-/** How many decisions of each kind are read, newest first. */
+/** The newest decisions read, by status. */
 const MAX_DECISIONS = 50
-/** How many claims are read, newest first. */
+/** The newest claims read. */
 const MAX_CLAIMS = 50
-/** How far back the answers of a conversation are followed. */
+/** The maximum number of ancestors. */
 const MAX_ANCESTORS = 10
 
 /**
- * Reads what matters of a space, in a few statements that each look at a bounded number of rows. 404 if there is no such
- * space, or no such event to focus on.
+ * Reads the context of a space in a few statements, each bounded in rows. 404 for an unknown space or focus event.
  */
 export async function readContext(
   connection: Querier,
@@ -77,12 +76,12 @@ async function readSpace(
   return rows.map(({ startedAt, ...space }) => ({ ...space, startedAt: startedAt.toISOString() }))[0]
 }
 
-/** The beginning of a text, and its length. */
+/** The excerpt of a text, and the length of the text. */
 const excerptOf = (text: string) => `json_build_object('text', left(${text}, $3), 'length', length(${text}))`
 
 type EventRow = Omit<EventExcerpt, 'at'> & { readonly at: Date }
 
-/** The fields of events that are shown. The events come as rows of position, event_id, occurred_at and wire. */
+/** The fields of events in a context, from rows of position, event_id, occurred_at and wire. */
 const excerptsOf = (events: string, order: string) => `
   SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
     ${spokenOf('j.wire')} AS spoken,
@@ -94,7 +93,7 @@ const excerptsOf = (events: string, order: string) => `
 
 const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(event, { at: at.toISOString() })
 
-/** In the order of the ids. */
+/** Events in the order of the given ids. */
 async function readMatches(
   connection: Querier,
   tenantId: TenantId,
@@ -116,8 +115,7 @@ async function readMatches(
 }
 
 /**
- * An event after those that it answers: its parent, or that of its thread, and so on. Oldest first; empty when there is
- * no such event.
+ * An event and its ancestors, by parent or by the parent of the thread; oldest first. Empty for an unknown event.
  */
 async function readFocus(
   connection: Querier,
@@ -145,7 +143,7 @@ async function readFocus(
   return rows.map(eventOf)
 }
 
-/** PostgreSQL knows the size of a text without reading it. */
+/** octet_length does not detoast the text. */
 async function readNewest(
   connection: Querier,
   tenantId: TenantId,
@@ -175,7 +173,7 @@ interface ClaimRow extends Omit<WorkClaimExcerpt, 'until' | 'words'> {
   readonly progress: string | null
 }
 
-/** The newest ones that are live, oldest first. */
+/** The newest live claims, oldest first. */
 async function readClaims(connection: Querier, tenantId: TenantId, spaceId: string): Promise<WorkClaimExcerpt[]> {
   const { rows } = await connection.query<ClaimRow>({
     name: 'context_claims',
@@ -210,7 +208,7 @@ interface DecisionRow {
   readonly resolution: DecisionExcerpt['text']
 }
 
-/** The newest ones, oldest first. */
+/** The newest decisions, oldest first. */
 async function readDecisions(
   connection: Querier,
   tenantId: TenantId,

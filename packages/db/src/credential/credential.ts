@@ -6,36 +6,36 @@ import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** The actor behind a credential, as it is now. */
+/** The current actor of a credential. */
 export interface Principal
   extends TenantLocation,
     Viewer,
     Pick<ActorRecord, 'actorType' | 'displayName' | 'sponsorId' | 'isAdmin' | 'stopped'> {
-  /** The attributions that its tenant allows. */
+  /** The attributions that the tenant policy allows. */
   readonly attribution: AttributionPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
-  /** Whether the time of the credential is over: then it opens nothing. */
+  /** Whether the credential has expired. */
   readonly isExpired: boolean
-  /** The installation an agent is connected to; null while it is available. */
+  /** The installation that an agent is connected to; null while it is available. */
   readonly installationId: string | null
 }
 
-/** The actor that came with a credential, as it was when the request was let in. */
+/** The authenticated actor of a request, as of the authentication. */
 export interface Bearer extends Pick<Principal, 'actorId' | 'tenantId' | 'credentialId'> {
-  /** The address that requests are counted by; null for the machine itself. */
+  /** The client address for rate limits; null for loopback. */
   address(): string | null
   /** The SHA-256 of the credential. */
   readonly credentialHash: Buffer
 }
 
-/** A credential whose use has to be recorded. */
+/** A credential whose use is to be recorded. */
 interface Unrecorded {
   /** The id of a token, or of the agent whose key it is. */
   readonly unrecordedId: string | null
 }
 
-/** An actor of which has to be noted that it was seen. */
+/** An actor whose last activity is to be recorded. */
 interface UnrecordedUse {
   readonly unnotedId: string | null
 }
@@ -48,17 +48,17 @@ interface PrincipalRow
     Unrecorded,
     UnrecordedUse {}
 
-/** The id of a token `p` whose use was last recorded too long ago. */
+/** The id of a token `p` if the record of its last use is stale. */
 const STALE_PAT_ID = `
   CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - interval '${LAST_USE_PRECISION_MS} ms' THEN p.pat_id END
     AS unrecorded_id`
 
-/** The id of an actor `a` that was last noted as seen too long ago. */
+/** The id of an actor `a` if the record of its last activity is stale. */
 const UNNOTED_ID = `
   CASE WHEN coalesce(a.last_seen_at, '-infinity') < now() - interval '${LAST_USE_PRECISION_MS} ms' THEN a.actor_id END
     AS "unnotedId"`
 
-/** The agent of a key `k` that was given for a code and is used for the first time. */
+/** The agent of a key `k` that was issued for a code and is used for the first time. */
 const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END AS unrecorded_id'
 
 const LOOK_UP = `
@@ -83,7 +83,7 @@ const LOOK_UP = `
   JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL AND a.disabled_at IS NULL
   JOIN tenants t ON t.tenant_id = a.tenant_id`
 
-/** Whether the tenant of an actor is here as a whole: what is on its way to another installation stays as it is. */
+/** Whether the tenant of an actor is not moving. A moving tenant is not changed. */
 const IS_HERE = (credential: string) => `EXISTS (
   SELECT FROM actors a JOIN tenants t USING (tenant_id)
   WHERE a.actor_id = ${credential}.actor_id AND t.status IN ('active', 'suspended'))`
@@ -104,7 +104,7 @@ const RECORD_USE = `
     FOR NO KEY UPDATE SKIP LOCKED
   )`
 
-/** Notes when actors are seen, whichever of their credentials they use. A locked row is passed over here, too. */
+/** Records the last activity of actors, by any credential. Skips locked rows, too. */
 const NOTE_SEEN = `
   UPDATE actors SET last_seen_at = date_trunc('milliseconds', now())
   WHERE actor_id IN (
@@ -113,8 +113,7 @@ const NOTE_SEEN = `
   )`
 
 /**
- * The credentials, by their numbers, that have changed, or whose use has to be noted: for nearly all of many there is
- * nothing to return.
+ * The credentials that have changed or whose use is to be recorded, by index. Usually there are none.
  */
 const CHANGED = `
   SELECT h.ordinal, c.actor_id IS NULL AS "hasEnded", coalesce(c.is_stopped, false) AS "isStopped",
@@ -142,29 +141,29 @@ interface ChangedRow extends Ordinal, Unrecorded, UnrecordedUse {
   readonly isStopped: boolean
 }
 
-/** A credential that something lasts as long as, and the rights that it gave when that began. */
+/** The credential of a long-lived connection, with its rights at the start. */
 export interface Held extends Pick<Principal, 'tenantId' | 'isGuest' | 'isAdmin'>, Pick<Bearer, 'credentialHash'> {
-  /** Whether its agent had been stopped. */
+  /** Whether the agent was stopped at the start. */
   readonly wasStopped: boolean
 }
 
 /** A change to a credential. */
 export interface Change<H extends Held> {
   readonly held: H
-  /** It no longer gives the same rights. Otherwise, its agent has been stopped since. */
+  /** Whether its rights have changed. If false, the agent has been stopped since. */
   readonly hasEnded: boolean
 }
 
 const LOOK_UPS_PER_STATEMENT = 200
 
-/** Nothing is cached, so that a revocation takes effect at once. */
+/** Credentials are not cached, so that a revocation takes effect immediately. */
 export function credentialStore({ callers }: StoreContext) {
   async function recordUse(rows: readonly Unrecorded[]): Promise<void> {
     const used = rows.flatMap(({ unrecordedId }) => unrecordedId ?? [])
     if (used.length > 0) await callers.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
 
-  /** Not awaited: after a failure, the next use records it. */
+  /** Not awaited: after a failure, the next use is recorded instead. */
   function noteSeen(rows: readonly UnrecordedUse[]): void {
     const seen = new Set(rows.flatMap(({ unnotedId }) => unnotedId ?? []))
     if (seen.size === 0) return
@@ -179,16 +178,16 @@ export function credentialStore({ callers }: StoreContext) {
   })
 
   return {
-    /** The principal behind the SHA-256 of a credential, looked up every time; null when it is not valid. */
+    /** Looks up the principal of a credential by its SHA-256; null if the credential is not valid. */
     async lookUp(hash: Buffer): Promise<Principal | null> {
       const found = await findRow(hash)
       if (!found) return null
-      // Neither other requests nor later lookups wait for it.
+      // Other requests and lookups do not wait for it.
       if (found.row.unrecordedId !== null) await found.recorded
       return principalOf(found.row)
     },
 
-    /** The changes to many credentials, in one statement. All of the credentials have been used just now. */
+    /** The changes to many credentials, in one statement. Also records their use. */
     async changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]> {
       const { rows } = await callers.query<ChangedRow>({
         name: 'changed_credentials',
@@ -205,7 +204,7 @@ export function credentialStore({ callers }: StoreContext) {
   }
 }
 
-/** Names each field: every request comes here, and copying the rest of a row by what it holds takes several times as long. */
+/** Names each field, because a rest spread is several times slower and every request passes here. */
 function principalOf(row: PrincipalRow): Principal {
   const principal: Omit<Principal, 'viewer'> = {
     actorId: row.actorId,
@@ -217,7 +216,7 @@ function principalOf(row: PrincipalRow): Principal {
     tenantId: row.tenantId,
     tenantStatus: row.tenantStatus,
     tenantLocation: row.tenantLocation,
-    // A guest is not to find out who else there is.
+    // A guest must not learn of other members.
     attribution: row.isGuest ? 'none' : row.attribution,
     credentialId: row.credentialId,
     limits: limitsIn(row, row.tenantId),

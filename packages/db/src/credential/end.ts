@@ -15,18 +15,18 @@ import { endWebhooks } from '../webhook/end.js'
 import { type Maker, readMade } from './made.js'
 
 export interface Ending {
-  /** The names of the credentials that end; null for all of the actor's. */
+  /** The names of the ending credentials; null for all of the actor. */
   readonly names: readonly string[] | null
-  /** The stop that agents get. Its time and its actor are those of the end. */
+  /** The stop for agents, at the time and by the actor of the end. */
   readonly stop: Stop
-  /** Whether the actor's own key stays, even if it was issued with one of the credentials. */
+  /** Whether the key of the actor stays, even if it was issued with one of the credentials. */
   readonly keepsKey: boolean
 }
 
 /**
- * Ends what was made with credentials of an actor, which the caller has locked. Every caller that makes something with them
- * holds that lock, or that of one of the actor's agents, which are locked here: so nothing is made that is not ended, and
- * nothing waits in a circle. Returns what has ended.
+ * Ends everything made with credentials of an actor, which the caller has locked. Every transaction that makes something
+ * with them holds that lock, or the lock of one of the agents, which are locked here: so nothing escapes, and the order
+ * prevents deadlocks. Returns the ended descendants.
  */
 export async function endMade(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function endMade(
   return made.filter(({ kind, id }) => ended.has(`${kind} ${id}`)).map(withoutLineage)
 }
 
-/** Ends some things of a kind, and says so in the security log. Returns the ids of those that had not ended yet. */
+/** Ends descendants of a kind, with entries in the security log. Returns the ids of those that were active. */
 export async function endSome(
   tx: Transaction,
   kind: MadeKind,
@@ -75,14 +75,14 @@ interface EndContext {
   readonly stop: Stop
 }
 
-/** Ends some things of a kind, and returns the ids of those that had not ended yet. */
+/** Ends descendants of a kind. Returns the ids of those that were active. */
 type End = (tx: Transaction, ids: readonly string[], context: EndContext) => Promise<string[]>
 
 const endTokens: End = (tx, ids, { stop }) => revokeTokens(tx, ids, stop.stoppedAt)
 
-/** How what was made ends, and what the security log says of it. In the order in which rows are locked everywhere. */
+/** The statement and the audit action for each kind of descendant, in the global order of row locks. */
 const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end: End]>> = {
-  // Says by itself what it does.
+  // Writes its own entries in the security log.
   agent: [null, (tx, ids, { by, maker, stop }) => mark(tx, by, maker.tenantId, ids, stop)],
   api_key: ['actor.key_revoked', (tx, ids, { stop }) => revokeKeys(tx, ids, stop.stoppedAt)],
   token: [TOKEN_ACTS.token.revoked, endTokens],
@@ -128,7 +128,7 @@ export const revokeTokens = (tx: Transaction, ids: readonly string[], now: Date)
     UPDATE personal_access_tokens SET revoked_at = ${now}
     WHERE pat_id = ANY (${[...ids]}) AND revoked_at IS NULL RETURNING pat_id AS id`)
 
-/** The rows stay, with a hash that no key has, so that there can be other keys. Returns the actors whose keys they were. */
+/** Replaces the hashes with one that no key has; the rows stay for the next keys. Returns the actors. */
 async function revokeKeys(tx: Transaction, actorIds: readonly string[], now: Date): Promise<string[]> {
   const revoked: string[] = []
   for (const actorId of actorIds) {

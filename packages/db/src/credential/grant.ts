@@ -12,16 +12,16 @@ import type { Bearer } from './credential.js'
 import { endMade, revokeTokens } from './end.js'
 import type { NewToken, TokenRecord } from './token.js'
 
-/** A grant and the actor that it acts as. */
+/** A grant and its actor. */
 export interface GrantRecord extends Pick<TokenRecord, 'limits'> {
   readonly patId: string
   readonly actorId: string
 }
 
 export interface NewGrant extends Omit<NewToken, 'kind'> {
-  /** The actor that it acts as. */
+  /** The actor that the program acts as. */
   readonly actorId: string
-  /** The program, for the security log. */
+  /** The name of the program, for the security log. */
   readonly client: string
 }
 
@@ -29,8 +29,8 @@ const KIND = 'grant'
 
 export const grantStore = ({ prisma }: StoreContext) => ({
   /**
-   * Makes a grant of a human to act as itself, or as an agent. 404 if there is no such actor. Throws if the credential
-   * that it is made with has ended, and beyond the quotas of tokens, which are the human's.
+   * Creates a grant by a human for itself or for one of its agents. 404 for an unknown actor. Throws if the credential has
+   * ended, and beyond the human's quota of tokens.
    */
   create: (bearer: Bearer, { client, tokenHash, limits, ...grant }: NewGrant, quotaOf: QuotaOf, allow: AllowActor) =>
     prisma.$transaction(async (tx): Promise<void> => {
@@ -52,7 +52,7 @@ export const grantStore = ({ prisma }: StoreContext) => ({
       await requireRoom(tx, human, 'tokens', quotaOf)
     }),
 
-  /** A grant that still holds: neither revoked nor over, of an actor who is there and may come in. Null if there is none. */
+  /** A valid grant: not revoked, not expired, of an actor that can authenticate. Null for none. */
   async find(patId: string): Promise<GrantRecord | null> {
     const now = databaseClock.now()
     const row = await prisma.token.findFirst({
@@ -68,14 +68,14 @@ export const grantStore = ({ prisma }: StoreContext) => ({
     return row && { patId, actorId: row.actorId, limits: limitsIn(row, row.actor.tenantId as TenantId) }
   },
 
-  /** Lets another access token stand for a grant, in place of the one before. False if the grant no longer holds. */
+  /** Replaces the access token of a grant. False if the grant is no longer valid. */
   async move(patId: string, tokenHash: Buffer): Promise<boolean> {
     const where = { patId, kind: KIND, revokedAt: null }
     const { count } = await prisma.token.updateMany({ where, data: { tokenHash: new Uint8Array(tokenHash) } })
     return count === 1
   },
 
-  /** Ends a grant with what was made with it, as its program wants, or does wrong. False if it had ended. */
+  /** Revokes a grant with its descendants: at the request of its program, or after its misuse. False if it had ended. */
   async end(patId: string, now: Date, address: Initiator['address'], reason: string): Promise<boolean> {
     const ended = await prisma.$transaction(async (tx) => {
       const row = await tx.token.findFirst({ where: { patId, kind: KIND }, select: { actorId: true } })

@@ -1,19 +1,19 @@
 import type { StoreContext } from '../connection/store-context.js'
 
-/** A record of the library, as JSON. */
+/** A record of the OAuth library, as JSON. */
 export type OauthPayload = Readonly<Record<string, unknown>>
 
-/** Names a record: its kind, and the SHA-256 of its id. */
+/** The key of a record: its kind, and the SHA-256 of its id. */
 export interface OauthPlace {
   readonly kind: string
   readonly idHash: Buffer
 }
 
 export interface NewOauthRecord extends OauthPlace {
-  /** The grant that it belongs to; null if there is none yet. */
+  /** The grant of the record; null before there is one. */
   readonly grantId: string | null
   readonly payload: OauthPayload
-  /** In how many seconds it is over. */
+  /** The lifetime, in seconds. */
   readonly lastsSeconds: number
 }
 
@@ -24,7 +24,7 @@ const STORE = `
     grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at`
 
 const SWEEP_INTERVAL_MS = 60_000
-/** So many records that are over are deleted at a time. */
+/** The expired records deleted at a time. */
 const SWEPT_AT_ONCE = 1_000
 const SWEEP = `
   DELETE FROM oauth_records WHERE ctid IN (
@@ -34,7 +34,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
   let sweptAt = 0
 
   return {
-    /** Stores a record, in place of one of the same id. Now and then, deletes what is over. */
+    /** Inserts or replaces a record. Occasionally deletes expired ones. */
     async store({ kind, idHash, grantId, payload, lastsSeconds }: NewOauthRecord): Promise<void> {
       await requests.query(STORE, [kind, idHash, grantId, JSON.stringify(payload), lastsSeconds])
       if (performance.now() - sweptAt < SWEEP_INTERVAL_MS) return
@@ -42,7 +42,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
       await requests.query(SWEEP)
     },
 
-    /** Null if there is none, or it is over. */
+    /** Finds a record; null for an unknown or expired one. */
     async find({ kind, idHash }: OauthPlace): Promise<OauthPayload | null> {
       const { rows } = await requests.query<{ payload: OauthPayload }>(
         'SELECT payload FROM oauth_records WHERE kind = $1 AND id_hash = $2 AND expires_at > now()',
@@ -51,7 +51,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
       return rows[0]?.payload ?? null
     },
 
-    /** Marks as used what may be used once. False if it had been: of two at the same time, one is first. */
+    /** Marks a single-use record as used. False if it was used before; of concurrent calls, one succeeds. */
     async consume({ kind, idHash }: OauthPlace): Promise<boolean> {
       const { rowCount } = await requests.query(
         `UPDATE oauth_records SET payload = payload || jsonb_build_object('consumed', extract(epoch FROM now())::int)
@@ -61,7 +61,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
       return rowCount === 1
     },
 
-    /** Lets a record last for so many more seconds, unless it lasts longer anyway. */
+    /** Extends the lifetime of a record to the given seconds, unless it is longer. */
     async prolong({ kind, idHash }: OauthPlace, lastsSeconds: number): Promise<void> {
       await requests.query(
         `UPDATE oauth_records SET expires_at = now() + $3 * interval '1 second'
@@ -74,7 +74,7 @@ export function oauthRecordStore({ requests }: StoreContext) {
       await requests.query('DELETE FROM oauth_records WHERE kind = $1 AND id_hash = $2', [kind, idHash])
     },
 
-    /** Deletes the records that are of one kind, and of a grant. */
+    /** Deletes the records of one kind and one grant. */
     async deleteOf(kind: string, grantId: string): Promise<void> {
       await requests.query('DELETE FROM oauth_records WHERE kind = $1 AND grant_id = $2', [kind, grantId])
     },

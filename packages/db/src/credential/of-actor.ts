@@ -33,31 +33,31 @@ export interface CredentialRecord {
   /** The id of a token, a passkey or an identity, or `api_key`. */
   readonly credentialId: string
   readonly kind: CredentialKind
-  /** The proven address of an identity, for its owner; null for the key. */
+  /** The verified address of an identity, for its owner; null for the key. */
   readonly name: string | null
   readonly createdAt: Date
-  /** Null for the key: that would cost each request. */
+  /** Null for the key, whose use is not recorded. */
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
   readonly limits: CredentialLimits
   readonly createdWith: Lineage
-  /** The things that end if it is revoked. */
+  /** The descendants that end with its revocation. */
   readonly ends: readonly Made[]
-  /** The things that end with everything of the actor, for the key; null for all others. */
+  /** For the key, the descendants that end with all credentials of the actor; otherwise null. */
   readonly everything: readonly Made[] | null
 }
 
 /** The outcome of revoking a credential. */
 export interface Revoked {
   readonly actor: ActorRecord
-  /** Empty if it had been revoked before. */
+  /** Empty if it was already revoked. */
   readonly ended: readonly Made[]
 }
 
 export const actorCredentialStore = ({ prisma }: StoreContext) => ({
   /**
-   * The credentials of an actor that are not revoked: its key, the newest token next, passkeys, identities. `viewer` is
-   * who might revoke them.
+   * The active credentials of an actor: the key, tokens from the newest, passkeys, identities. `viewer` is the actor that
+   * may revoke them.
    */
   async list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]> {
     const { actorId, tenantId } = actor
@@ -105,12 +105,12 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Revokes a credential of an actor, and ends what was made with it. Revoking again changes nothing. 404 if there is no such
-   * actor, or it has no such credential. Throws if the credential that it is asked for with has ended.
+   * Revokes a credential of an actor, and ends its descendants. Idempotent. 404 for an unknown actor or credential. Throws
+   * if the caller's credential has ended.
    */
   async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: AllowActor): Promise<Revoked> {
     const revoked = await prisma.$transaction(async (tx) => {
-      // Admins who revoke each other's would wait in a circle.
+      // Prevents a deadlock between admins that revoke each other's credentials.
       if (by.actorId !== actorId) await lockAdmins(tx, by.tenantId)
       const actor = await lockFor(tx, by, actorId)
       allow(actor)
@@ -135,7 +135,7 @@ function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
   return descendants
 }
 
-/** The passkeys and identities of an actor. They begin sessions, too, and last until they are revoked. */
+/** The passkeys and identities of an actor, which begin sessions and last until they are revoked. */
 async function ways(prisma: Transaction, actorId: string, viewer: Bearer) {
   const newest = { where: { actorId }, orderBy: { createdAt: 'desc' } } as const
   const [passkeys, identities] = [await prisma.passkey.findMany(newest), await prisma.identity.findMany(newest)]
@@ -170,7 +170,7 @@ async function namedOf(
   return token && { kind: token.kind as TokenKind, name: token.name }
 }
 
-/** Revokes a credential of an actor that is locked. */
+/** Revokes a credential of a locked actor. */
 async function revoke(
   tx: Transaction,
   by: Bearer,
@@ -190,7 +190,7 @@ async function revoke(
     stop,
   })
   if (revoked.length === 0) return []
-  // A caller that uses the key holds it: it is not a key obtained with the token.
+  // A caller that uses the key holds it, so the key was not obtained with the token.
   const keepsKey = isKey || isKeyOf(by, actorId)
   const ended = await endMade(tx, by, actor, { names: [lineageName({ actorId, credentialId })], stop, keepsKey })
   await raiseNotices(tx, noticesOf(by, actor, { credential_id: credentialId, name: token?.name ?? null }, ended))

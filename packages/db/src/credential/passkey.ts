@@ -10,7 +10,7 @@ import { type OneTimeCode, useUp } from './used-code.js'
 export interface PasskeyRecord {
   readonly passkeyId: string
   readonly actorId: string
-  /** As the authenticator names it. */
+  /** The credential id of the authenticator. */
   readonly credentialId: Uint8Array
   readonly publicKey: Uint8Array
   readonly counter: number
@@ -22,13 +22,13 @@ export interface NewPasskey extends Omit<PasskeyRecord, 'actorId'> {
 }
 
 export const passkeyStore = ({ prisma }: StoreContext) => ({
-  /** The ids of a human's passkeys, as authenticators have them: none is to be made twice. */
+  /** The credential ids of a human's passkeys, to exclude at a registration. */
   async idsOf(actorId: string): Promise<Uint8Array[]> {
     const rows = await prisma.passkey.findMany({ where: { actorId }, select: { credentialId: true } })
     return rows.map(({ credentialId }) => credentialId)
   },
 
-  /** Throws if the credential has ended, the challenge was used, or there are too many. */
+  /** Throws if the credential has ended, the challenge was used, or beyond the limit of passkeys. */
   add: (bearer: Bearer, challenge: OneTimeCode, { counter, credentialId, publicKey, ...passkey }: NewPasskey) =>
     prisma.$transaction(async (tx) => {
       const { actorId, tenantId } = await lockBearer(tx, bearer)
@@ -60,8 +60,8 @@ export const passkeyStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Begins a session with a passkey that has just signed a challenge. `newCounter` is what it has counted by then. Throws
-   * if the challenge was used, or the passkey was used or removed meanwhile.
+   * Begins a session with a passkey that signed a challenge. `newCounter` is the signature counter of the authenticator.
+   * Throws if the challenge was used, or the passkey was used or removed concurrently.
    */
   signIn: (
     { passkeyId, actorId, counter }: PasskeyRecord,

@@ -21,7 +21,7 @@ import { revokeTokens } from './end.js'
 import type { NewToken } from './token.js'
 import { type OneTimeCode, useUp } from './used-code.js'
 
-/** A session that begins, but for its end. */
+/** A new session, without its expiry. */
 export interface NewSession extends Pick<NewToken, 'patId' | 'name' | 'tokenHash' | 'tokenPrefix' | 'createdAt'> {
   readonly way: SignInWay
   /** The client's address. */
@@ -37,8 +37,8 @@ export interface SignedIn {
 
 export const sessionStore = ({ prisma }: StoreContext) => ({
   /**
-   * Starts a session confirmed with a credential: as its descendant, and until the end of the session
-   * that it may be. Throws if that credential has ended, or the code was used.
+   * Starts a session confirmed with a credential, as its descendant; it does not outlast a confirming session. Throws if
+   * that credential has ended, or the code was used.
    */
   confirmed: (bearer: Bearer, code: OneTimeCode, session: NewSession): Promise<SignedIn> =>
     prisma.$transaction(async (tx) => {
@@ -49,7 +49,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
       return beginSession(tx, actor, session, lineage, own?.expiresAt ?? null)
     }),
 
-  /** Ends the session of a bearer, or all of its human's. Things made in them stay. Returns how many have ended. */
+  /** Ends the session of a bearer, or all sessions of its human. Descendants stay. Returns the number of ended sessions. */
   end: (bearer: Bearer, isEverywhere: boolean, now: Date): Promise<number> =>
     prisma.$transaction(async (tx) => {
       const { actorId, tenantId } = await lockBearer(tx, bearer)
@@ -61,7 +61,7 @@ export const sessionStore = ({ prisma }: StoreContext) => ({
     }),
 })
 
-/** Locks a human who signs in. Throws if no credential of that human would open anything. */
+/** Locks a human that signs in. Throws if the human cannot authenticate. */
 export async function lockSigningIn(tx: Transaction, actorId: string): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   if (!actor) throw signInFailed()
@@ -74,7 +74,7 @@ export async function lockSigningIn(tx: Transaction, actorId: string): Promise<A
   return actor
 }
 
-/** Begins a session of an actor that is locked. `until` is when it ends at the latest. */
+/** Begins a session of a locked actor. `until` is its latest expiry. */
 export async function beginSession(
   tx: Transaction,
   actor: ActorRecord,
@@ -85,7 +85,7 @@ export async function beginSession(
   const { actorId, tenantId } = actor
   const { patId, createdAt } = session
   const expiresAt = sessionEnd(way, createdAt, until)
-  // Nothing refers to those that are over.
+  // Nothing refers to expired sessions.
   await tx.$executeRaw`
     DELETE FROM personal_access_tokens
     WHERE actor_id = ${actorId} AND kind = 'session' AND (revoked_at IS NOT NULL OR expires_at <= ${createdAt})`
@@ -105,7 +105,7 @@ export async function beginSession(
   return { actor, patId, expiresAt }
 }
 
-/** Makes room for one more. */
+/** Ends the oldest sessions, to make room for a new one. */
 async function endOldest(tx: Transaction, by: Initiator, { actorId, tenantId }: ActorRecord, now: Date): Promise<void> {
   const oldest = await tx.token.findMany({
     where: { actorId, kind: 'session' },
@@ -116,7 +116,7 @@ async function endOldest(tx: Transaction, by: Initiator, { actorId, tenantId }: 
   if (oldest.length > 0) await endSessions(tx, by, tenantId, oldest, now)
 }
 
-/** Returns how many of them had not ended yet. */
+/** Returns the number of sessions that were active. */
 async function endSessions(
   tx: Transaction,
   by: Initiator,

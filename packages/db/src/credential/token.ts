@@ -25,16 +25,16 @@ export interface NewToken
   readonly tokenHash: Buffer
 }
 
-/** Rows of a list that are read at once. They are small. */
+/** The rows of a list read at once. */
 const PAGE_SIZE = 500
 
-/** The rows after one, in the order of lists. */
+/** The rows after a cursor, in the order of lists. */
 const behind = (row: TokenRecord) => ({
   OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, patId: { lt: row.patId } }],
 })
 
 export const tokenStore = ({ prisma }: StoreContext) => ({
-  /** For the bearer of a credential. Throws if that has ended, and beyond the quotas of tokens. */
+  /** Creates a token for the bearer of a credential. Throws if the credential has ended, and beyond the quota of tokens. */
   create: (bearer: Bearer, { tokenHash, limits, ...token }: NewToken, quotaOf: QuotaOf): Promise<TokenRecord> =>
     prisma.$transaction(async (tx) => {
       const human = await lockBearer(tx, bearer)

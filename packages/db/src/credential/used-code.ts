@@ -1,14 +1,14 @@
 import { signInFailed } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 
-/** Something that works once. */
+/** A single-use code. */
 export interface OneTimeCode {
   /** Its SHA-256. */
   readonly hash: Buffer
   readonly expiresAt: Date
 }
 
-/** Throws if a code was used before, or in another transaction at the same time. To be called when all else is right. */
+/** Marks a code as used; throws if it was used, also by a concurrent transaction. Call it after all other checks. */
 export async function useUp(tx: Transaction, { hash, expiresAt }: OneTimeCode): Promise<void> {
   const used = await tx.$executeRaw`
     INSERT INTO used_codes (code_hash, expires_at) VALUES (${new Uint8Array(hash)}, ${expiresAt}) ON CONFLICT DO NOTHING`

@@ -1,6 +1,6 @@
 import type { TenantId } from '@collab-spaces/domain'
 
-/** An event that addresses an actor, and why. */
+/** An event that addresses an actor, and the reasons. */
 export interface Attention extends AttentionReasons {
   readonly spaceId: string
   readonly eventId: string
@@ -18,14 +18,14 @@ export interface AttentionReasons {
   readonly isDirect: boolean
 }
 
-/** The columns of the reasons, in a row of `attention` or what keeps their names. */
+/** The columns of the reasons in `attention`. */
 export const REASONS = 'is_mention, is_reply, in_thread, is_direct'
 
-/** The columns of the reasons, as `AttentionReasons` names them. */
+/** The same columns under the names in `AttentionReasons`. */
 export const NAMED_REASONS = `is_mention AS "isMention", is_reply AS "isReply", in_thread AS "inThread",
       is_direct AS "isDirect"`
 
-/** The actor whose inbox it is. */
+/** The owner of an inbox. */
 export interface InboxOwner {
   readonly tenantId: TenantId
   readonly actorId: string

@@ -5,27 +5,24 @@ import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { InboxOwner } from './attention.js'
 
-/** The contents of an inbox, before any of it is read: also of spaces that its owner sees no longer. */
+/** Which kinds of content an inbox has. Spaces that the owner can no longer read count, too. */
 export interface InboxContents {
   readonly hasItems: boolean
   readonly hasDecisions: boolean
   readonly hasNotices: boolean
 }
 
-/**
- * Whether there is something of an owner `a`. OFFSET keeps the planner from computing it for all owners first, which is
- * what it prefers while a table is small, and does until it is told that it has grown.
- */
+/** Whether the owner `a` has a row. OFFSET prevents a hashed subplan over all owners, which stale statistics favor. */
 const exists = (query: string) => `EXISTS (SELECT FROM ${query} OFFSET 0)`
 
-/** Whether they see the space of a row, of which nothing else is asked. */
+/** Whether the owner `a` may read the space of a row. */
 const SEEN = (row: string) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id
     AND ${mayRead({ actor: 'a.actor_id', isGuest: '(SELECT v.is_guest FROM actors v WHERE v.actor_id = a.actor_id)' })})`
 
 const UNREAD_SPACES = `
   attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
-  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)`
+  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.done_through, 0)`
 
 const ASSIGNED = `
   decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
@@ -33,7 +30,7 @@ const ASSIGNED = `
 
 const NOTICES = 'notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id'
 
-/** An event wakes all who wait for it, and each of them looks. Few, as each of them may take part in very many spaces. */
+/** An event wakes every long poll on its space at once. The batch is small because an owner may be in many spaces. */
 const OWNERS = { most: 16, width: 2 }
 
 const CONTENTS = {
@@ -66,10 +63,10 @@ const contentsOn = (pool: pg.Pool) =>
   })
 
 export const contentsStore = ({ requests, long }: StoreContext) => ({
-  /** The contents of an inbox, or more; null for an empty one. Those asked for together share a statement. */
+  /** The contents of an inbox; null if it is empty. Concurrent calls share a statement. */
   contents: contentsOn(requests),
 
-  /** Picks the owners that have an item or a notice. */
+  /** Filters the owners that have an item or a notice. */
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
     const { rows } = await long.query<InboxOwner>({
       ...WITH_SOMETHING,

@@ -12,7 +12,7 @@ import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
-/** A receipt: an event, an actor that it addresses, and how far that is. */
+/** A receipt: an event, a recipient, and the state of its handling. */
 export interface ReceiptRecord extends ReceiptFacts {
   readonly actorId: string
   readonly name: string
@@ -29,11 +29,11 @@ export interface Receipts {
   readonly now: Date
 }
 
-/** A group of appends has fewer in one thread: none of them is missed among those who took part in it. */
+/** A batch of appends holds fewer events of one thread, so no participant of the thread is missed. */
 const THREAD_EVENTS = 400
-/** Replies to the author that are looked at. */
+/** The replies to the author that are examined. */
 const MAX_REPLIES = 1_000
-/** An event that comes later than so many others after this one is no answer to it, unless it is a reply. */
+/** Only a reply counts as an answer after so many later events. */
 const ANSWER_TIMEOUT_MS = 2_000
 
 interface Row {
@@ -62,10 +62,9 @@ interface Row {
 }
 
 /**
- * The actors that an event addresses have it in their inboxes, by its position. The candidates follow from the event: the
- * actors that it mentions, the one it answers, those who took part in its thread, and in a conversation every actor that
- * any event of it addresses. These are few, and each is one descent of an index. So nothing is written for receipts when an
- * event is.
+ * Receipts are computed from `attention`, so that an append writes nothing for them. The candidates follow from the event:
+ * mentioned actors, the author of the parent, the participants of the thread, and in a conversation all its partners. They
+ * are few, and each takes one index lookup.
  */
 const OF_EVENT = `
     WITH RECURSIVE event AS MATERIALIZED (
@@ -142,8 +141,8 @@ const OF_EVENT = `
         WHERE w.tenant_id = $1 AND w.inbox_of = d.actor_id AND w.disabled_at IS NULL AND w.verified_at IS NOT NULL
           AND c.failing_since IS NULL
       ) AS "hasWebhook",
-      coalesce(c.seen >= e.position, false) AS "isSeen",
-      CASE WHEN e.position > c.seen_from THEN c.seen_at END AS "seenAt", a.stopped_at AS "stoppedAt",
+      coalesce(c.delivered_through >= e.position, false) AS "isSeen",
+      CASE WHEN e.position > c.delivered_from THEN c.delivered_at END AS "seenAt", a.stopped_at AS "stoppedAt",
       done.marked_at AS "doneAt", done.outcome, done.reason, w.event_id AS "answerId", w.occurred_at AS "answeredAt",
       k.claim_id AS "claimId", k.claimed_at AS "claimedAt", k.expires_at AS "expiresAt", k.progress
     FROM event e
@@ -167,8 +166,7 @@ const RECEIPTS = {
 
 export const receiptStore = ({ requests }: StoreContext) => ({
   /**
-   * The receipts of some events, by their ids: what became of each event with each actor that it addresses. In the
-   * order that was asked for, without events that are not there.
+   * The receipts of events, by event and recipient, in the order of the given ids. Unknown events are omitted.
    */
   async ofEvents({ tenantId, spaceId }: ReadableSpace, eventIds: readonly string[]): Promise<Receipts[]> {
     const asked = [...new Set(eventIds.map(asUuid))]
@@ -179,7 +177,7 @@ export const receiptStore = ({ requests }: StoreContext) => ({
     })
   },
 
-  /** Picks the spaces in which something was written lately. */
+  /** Filters the spaces with a recent event. */
   async lively(spaces: readonly { readonly tenantId: TenantId; readonly spaceId: string }[]) {
     const { rows } = await requests.query<{ tenantId: TenantId; spaceId: string }>({
       name: 'lively_spaces',

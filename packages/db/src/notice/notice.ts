@@ -15,7 +15,7 @@ import { notification } from '../connection/bus.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
-/** When a channel `c` may send its next alert; null if it has sent none. */
+/** The time of the next possible alert on a channel `c`; null before the first one. */
 export const NEXT_ALERT_AT = `(c.alerted_at + ${ALERT_INTERVAL_MS} * interval '1 ms')`
 
 /** A notice for an actor. */
@@ -23,11 +23,11 @@ export interface NewNotice {
   readonly tenantId: TenantId
   readonly actorId: string
   readonly kind: NoticeKind
-  /** Its subject. Of one kind, an actor has one notice for each subject, the newest. */
+  /** An actor has one notice by kind and subject, the newest. */
   readonly subject: string
-  /** The actor who caused it. Quotas count by the human behind that actor. */
+  /** The actor that caused the notice. Quotas count by the human behind that actor. */
   readonly sourceId: string
-  /** The space that it is about, if any. */
+  /** The related space, if any. */
   readonly spaceId: string | null
   readonly details: JsonObject
 }
@@ -37,10 +37,10 @@ export interface NoticeRecord {
   readonly kind: NoticeKind
   readonly spaceId: string | null
   readonly details: JsonObject
-  /** How many earlier notices of the same kind it stands for. */
+  /** The number of earlier notices that this one replaces. */
   readonly earlier: number
   readonly createdAt: Date
-  /** When the actor was first given it; null if it was not. */
+  /** The time of the first delivery; null before it. */
   readonly seenAt: Date | null
 }
 
@@ -48,7 +48,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   /** Raises notices in a transaction of their own. */
   raise: (notices: readonly NewNotice[]): Promise<void> => prisma.$transaction((tx) => raiseNotices(tx, notices)),
 
-  /** Notices that a viewer has not marked as done, but for those about a space that it does not see; oldest first. */
+  /** The pending notices of a viewer about readable spaces or none; oldest first. */
   async list(viewer: Viewer): Promise<NoticeRecord[]> {
     return prisma.$queryRaw<NoticeRecord[]>`
       SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.earlier, n.created_at AS "createdAt",
@@ -59,7 +59,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
       ORDER BY n.created_at, n.notice_id`
   },
 
-  /** Notes that an actor was given notices, unless its tenant is moving. */
+  /** Records the delivery of notices, unless the tenant is moving. */
   async seen(tenantId: TenantId, actorId: string, noticeIds: readonly string[]): Promise<void> {
     await prisma.$executeRaw`
       UPDATE notices SET seen_at = clock_timestamp()
@@ -68,8 +68,8 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Rejects an actor whose credential may not dismiss one of these notices (403). One that is gone, was raised anew, or is
-   * about a space that the credential does not open, is passed over.
+   * Rejects a credential that may not dismiss one of these notices (403). Skips notices that are gone, were raised again,
+   * or concern a space outside the limits of the credential.
    */
   async requireDismissable(viewer: Dismisser, noticeIds: readonly string[]): Promise<void> {
     if (noticeIds.length === 0) return
@@ -82,7 +82,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
     }
   },
 
-  /** Removes notices that an actor dismisses; see `requireDismissable` for those that are passed over. */
+  /** Dismisses notices. Skips the same ones as `requireDismissable`. */
   async dismiss(viewer: Viewer, noticeIds: readonly string[]): Promise<void> {
     if (noticeIds.length === 0) return
     await prisma.$executeRaw`
@@ -93,10 +93,10 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   },
 })
 
-/** An actor that dismisses notices. */
+/** The actor that dismisses notices. */
 type Dismisser = Viewer & { readonly actorType: ActorType }
 
-/** Removes a notice from those who still have it, in the transaction in which it no longer matters. */
+/** Removes an obsolete notice from all recipients, in the transaction that makes it obsolete. */
 export async function withdrawNotice(
   tx: Transaction,
   { tenantId, kind, subject }: Pick<NewNotice, 'tenantId' | 'kind' | 'subject'>,
@@ -107,8 +107,8 @@ export async function withdrawNotice(
 }
 
 /**
- * Raises notices in the transaction of what they tell of. The same kind about the same subject takes the place of the
- * one before, and counts it. Rows are written in one order, so that two transactions cannot wait for each other.
+ * Raises notices in the transaction of their cause. A notice replaces the earlier one of the same kind and subject, and
+ * counts it. The row order is fixed, to prevent deadlocks.
  */
 export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
@@ -144,8 +144,8 @@ export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[
 }
 
 /**
- * Keeps the notices of one kind within their limit. Of the source with the most, the one in the middle goes, and the next
- * one counts it: the first and the last of each source stay, and no source displaces another.
+ * Keeps the notices of one kind within their limit. Removes the middle notice of the largest source, and counts it in the
+ * next one: the first and the last of each source stay, and no source displaces another.
  */
 async function fold(
   tx: Transaction,
@@ -178,9 +178,9 @@ const excessOf = async (
 ): Promise<number> => (await tx.notice.count({ where: { tenantId, actorId, kind } })) - LIMITS.notices
 
 /**
- * Tells the recipients of security notices with the commit: wakes their inboxes on all servers, and has their mail looked
- * at now. A channel that is just being served finds out itself (`RELEASE` of notifications). These notices are rare, so
- * it does not matter that NOTIFY takes a lock of the whole database for a moment.
+ * Signals security notices at commit: wakes the long polls of the recipients on all servers, and makes their e-mail due. A
+ * leased channel checks again at its release (`RELEASE` in notifications). NOTIFY takes a lock on the whole database, which
+ * is acceptable because these notices are rare.
  */
 async function alert(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return

@@ -16,18 +16,18 @@ import type { Bearer } from '../credential/credential.js'
 import type { LeasedChannel } from './lease.js'
 import { type ChannelRecord, read } from './record.js'
 
-/** A browser that is to be told. */
+/** The push subscription of a browser. */
 export interface PushSubscription {
   readonly endpoint: string
   readonly keys: PushKeys
   readonly name: string
 }
 
-/** The browsers of a human, and the links in messages. */
+/** Browser channels, and the links in messages. */
 export const channelStore = ({ prisma }: StoreContext) => ({
   /**
-   * Tells the caller in a browser, too. The same browser again is the same channel, with what it has said last. Throws if
-   * the credential has ended, and 409 if there are too many.
+   * Adds the channel of a browser, or updates the existing one. Throws if the credential has ended, and 409 beyond the
+   * limit of channels.
    */
   subscribe: (bearer: Bearer, { endpoint, keys, name }: PushSubscription, now: Date): Promise<ChannelRecord> =>
     prisma.$transaction(async (tx) => {
@@ -50,7 +50,7 @@ export const channelStore = ({ prisma }: StoreContext) => ({
       return { ...made, name }
     }),
 
-  /** Tells the caller by one channel less. 404 if it is none of theirs. Throws if the credential has ended. */
+  /** Removes a channel; 404 if it is not the caller's. Throws if the credential has ended. */
   end: (bearer: Bearer, channelId: string): Promise<void> =>
     prisma.$transaction(async (tx) => {
       const { tenantId, actorId } = await lockBearer(tx, bearer)
@@ -60,7 +60,7 @@ export const channelStore = ({ prisma }: StoreContext) => ({
       await record(tx, bearer, tenantId, 'notification_channel.removed', [channelId])
     }),
 
-  /** Confirms a channel's address, as the link sent there asks. Returns whether there is such a channel. */
+  /** Verifies a channel's address by the token in its message. Returns whether the channel exists. */
   verify: (tenantId: TenantId, channelId: string, address: Initiator['address'], now: Date): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
       const confirmed = await tx.notificationChannel.updateManyAndReturn({
@@ -74,16 +74,16 @@ export const channelStore = ({ prisma }: StoreContext) => ({
       return confirmed.length > 0 || (await tx.notificationChannel.count({ where: { tenantId, channelId } })) > 0
     }),
 
-  /** Removes a channel, if it is there, as the link in a message asks. */
+  /** Unsubscribes a channel by the token in a message, if the channel exists. */
   unsubscribe: (tenantId: TenantId, channelId: string, address: Initiator['address']): Promise<void> =>
     prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, address, BY_LINK)),
 
-  /** Removes the channel of a browser that its push service no longer knows. */
+  /** Removes a channel whose push subscription has expired. */
   remove: ({ tenantId, channelId }: LeasedChannel): Promise<void> =>
     prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, () => null, { by: 'push_service' })),
 })
 
-/** Removes channels. Returns the ids of those that were there. */
+/** Removes channels. Returns the ids of the removed ones. */
 export const removeChannels = async (
   tx: Transaction,
   tenantId: TenantId,
@@ -97,7 +97,7 @@ export const removeChannels = async (
 
 const BY_LINK: AuditDetails = { by: 'link' }
 
-/** The owner of a channel, as acted for by the holder of a link or by a push service. Neither has a credential. */
+/** The owner of a channel, for changes by a link or a push service, which have no credential. */
 const holder = (actorId: string, address: Initiator['address']): Initiator => ({ actorId, credentialId: null, address })
 
 async function removeFor(
@@ -113,7 +113,7 @@ async function removeFor(
   await record(tx, holder(channel.actorId, address), tenantId, 'notification_channel.removed', removed, details)
 }
 
-/** Ends the channels of actors who are deleted or leave a tenant; null for all of theirs. */
+/** Removes the channels of actors that are deleted or leave a tenant; null for every tenant. */
 export async function endChannelsOf(
   tx: Transaction,
   left: TenantId | null,

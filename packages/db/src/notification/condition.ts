@@ -1,23 +1,23 @@
 import { DEFAULT_NOTIFICATION_SETTINGS, SECURITY_NOTICE_KINDS } from '@collab-spaces/domain'
 import { NEXT_ALERT_AT } from '../notice/notice.js'
 
-/** Channels `c` with the settings `p` of their owners. */
+/** The delay of a channel `c`, from the settings `p` of its owner. */
 export const DELAY = `(coalesce(p.delay_minutes, ${DEFAULT_NOTIFICATION_SETTINGS.delayMinutes}) * interval '1 minute')`
 
 /** The interval of scans, in proportion to the delay. */
 export const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY} / 15))`
 
-/** Up to where the owner of a read cursor `r` knows a space: what is done, was handed out, or read in the history. */
-export const READ = 'greatest(coalesce(r.position, 0), coalesce(r.seen, 0), coalesce(r.viewed, 0))'
+/** The last position of a space that the owner of a read cursor `r` has done, received or read. */
+export const READ = 'greatest(coalesce(r.done_through, 0), coalesce(r.delivered_through, 0), coalesce(r.read_through, 0))'
 
-/** Whether a channel `c` tells of a notice `n` in an alert: by e-mail, also if a stolen credential has read the inbox. */
+/** Whether a notice `n` is an alert on a channel `c`: by e-mail, because a stolen credential may have read the inbox. */
 export const IS_ALERT = `(c.kind = 'email' AND n.kind IN (${SECURITY_NOTICE_KINDS.map((kind) => `'${kind}'`).join(', ')}))`
 
 export const HAS_UNTOLD = `EXISTS (
   SELECT FROM notices n WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
     AND NOT n.notice_id = ANY (c.told_notices) AND ${IS_ALERT})`
 
-/** Whether a channel `c` has an alert to send now. */
+/** Whether a channel `c` has an alert due now. */
 export const HAS_ALERT = `(coalesce(${NEXT_ALERT_AT} <= clock_timestamp(), true) AND ${HAS_UNTOLD})`
 
 export const PAUSE_OF = `(SELECT ${PAUSE} FROM (SELECT) one LEFT JOIN notification_settings p

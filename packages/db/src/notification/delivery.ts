@@ -8,7 +8,7 @@ const BEGIN = {
   text: `UPDATE notification_channels SET batch = $4 WHERE ${HELD} AND due_at > clock_timestamp() RETURNING true`,
 }
 
-/** A space that has been seen by now needs no cursor here, and a notice that is done has none. */
+/** Removes the positions of spaces that have been read since, and the ids of dismissed notices. */
 const TOLD = {
   name: 'notification_told',
   text: `
@@ -27,15 +27,15 @@ const TOLD = {
     WHERE ${HELD}`,
 }
 
-/** The batches that the holder of a lease sends. */
+/** The batches of a leased channel. */
 export const deliveryStore = ({ requests }: StoreContext) => ({
-  /** Stores what is about to be told. False if the lease is over. */
+  /** Stores the batch before it is sent. False if the lease has expired. */
   async begin(channel: LeasedChannel, batch: NotificationBatch): Promise<boolean> {
     const { rows } = await requests.query({ ...BEGIN, values: [...held(channel), JSON.stringify(batch)] })
     return rows.length > 0
   },
 
-  /** Advances past a batch that was sent or is obsolete. */
+  /** Completes a batch that was sent or is obsolete. */
   async told(channel: LeasedChannel, { kind, through, notices }: NotificationBatch, wasSent: boolean): Promise<void> {
     const sent = wasSent ? kind : null
     await requests.query({ ...TOLD, values: [...held(channel), JSON.stringify(through), notices, sent] })

@@ -12,35 +12,35 @@ import { NEXT_ALERT_AT } from '../notice/notice.js'
 import { HAS_ALERT, HAS_UNTOLD, PAUSE_OF } from './condition.js'
 import { type Timing, type TimingRow, timingOf } from './record.js'
 
-/** A channel that has something to tell. */
+/** A channel with pending content. */
 export interface DueChannel extends InboxOwner {
   readonly channelId: string
   readonly kind: ChannelKind
   readonly address: string
 }
 
-/** A channel by which something may have to be told, whose lease is taken. */
+/** A leased channel. */
 export interface LeasedChannel extends Pick<NotificationSettings, Timing>, InboxOwner {
   readonly channelId: string
   readonly leaseId: string
   readonly kind: ChannelKind
   /** Channels that are not verified are never leased. */
   readonly address: VerifiedAddress
-  /** The hosts that the policy of the tenant allows; null for any. */
+  /** The hosts allowed by the tenant policy; null for any. */
   readonly allowedHosts: readonly string[] | null
-  /** Null but for a browser. */
+  /** Null except for a browser. */
   readonly pushKeys: PushKeys | null
-  /** The batch that was begun before, and perhaps told. */
+  /** The batch of an earlier attempt, which may have been sent. */
   readonly batch: NotificationBatch | null
-  /** The kind of that batch, or else of the one to begin. */
+  /** The kind of that batch, or of the next one. */
   readonly message: MessageKind
   readonly failures: number
 }
 
-/** How long a server may take to send one message, in seconds. Then another server takes over. */
+/** The duration of a lease, in seconds. Another server takes over after it. */
 const LEASE_S = 90
 
-/** Takes the lease of a channel that is still due. */
+/** Leases a channel that is still due. */
 const CLAIM = {
   name: 'notification_claim',
   text: `
@@ -57,7 +57,7 @@ const CLAIM = {
 
 export const HELD = 'tenant_id = $1 AND channel_id = $2 AND lease_id = $3'
 
-/** A digest may wait for a day. An alert that came up meanwhile does not, unless a message is under way or has failed. */
+/** An alert does not wait for the next digest, unless a message is in progress or has failed. */
 const RELEASE = {
   name: 'notification_release',
   text: `
@@ -71,14 +71,14 @@ interface ClaimRow extends Omit<LeasedChannel, Timing>, TimingRow {}
 
 /** The leases of channels. */
 export const leaseStore = ({ requests }: StoreContext) => ({
-  /** Takes the lease of a channel. Null if it is not due any more: another server has it, or it is gone. */
+  /** Leases a channel; null if another server holds it or it was removed. */
   async claim({ tenantId, channelId, actorId }: DueChannel): Promise<LeasedChannel | null> {
     const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [tenantId, channelId, actorId] })
     const [row] = rows
     return row ? { ...row, ...timingOf(row) } : null
   },
 
-  /** Looks at a channel again after so many milliseconds, or soon. */
+  /** Ends the lease. The channel is due again after the given milliseconds, or soon. */
   async release(channel: LeasedChannel, { hasFailed = false, ms }: { hasFailed?: boolean; ms?: number } = {}) {
     await requests.query({ ...RELEASE, values: [...held(channel), hasFailed ? 1 : 0, ms ?? null] })
   },

@@ -6,17 +6,17 @@ import type { NoticeRecord } from '../notice/notice.js'
 import { DELAY, HAS_ALERT, IS_ALERT, PAUSE, READ } from './condition.js'
 import { type DueChannel, held, type LeasedChannel } from './lease.js'
 
-/** The events that wait in a space. */
+/** The pending events of a space. */
 export interface WaitingSpace {
   readonly spaceId: string
-  /** Null where it is not to leave the house, and for a space without one. */
+  /** Null for a space without a title, and where the title must not leave the server. */
   readonly title: string | null
-  /** Up to where it is counted. */
+  /** The last counted position. */
   readonly through: number
   /** Up to `MAX_COUNTED`. */
   readonly count: number
   readonly since: Date
-  /** Whether another human of the shared tenant made it. */
+  /** Whether another human of the shared tenant created the space. */
   readonly isForeign: boolean
   /** The oldest events. Empty for a private space. */
   readonly items: readonly WaitingEvent[]
@@ -24,12 +24,12 @@ export interface WaitingSpace {
 
 export interface WaitingEvent {
   readonly spoken: Spoken
-  /** Null if another human of the shared tenant sent it: then nothing of it but its poster is shown. */
+  /** Null if another human of the shared tenant posted it: only the poster is shown. */
   readonly text: string | null
 }
 
 export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 'spaceId' | 'createdAt'> {
-  /** The title of the space, as in a space where something waits. */
+  /** The title of the space, as in `PendingSpace`. */
   readonly title: string | null
   readonly isForeign: boolean
 }
@@ -39,10 +39,10 @@ export interface Waiting {
   readonly notices: readonly WaitingNotice[]
 }
 
-/** How many channels of a kind are looked at at once. */
+/** The channels of a kind examined by one scan. */
 const MAX_LOOKED_AT = 200
 
-/** How much of what waits is told in one message; the rest is told in the next. */
+/** The content of one message; the rest follows in the next. */
 const MAX_SPACES = 50
 
 const MAX_COUNTED = 100
@@ -51,10 +51,10 @@ const MAX_ITEMS = 5
 
 const MAX_TEXT_LENGTH = 300
 
-/** Up to where the owner of a channel knows a space, or has been told of it, with its read cursor `r`. */
+/** The last position of a space that the recipient has read or been notified of, from the read cursor `r`. */
 export const known = (told: string, space: string) => `greatest(${READ}, ${positionIn(told, space)})`
 
-/** A position in JSON; 0 for any other value, which must not fail the statement for all channels. */
+/** A position in JSON; 0 for any other value, because one bad value must not fail the statement for all channels. */
 const positionIn = (json: string, key: string) =>
   `CASE jsonb_typeof(${json} -> ${key}) WHEN 'number'
     THEN least(greatest((${json} ->> ${key})::numeric, 0), ${Number.MAX_SAFE_INTEGER})::bigint ELSE 0 END`
@@ -63,8 +63,8 @@ const sees = (row: string, viewer: Parameters<typeof mayRead>[0]) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(viewer)})`
 
 /**
- * Whether an event `t` is told: mentions, replies and what is said in conversations. At the level `all`, threads of the
- * recipient are told, too; of a muted space nothing is. `level` is null while the recipient has chosen none.
+ * Whether an event `t` is included: mentions, replies and direct conversations; at the level `all` also threads of the
+ * recipient; in a muted space nothing. `level` is null by default.
  */
 const toldOf = (level: string) =>
   `(${level} IS DISTINCT FROM 'none' AND (t.is_mention OR t.is_reply OR t.is_direct OR ${level} = 'all'))`
@@ -72,31 +72,30 @@ const toldOf = (level: string) =>
 /** The notice level of an actor for a space, from its preferences `f` and its settings `p`. */
 const LEVEL = 'coalesce(f.notices, p.notices)'
 
-/** Whether a notice `n` is told: of a muted space none is, and what is about no space always. */
+/** Whether a notice `n` is included: always without a space, never in a muted space. */
 const isToldOf = (level: string) => `(n.space_id IS NULL OR ${level} IS DISTINCT FROM 'none')`
 
-/** Whether a channel `c` tells of a notice `n` in a digest: unless its owner has seen it. */
+/** Whether a notice `n` belongs to the digest of a channel `c`: only if it is unseen. */
 const isInDigest = (level: string) => `(NOT ${IS_ALERT} AND n.seen_at IS NULL AND ${isToldOf(level)})`
 
 /**
- * Whether an actor is of another human than the recipient, and both are in the shared tenant: anyone can register there,
- * so what such an actor wrote does not go out in the name of the server.
+ * Whether an actor belongs to another human of the shared tenant. Registration is open there, so the server does not send
+ * such an actor's text in its own name.
  */
 const isForeign = (tenant: string, actor: string, recipient: string) => `(${tenant} = '${DEFAULT_TENANT}' AND
   coalesce((SELECT coalesce(f.sponsor_id, f.actor_id) FROM actors f WHERE f.actor_id = ${actor}), '') <> ${recipient})`
 
-/** Whether a space `s` is one of a stranger to the recipient `o`. */
+/** Whether a space `s` was created by a stranger to the recipient `o`. */
 const IS_FOREIGN_SPACE = isForeign('s.tenant_id', 's.created_by', 'o.actor_id')
 
-/** The title of a space `s`, unless only some may read it, or a stranger to the recipient chose it. */
+/** The title of a space `s`, unless the space is private or a stranger chose the title. */
 const TOLD_TITLE = `CASE WHEN s.visibility = 'open' AND NOT ${IS_FOREIGN_SPACE} THEN s.title END`
 
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
 
 /**
- * Finds some of the channels that are due and have something to tell: the first of each human, then the second, and so
- * on, so that many channels of one human do not hide those of others. Postpones those that have nothing. Leaves out what
- * is known already, and channels of a tenant that moves or is suspended.
+ * Finds due channels with pending content, round-robin by human for fairness. Postpones channels without content. Skips
+ * known channels, and those of a moving or suspended tenant.
  */
 const DUE = {
   name: 'notification_due',
@@ -141,7 +140,7 @@ const DUE = {
     FROM looked WHERE has ORDER BY nth, due_at`,
 }
 
-/** The spaces where unseen, untold events wait for the owner of a channel; once a batch has begun, only those in it. */
+/** The spaces with pending events for a channel. A retry includes only those of its batch. */
 const SPACES = {
   name: 'notification_spaces',
   text: `
@@ -207,9 +206,9 @@ const NOTICES = {
     ORDER BY n.created_at, n.notice_id`,
 }
 
-/** The channels with pending messages, and their content. */
+/** Channels with pending messages, and their content. */
 export const pendingStore = ({ requests, long }: StoreContext) => ({
-  /** Finds channels that have something to tell now, but for those whose ids are known. */
+  /** Finds channels with content due now, except the known ones. */
   async due(kind: ChannelKind, knownIds: readonly string[]): Promise<DueChannel[]> {
     const { rows } = await long.query<DueChannel>({ ...DUE, values: [kind, knownIds] })
     return rows

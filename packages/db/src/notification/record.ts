@@ -8,12 +8,12 @@ import type { Transaction } from '../connection/store-context.js'
 import type { NotificationSettings as SettingsRow } from '../generated/client.js'
 import type { InboxOwner } from '../inbox/attention.js'
 
-/** A way in which a human is told. */
+/** A notification channel of a human. */
 export interface ChannelRecord {
   readonly channelId: string
   readonly kind: ChannelKind
   readonly address: string
-  /** The name by which its owner knows a browser. */
+  /** The name of the browser. */
   readonly name: string | null
   readonly verifiedAt: Date | null
 }

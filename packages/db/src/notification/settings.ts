@@ -9,17 +9,17 @@ import type { InboxOwner } from '../inbox/attention.js'
 import { removeChannels } from './channel.js'
 import { columnsOf, type NotificationRecord, read } from './record.js'
 
-/** A change by its owner; what is undefined stays. */
+/** A change by the owner. Undefined fields stay. */
 export interface NotificationChange extends Partial<NotificationSettings> {
   /** Null for none. */
   readonly email?: string | null
 }
 
-/** The settings of a human, and its e-mail address. */
+/** The notification settings and the e-mail address of a human. */
 export const settingsStore = ({ prisma }: StoreContext) => ({
   read: (owner: InboxOwner): Promise<NotificationRecord> => read(prisma, owner),
 
-  /** Another address has to be verified before anything is sent there. Throws if the credential has ended. */
+  /** A new address must be verified before messages are sent to it. Throws if the credential has ended. */
   change: (bearer: Bearer, { email, ...change }: NotificationChange, now: Date): Promise<NotificationRecord> =>
     prisma.$transaction(async (tx) => {
       const { tenantId, actorId } = await lockBearer(tx, bearer)

@@ -25,10 +25,10 @@ const looked = (name: string, columns: string, table: string, { tenant, space, a
 
 /** The rows that `personalView` reads, beside a space. */
 export const joinPersonal = (place: Place) => `
-  ${looked('c', 'viewed', 'read_cursors', place)}
+  ${looked('c', 'read_through', 'read_cursors', place)}
   ${looked('i', 'actor_id', 'participants', place)}
   ${looked('f', 'is_pinned, notices', 'space_preferences', place)}
-  LEFT JOIN events v ON v.tenant_id = ${place.tenant} AND v.space_id = ${place.space} AND v.position = c.viewed`
+  LEFT JOIN events v ON v.tenant_id = ${place.tenant} AND v.space_id = ${place.space} AND v.position = c.read_through`
 
 /**
  * The columns of `PersonalView`. Positions have no gaps, so what is unread is a difference, and no event is counted. It is
@@ -37,12 +37,12 @@ export const joinPersonal = (place: Place) => `
  */
 export const personalView = ({ head, tenant, space, actor }: Place & { readonly head: string }) => `
   v.event_id AS "seenEventId", CASE
-    WHEN i.actor_id IS NULL AND coalesce(c.viewed, 0) = 0 THEN 0
-    WHEN ${head} - coalesce(c.viewed, 0) >= ${LIMITS.unread} THEN ${LIMITS.unread}
+    WHEN i.actor_id IS NULL AND coalesce(c.read_through, 0) = 0 THEN 0
+    WHEN ${head} - coalesce(c.read_through, 0) >= ${LIMITS.unread} THEN ${LIMITS.unread}
     WHEN EXISTS (
-      SELECT FROM events n WHERE n.tenant_id = ${tenant} AND n.space_id = ${space} AND n.position > coalesce(c.viewed, 0)
+      SELECT FROM events n WHERE n.tenant_id = ${tenant} AND n.space_id = ${space} AND n.position > coalesce(c.read_through, 0)
         AND n.posted_by <> ${actor})
-    THEN ${head} - coalesce(c.viewed, 0) ELSE 0 END AS unread,
+    THEN ${head} - coalesce(c.read_through, 0) ELSE 0 END AS unread,
   json_build_object(
     'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
     'notices', coalesce(f.notices, ${usualNotices(tenant, actor)})) AS preferences`

@@ -11,9 +11,9 @@ const HEADS = `
   ORDER BY tenant_id, space_id, actor_id`
 
 const CURSORS = `
-  SELECT c.tenant_id, c.space_id, actor_id, position, viewed, head FROM read_cursors c
+  SELECT c.tenant_id, c.space_id, actor_id, done_through, read_through, head FROM read_cursors c
   JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
-  WHERE (position NOT BETWEEN 0 AND head OR viewed NOT BETWEEN 0 AND head) AND ${notBeingDeleted('c')}
+  WHERE (done_through NOT BETWEEN 0 AND head OR read_through NOT BETWEEN 0 AND head) AND ${notBeingDeleted('c')}
   ORDER BY c.tenant_id, c.space_id, actor_id`
 
 /**
@@ -27,8 +27,8 @@ export async function checkInboxes(client: pg.Client, report: (problem: Problem)
     report({ tenant_id, space_id, problem: `the inbox of ${actor_id} has its head at ${head}, and ${found}` })
   }
   const cursors = await client.query(CURSORS)
-  for (const { tenant_id, space_id, actor_id, position, viewed, head } of cursors.rows) {
-    const problem = `${actor_id} has dealt with events up to ${position} and seen those up to ${viewed}, and the newest one is ${head}`
+  for (const { tenant_id, space_id, actor_id, done_through, read_through, head } of cursors.rows) {
+    const problem = `${actor_id} has dealt with events up to ${done_through} and seen those up to ${read_through}, and the newest one is ${head}`
     report({ tenant_id, space_id, problem })
   }
 }
