@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 const DISK_MB = 400
 const KEPT_FREE_MB = 128
 
-export const disk: Row = {
+export const fullDisk: Row = {
   name: 'disk',
   title: 'a disk that fills up',
   about:

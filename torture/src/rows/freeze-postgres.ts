@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 4_000
 const HEAVY_TIMEOUT_MS = 6_500
 const DATABASE = 'torture'
 
-export const f14: Row = {
+export const freezePostgres: Row = {
   name: 'F14',
   title: 'the database frozen',
   waitsLong: true,

@@ -15,7 +15,7 @@ const P95_MS = 1_000
 /** A control character takes six bytes in JSON: no text is longer on the wire. */
 const LONGEST = `needle ${'\u0001'.repeat(99_000)}`
 
-export const h1: Row = {
+export const hostileClient: Row = {
   name: 'H1',
   title: 'a hostile client beside another tenant',
   about:

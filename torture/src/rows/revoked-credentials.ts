@@ -16,7 +16,7 @@ const SPACE_STREAM_END_TIMEOUT_MS = 1_000
 /** A body that takes longer is no longer one that was only on its way. */
 const HELD_MS = 150
 
-export const h2: Row = {
+export const revokedCredentials: Row = {
   name: 'H2',
   title: 'credentials that end, and a place in a private space',
   about:

@@ -6,7 +6,7 @@ import { Instance } from '../service/instance.js'
 import { startPostgres } from '../service/postgres.js'
 import { settingsFor } from '../trial.js'
 
-export const f11: Row = {
+export const concurrentFirstStarts: Row = {
   name: 'F11',
   title: 'a first start of several at once',
   about:

@@ -8,7 +8,7 @@ import { settingsFor } from '../trial.js'
 
 const LATEST_MS = 2_000
 
-export const f3: Row = {
+export const dropNotifications: Row = {
   name: 'F3',
   title: 'notifications swallowed',
   about:

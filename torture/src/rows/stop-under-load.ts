@@ -6,7 +6,7 @@ import { HeldRequest } from '../service/held-request.js'
 
 const STOP_TIMEOUT_MS = 10_000
 
-export const f13: Row = {
+export const stopUnderLoad: Row = {
   name: 'F13',
   title: 'stops under load',
   about:

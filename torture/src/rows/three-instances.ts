@@ -7,7 +7,7 @@ import { send } from '../service/http.js'
 /** At least, as most of them meet no write that is just under way. */
 const PAUSES = 8
 
-export const l1: Row = {
+export const threeInstances: Row = {
   name: 'L1',
   title: 'three instances at work',
   about:

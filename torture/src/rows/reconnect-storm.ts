@@ -2,7 +2,7 @@ import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
 import type { Instance } from '../service/instance.js'
 
-export const l4: Row = {
+export const reconnectStorm: Row = {
   name: 'L4',
   title: 'all streams come back at once',
   about:

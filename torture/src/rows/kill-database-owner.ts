@@ -8,7 +8,7 @@ import { PostmasterWatch } from '../service/postmaster-watch.js'
 
 const REFUSED = /^Cannot start: Another server is using /
 
-export const f5: Row = {
+export const killDatabaseOwner: Row = {
   name: 'F5',
   title: 'the owner of the embedded PostgreSQL killed',
   about:

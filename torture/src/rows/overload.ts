@@ -8,7 +8,7 @@ import { send } from '../service/http.js'
 /** So many that they do not all get through in time, each with a request under way. */
 const WRITERS_PER_READER = 10
 
-export const l3: Row = {
+export const overload: Row = {
   name: 'L3',
   title: 'more than an instance can take',
   about:

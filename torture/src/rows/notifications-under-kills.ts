@@ -24,7 +24,7 @@ const INSTANCES = 2
 const MENTIONS: readonly [number, number] = [10, 30]
 const NOTIFICATION_TIMEOUT_MS = 90_000
 
-export const n1: Row = {
+export const notificationsUnderKills: Row = {
   name: 'N1',
   title: 'people who are away while servers and PostgreSQL are killed',
   waitsLong: true,

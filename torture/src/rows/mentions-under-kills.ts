@@ -50,7 +50,7 @@ const CHECKED = 0.3
 
 const pathOf = (space: string) => `/api/spaces/${space}`
 
-export const c1: Row = {
+export const mentionsUnderKills: Row = {
   name: 'C1',
   title: 'mentions and conversations while agents, servers and PostgreSQL are killed',
   about:

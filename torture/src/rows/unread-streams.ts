@@ -30,7 +30,7 @@ const HALT_MS = 9_000
 const AT_REST = 256 * 1024
 const REST_MS = 1_000
 
-export const f8: Row = {
+export const unreadStreams: Row = {
   name: 'F8',
   title: 'streams that nobody reads, under load',
   about:

@@ -14,7 +14,7 @@ const WEBHOOKS_PER_SPACE = 2
 /** A server that is killed keeps what it was at for the 30 seconds of a lease, and a receiver is left alone for a while. */
 const CATCH_UP_MS = 90_000
 
-export const w1: Row = {
+export const webhooksUnderKills: Row = {
   name: 'W1',
   title: 'webhooks while servers, PostgreSQL and the receiver are killed',
   waitsLong: true,

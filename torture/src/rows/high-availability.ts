@@ -9,7 +9,7 @@ import { Trial } from '../trial.js'
 const LOAD = { writers: 8, restMs: 40 }
 const PROGRAMS = ['haproxy', 'etcd', 'patroni']
 
-export const ha: Row = {
+export const highAvailability: Row = {
   name: 'HA',
   title: 'database machines killed, frozen and switched',
   waitsLong: true,

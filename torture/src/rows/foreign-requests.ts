@@ -9,7 +9,7 @@ import type { Trial } from '../trial.js'
 
 const AT_A_TIME = 20
 
-export const h3: Row = {
+export const foreignRequests: Row = {
   name: 'H3',
   title: 'doors: foreign pages, names and odd requests',
   about:

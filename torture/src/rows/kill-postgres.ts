@@ -9,7 +9,7 @@ import { settingsFor } from '../trial.js'
 const MAX_KILLS = 8
 const DATABASE = 'torture'
 
-export const f2: Row = {
+export const killPostgres: Row = {
   name: 'F2',
   title: 'PostgreSQL killed under load',
   about:

@@ -16,7 +16,7 @@ interface Claim {
   readonly fence: number
 }
 
-export const c2: Row = {
+export const staleClaims: Row = {
   name: 'C2',
   title: 'holders of claims frozen past their time',
   about:

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
 
-export const f1: Row = {
+export const killAndFreeze: Row = {
   name: 'F1',
   title: 'servers killed and frozen under load',
   about:
