@@ -15,10 +15,10 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-type Given = ReturnType<typeof parse>
+type ParsedOptions = ReturnType<typeof parse>
 
 /** The options of the command line. */
-export interface Options extends Omit<Given, 'only' | 'against' | 'rounds'> {
+export interface Options extends Omit<ParsedOptions, 'only' | 'against' | 'rounds'> {
   readonly rows: readonly Row[]
   readonly sizes: Sizes
   readonly against: Checkout | undefined
@@ -33,12 +33,12 @@ export const readOptions = (): Promise<Options> =>
 
 const parse = () => parseArgs({ options: OPTIONS }).values
 
-function chosenSizes({ short, rounds }: Given): Sizes {
+function chosenSizes({ short, rounds }: ParsedOptions): Sizes {
   const sizes = short ? SHORT : FULL
   return rounds === undefined ? sizes : { ...sizes, rounds: wholeNumber('--rounds', rounds, 1) }
 }
 
-const chosenRows = ({ only, short }: Given): readonly Row[] =>
+const chosenRows = ({ only, short }: ParsedOptions): readonly Row[] =>
   namedRows(ROWS, only) ?? ROWS.filter((row) => !short || row.claims.length > 0)
 
 export const help = (): string =>

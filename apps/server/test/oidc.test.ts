@@ -4,7 +4,7 @@ import {
   type IdClaims,
   IdentityProvider,
   newVerifier,
-  type Returned,
+  type SignInResult,
   returnFrom,
   settingsFor,
   useProvider,
@@ -59,7 +59,7 @@ beforeEach(() => {
   ada = person()
 })
 
-const finish = (returned: Returned, at = h): Pending<Answer> => at.post('/api/sign-in/oidc/finish', returned)
+const finish = (returned: SignInResult, at = h): Pending<Answer> => at.post('/api/sign-in/oidc/finish', returned)
 const signIn = async (subject: string) => finish(await returnFrom(idp.current, h, subject)).expect(200)
 const audit = async (action: string) => await h.as(root).get(`/api/audit?action=${action}`).expect(200)
 

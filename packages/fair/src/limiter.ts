@@ -130,7 +130,7 @@ export class FairLimiter {
       stopListening = request.whenGone?.(() => giveUp(end))
       this.#startNext()
       const { maxWaiting = Number.POSITIVE_INFINITY } = this.options
-      if (this.#queue.size > maxWaiting) this.#queue.popOfMost()?.refuse(tooBusy())
+      if (this.#queue.size > maxWaiting) this.#queue.popFromLargest()?.refuse(tooBusy())
     })
   }
 

@@ -72,6 +72,6 @@ it('deletes an item of a payer, once', () => {
 
 it('gives up the newest of the actor that has most', () => {
   const queue = queueOf([ADA, 'a1'], [AGENT_OF_ADA, 's1'], [BOB, 'b1'], [BOB, 'b2'], [BOB, 'b3'], [EVE, 'e1'])
-  expect(queue.popOfMost()).toBe('b3')
+  expect(queue.popFromLargest()).toBe('b3')
   expect(drain(queue)).toEqual(['a1', 'e1', 'b1', 's1', 'b2'])
 })

@@ -70,7 +70,7 @@ export class FairQueue<T> {
   }
 
   /** Removes the newest item of the key with the most waiting items, at each level. */
-  popOfMost(): T | undefined {
+  popFromLargest(): T | undefined {
     let branch = this.#root
     const fairKey: string[] = []
     while (branch.branches.size > 0) {

@@ -31,6 +31,6 @@ export {
   type ReceiptSubject,
   readReceipt,
 } from './receipt.js'
-export { type Redacted, saysNothing } from './redacted.js'
+export { isContentErased, type Redacted } from './redacted.js'
 export { isSealed, seal } from './seal.js'
 export { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'

@@ -27,7 +27,7 @@ const linesOf = (count: number) => Array.from({ length: count }, (_, at) => line
 
 const LEFT = `{"nonce":"","entry":{"speaker_id":"usr_ada","speaker_name":"Ada","speaker_type":"human","text":"[redacted]","references":[],"metadata":null,"posted_by":"usr_ada","posted_by_name":"Ada","redacted_at":"then"}}`
 
-interface Made {
+interface LogOptions {
   readonly after?: number
   readonly redacted?: readonly number[]
   /** The text that a redacted entry is left with. */
@@ -40,7 +40,7 @@ interface Made {
 /** A file as a server writes it. */
 function logOf(
   entries: readonly string[],
-  { after = 0, redacted = [], left = LEFT, by = signer, change = (all) => all }: Made = {},
+  { after = 0, redacted = [], left = LEFT, by = signer, change = (all) => all }: LogOptions = {},
 ) {
   const leaves = entries.map((entry) => leafHash(Buffer.from(entry)))
   const frontier = new Frontier()

@@ -4,7 +4,7 @@ import { type Checkpoint, isSameLog, type Origin, parseOrigin, requireCheckpoint
 import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
 import { endLine, LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
-import { type Redacted, saysNothing } from './redacted.js'
+import { isContentErased, type Redacted } from './redacted.js'
 import { canonical, isSealed } from './seal.js'
 import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'
 
@@ -41,7 +41,7 @@ export interface ReadLogOptions {
 
 interface OpenedHeader extends LogHeader {
   readonly origin: Origin
-  readonly says: Checkpoint
+  readonly signed: Checkpoint
 }
 
 /**
@@ -101,16 +101,23 @@ export class LogReader {
     if (this.#header === null) throw new BadLog('it is no exported log')
     if (!this.#isOver)
       throw new BadLog(`it ends too early: after position ${this.#frontier.size}`, this.#frontier.size + 1)
-    const { says, origin, checkpoint, after } = this.#header
-    return { checkpoint: says, origin, note: checkpoint, after, redactions: this.#redactions, redacted: this.#redacted }
+    const { signed, origin, checkpoint, after } = this.#header
+    return {
+      checkpoint: signed,
+      origin,
+      note: checkpoint,
+      after,
+      redactions: this.#redactions,
+      redacted: this.#redacted,
+    }
   }
 
   #readHeader(line: Buffer): void {
     const header = canonical(line.toString()) as (LogHeader & { format: string; version: number }) | undefined
     if (header?.format !== LOG_FORMAT) throw new BadLog('it is no exported log')
     if (header.version !== LOG_VERSION) throw new BadLog(`its version is ${header.version}: a newer verifier reads it`)
-    const { checkpoint: says, origin } = requireCheckpoint(header, this.options.key)
-    this.#header = { ...header, origin, says }
+    const { checkpoint: signed, origin } = requireCheckpoint(header, this.options.key)
+    this.#header = { ...header, origin, signed }
     this.#begin(header)
     this.#requireGoesOn(this.#header)
     this.#next = (next) => this.#readEntry(next)
@@ -131,9 +138,9 @@ export class LogReader {
     this.#tileFirst = after - this.#unseen
   }
 
-  #requireGoesOn({ says, origin, after }: OpenedHeader): void {
+  #requireGoesOn({ signed, origin, after }: OpenedHeader): void {
     const since = this.#since
-    if (after > says.size) throw new BadLog('its beginning is damaged')
+    if (after > signed.size) throw new BadLog('its beginning is damaged')
     if (!since) return
     const old = parseOrigin(since.origin)
     if (!old || !isSameLog(old, origin)) throw new BadLog(`the earlier checkpoint is of another log: ${since.origin}`)
@@ -146,8 +153,11 @@ export class LogReader {
         `its epoch is ${origin.epoch}, and that of the earlier checkpoint ${old.epoch}: the operator has begun it anew`,
       )
     }
-    if (since.size > says.size) {
-      throw new BadLog(`it has ${says.size} entries, and had ${since.size} at the earlier checkpoint`, says.size + 1)
+    if (since.size > signed.size) {
+      throw new BadLog(
+        `it has ${signed.size} entries, and had ${since.size} at the earlier checkpoint`,
+        signed.size + 1,
+      )
     }
     if (since.size < after)
       throw new BadLog(`it begins after position ${after}, and the earlier checkpoint is before that`)
@@ -181,7 +191,7 @@ export class LogReader {
     markOf(leaf).copy(this.#marks, this.#inTile * MARK_BYTES)
     this.#inTile++
     // One that was added. The marks at the end of the tile tell where.
-    if (this.#inTile > TILE || this.#position >= (this.#header?.says.size ?? 0)) {
+    if (this.#inTile > TILE || this.#position >= (this.#header?.signed.size ?? 0)) {
       this.#isTileOver = true
       return
     }
@@ -197,7 +207,7 @@ export class LogReader {
     const position = this.#position + 1
     if (!redacted) throw new BadLog(`position ${position} is damaged`, position)
     this.#next = (left) => {
-      if (!saysNothing((this.#header as OpenedHeader).origin.tree, left.toString())) throw notRedacted(position)
+      if (!isContentErased((this.#header as OpenedHeader).origin.tree, left.toString())) throw notRedacted(position)
       if (this.#redactions++ < MAX_REDACTED) this.#redacted.push({ position, ...redacted })
       this.#next = (next) => this.#readEntry(next)
       this.#add(Buffer.from(redacted.leaf_hash, 'base64'))
@@ -222,7 +232,7 @@ export class LogReader {
 
   #readTail(line: Buffer): void {
     const { tail = '' } = (canonical(line.toString()) ?? {}) as { tail?: string }
-    const size = this.#header?.says.size ?? 0
+    const size = this.#header?.signed.size ?? 0
     this.#compareMarks(Buffer.from(tail, 'base64'), this.#tileFirst, size - this.#tileFirst)
     this.#next = (next) => {
       throw new BadLog(`something stands after its last entry: ${next.toString('utf8', 0, 40)}`)
@@ -246,14 +256,14 @@ export class LogReader {
   }
 
   #readEnd(line: Buffer): void {
-    const { says, key } = this.#header as OpenedHeader
+    const { signed, key } = this.#header as OpenedHeader
     this.#requireSame()
-    if (this.#position < says.size) {
+    if (this.#position < signed.size) {
       throw new BadLog(`position ${this.#position + 1} is missing`, this.#position + 1)
     }
-    if (this.#isTileOver) throw notSealed(says.size + 1)
-    if (!this.#frontier.root.equals(says.root)) {
-      throw new BadLog(`one of positions 1 to ${says.size} is not what was sealed, and which cannot be told`)
+    if (this.#isTileOver) throw notSealed(signed.size + 1)
+    if (!this.#frontier.root.equals(signed.root)) {
+      throw new BadLog(`one of positions 1 to ${signed.size} is not what was sealed, and which cannot be told`)
     }
     const text = line.toString()
     const { end = '' } = (canonical(text) ?? {}) as { end?: string }

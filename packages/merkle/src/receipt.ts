@@ -4,7 +4,7 @@ import { type EntryValue, sealedEntry } from './entry.js'
 import { leafHash } from './hash.js'
 import type { Signer } from './note.js'
 import { rootByInclusion } from './proof.js'
-import { type Redacted, saysNothing } from './redacted.js'
+import { isContentErased, type Redacted } from './redacted.js'
 import { canonical, digestOf, isSealed, seal } from './seal.js'
 
 const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
@@ -90,7 +90,7 @@ function provenEntry(entry: ProvenEntry, { subject, subject_id }: Receipt, { siz
   const hashes = proof.map((hash) => Buffer.from(hash, 'base64'))
   const found = rootByInclusion(leaf, position - 1, size, hashes)
   if (!found?.equals(root)) throw new BadLog(`position ${position} is not what was sealed`, position)
-  if (redacted && !saysNothing(origin.tree, line)) {
+  if (redacted && !isContentErased(origin.tree, line)) {
     throw new BadLog(`position ${position} should be redacted, and still says something`, position)
   }
   const value: EntryValue = sealedEntry(line)?.entry ?? {}

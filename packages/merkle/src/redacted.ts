@@ -26,7 +26,7 @@ const SPEAKER_TYPES: readonly unknown[] = ['human', 'agent', 'transcript', 'syst
  * Returns whether the line of an entry says nothing, as one that was redacted. Of such an entry only the place is proved,
  * so whatever else it says would pass for what was sealed.
  */
-export function saysNothing(tree: Origin['tree'], line: string): boolean {
+export function isContentErased(tree: Origin['tree'], line: string): boolean {
   const sealed = sealedEntry(line)
   if (sealed?.nonce !== '') return false
   if (tree === 'events') return isRedactedEvent(sealed.entry)

@@ -1,8 +1,8 @@
 import { tryConnect } from './connection.js'
 import { EmbeddedError, explain } from './errors.js'
 import { isOwned } from './owner-lock.js'
-import { preparePlace } from './place.js'
 import { readPidFile } from './postmaster.js'
+import { prepareData } from './prepared-data.js'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
 
 /**
@@ -11,14 +11,14 @@ import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './se
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
-    const place = await preparePlace(options)
-    const host = (await readPidFile(place.cluster))?.socketDirectory ?? place.connection.host
-    const connection = { ...place.connection, host }
+    const data = await prepareData(options)
+    const host = (await readPidFile(data.cluster))?.socketDirectory ?? data.connection.host
+    const connection = { ...data.connection, host }
     const client = await tryConnect(connection)
     if (typeof client === 'object') {
       const isServed = await isOwned(client)
       await client.end()
-      if (isServed) return { connection, dataDir: place.dataDir, stop: async () => {} }
+      if (isServed) return { connection, dataDir: data.dataDir, stop: async () => {} }
     }
   } catch (error) {
     throw error instanceof EmbeddedError ? error : explain(error, options.dataDir)

@@ -6,7 +6,7 @@ import { privateDirectory, statIfThere } from './private-directory.js'
 import { isAlive } from './process.js'
 import type { Access } from './root-access.js'
 import { type RunAs, run } from './run-as.js'
-import { createServiceRole, entrance, SERVICE_ROLE } from './service-role.js'
+import { createServiceRole, hbaLine, SERVICE_ROLE } from './service-role.js'
 
 export const ROLE = 'spaces'
 export const DATABASE = 'spaces'
@@ -15,7 +15,7 @@ const VERSION = '18'
 const DRAFT = '.initdb-'
 
 /** The only ways in: our own roles, through the socket, with their passwords. Even the superuser cannot connect. */
-const HBA = entrance(ROLE) + entrance(SERVICE_ROLE)
+const HBA = hbaLine(ROLE) + hbaLine(SERVICE_ROLE)
 
 /** The files that every cluster has. */
 const PARTS = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal']
@@ -65,10 +65,10 @@ async function createCluster(
   try {
     await privateDirectory(draft, maker.account)
     await initdb({ ...access, runAs: maker }, draft)
-    await must(maker, dataDir, '/bin/sh', ['-c', 'cat > "$0"', join(draft, 'pg_hba.conf')], HBA)
+    await runOrThrow(maker, dataDir, '/bin/sh', ['-c', 'cat > "$0"', join(draft, 'pg_hba.conf')], HBA)
     await createRoleAndDatabase({ ...access, runAs: maker }, draft, password, mayCreateDatabases)
-    if (runAs.account && runAs.account.uid !== maker.account?.uid) await giveTo(runAs.account, draft)
-    await must(runAs, dataDir, access.binaries.initdb, ['--sync-only', '-D', draft])
+    if (runAs.account && runAs.account.uid !== maker.account?.uid) await changeOwner(runAs.account, draft)
+    await runOrThrow(runAs, dataDir, access.binaries.initdb, ['--sync-only', '-D', draft])
     await rename(draft, cluster)
     await syncDirectory(dataDir)
   } catch (error) {
@@ -112,10 +112,10 @@ async function createRoleAndDatabase(
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
   // Only the first line of an error is reported: a statement with a password comes after it.
-  await must(access.runAs, access.dataDir, access.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
+  await runOrThrow(access.runAs, access.dataDir, access.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
 }
 
-async function must(runAs: RunAs, dataDir: string, file: string, args: string[], input?: string): Promise<void> {
+async function runOrThrow(runAs: RunAs, dataDir: string, file: string, args: string[], input?: string): Promise<void> {
   const outcome = await run(runAs, file, args, input)
   if (!outcome.ok) throw failure(dataDir, outcome.errors)
 }
@@ -138,10 +138,10 @@ async function removeLeftovers(dataDir: string): Promise<void> {
 }
 
 /** A directory just made, by a program that has ended. */
-async function giveTo(account: Account, directory: string): Promise<void> {
+async function changeOwner(account: Account, directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) await giveTo(account, path)
+    if (entry.isDirectory()) await changeOwner(account, path)
     else await lchown(path, account.uid, account.gid)
   }
   await lchown(directory, account.uid, account.gid)

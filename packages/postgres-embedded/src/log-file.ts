@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { EmbeddedError } from './errors.js'
 import { statIfThere } from './private-directory.js'
 
-const ROTATE_AT = 10 * 1024 * 1024
+const MAX_LOG_BYTES = 10 * 1024 * 1024
 
 /** Opens PostgreSQL's log for appending. A large one is renamed first; one older log is kept. */
 export async function openLog(path: string): Promise<FileHandle> {
   const found = await statIfThere(path)
-  if (found && found.size > ROTATE_AT) await rename(path, `${path}.1`)
+  if (found && found.size > MAX_LOG_BYTES) await rename(path, `${path}.1`)
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
   const handle = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
   try {
@@ -36,7 +36,7 @@ async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {
   throw new EmbeddedError(`${path} is not a file of our own: remove it and start again`)
 }
 
-const TAIL = 64 * 1024
+const TAIL_BYTES = 64 * 1024
 
 /** Messages for clients that connect too early or too late. They are never the reason for an exit. */
 const REFUSED_CLIENT = /the database system is|terminating connection/
@@ -46,7 +46,12 @@ export async function exitReason(path: string, offset: number, pid: number | und
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const { size } = await handle.stat()
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(TAIL), 0, TAIL, Math.max(offset, size - TAIL))
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(TAIL_BYTES),
+      0,
+      TAIL_BYTES,
+      Math.max(offset, size - TAIL_BYTES),
+    )
     const lines = buffer.subarray(0, bytesRead).toString('utf8').trim().split('\n')
     // Servers that start at the same time share the file, and a program that fails to load writes no prefix.
     const own = lines.filter((line) => line.includes(`[${pid}]`))

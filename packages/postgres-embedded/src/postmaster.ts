@@ -4,7 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exitReason, openLog } from './log-file.js'
-import type { Place } from './place.js'
+import type { PreparedData } from './prepared-data.js'
 import { statIfThere } from './private-directory.js'
 import { childrenOf, commandOf, isAlive } from './process.js'
 import { start } from './run-as.js'
@@ -28,21 +28,21 @@ export interface Postmaster {
  * grandparent for one, so the stranger is passed as that. It still checks whether the shared memory of a predecessor is
  * in use.
  */
-export async function startPostmaster(place: Place, stranger: number | undefined): Promise<Postmaster> {
-  const log = await openLog(place.logFile)
+export async function startPostmaster(data: PreparedData, reusedPid: number | undefined): Promise<Postmaster> {
+  const log = await openLog(data.logFile)
   try {
     const { size } = await log.stat()
-    const args = Object.entries(settings(place.connection.host)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = start(place.runAs, place.binaries.postgres, ['-D', place.cluster, ...args], {
+    const args = Object.entries(settings(data.connection.host)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = start(data.runAs, data.binaries.postgres, ['-D', data.cluster, ...args], {
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
-      env: stranger ? { PG_GRANDPARENT_PID: String(stranger) } : {},
+      env: reusedPid ? { PG_GRANDPARENT_PID: String(reusedPid) } : {},
     })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     // A program that cannot be started makes the next line reject; without a listener it would end this process.
     child.on('error', () => {})
     await once(child, 'spawn')
-    return { child, exited, reason: () => exitReason(place.logFile, size, child.pid) }
+    return { child, exited, reason: () => exitReason(data.logFile, size, child.pid) }
   } finally {
     await log.close()
   }
@@ -86,12 +86,12 @@ function killIfThere(pid: number): void {
 }
 
 /** Shutdown timeout for an orphaned PostgreSQL. */
-const ORPHAN_MS = 50_000
+const ORPHAN_TIMEOUT_MS = 50_000
 
 /** Stops a PostgreSQL that is not our child. */
 export async function stopOrphan(cluster: string, pid: number): Promise<void> {
   for (const { signal, share } of STOP) {
-    const deadline = Date.now() + ORPHAN_MS * share
+    const deadline = Date.now() + ORPHAN_TIMEOUT_MS * share
     const frozen = signal === 'SIGKILL' ? await childrenOf(pid) : []
     if (await runsOn(cluster, pid)) process.kill(pid, signal)
     for (const child of frozen) killIfThere(child)
@@ -113,7 +113,7 @@ export async function readPidFile(cluster: string) {
 }
 
 /** Whether there is a postmaster.pid that says nothing: PostgreSQL refuses to start then. */
-export async function isEmpty(cluster: string): Promise<boolean> {
+export async function hasEmptyPidFile(cluster: string): Promise<boolean> {
   return (await statIfThere(join(cluster, PID_FILE)))?.size === 0
 }
 
@@ -121,12 +121,12 @@ export async function isEmpty(cluster: string): Promise<boolean> {
  * PostgreSQL looks at its postmaster.pid each minute, and stops when the file is not its own any more. So one that has
  * been empty for longer than this, in milliseconds, belongs to no PostgreSQL, wherever it may run.
  */
-export const ABANDONED = 90_000
+export const EMPTY_PID_FILE_TTL_MS = 90_000
 
 /** Removes an empty postmaster.pid that no PostgreSQL can have. False when it is too early to say. */
-export async function removeAbandoned(cluster: string): Promise<boolean> {
+export async function removeEmptyPidFile(cluster: string): Promise<boolean> {
   const found = await statIfThere(join(cluster, PID_FILE))
-  if (found?.size !== 0 || Date.now() - found.mtimeMs < ABANDONED) return false
+  if (found?.size !== 0 || Date.now() - found.mtimeMs < EMPTY_PID_FILE_TTL_MS) return false
   await rm(join(cluster, PID_FILE))
   return true
 }

@@ -12,14 +12,14 @@ import { type Access, dataOfRoot, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
 
 /** The facts about an embedded PostgreSQL before it runs. */
-export interface Place extends Access {
+export interface PreparedData extends Access {
   cluster: string
   logFile: string
   /** In the role that owns the database. */
   connection: ConnectionOptions
 }
 
-export interface PlaceOptions {
+export interface DataOptions {
   dataDir: string
   /** Whether the operator chose `dataDir`. If not, root may put the data where PostgreSQL can reach it. */
   explicitDataDir: boolean
@@ -30,7 +30,7 @@ export interface PlaceOptions {
 }
 
 /** Prepares everything PostgreSQL needs on disk. Several servers may do this in one directory at the same time. */
-export async function preparePlace(options: PlaceOptions): Promise<Place> {
+export async function prepareData(options: DataOptions): Promise<PreparedData> {
   const binaries = await findBinaries()
   const dataDir = await realPath(resolve(options.dataDir))
   await requireWritableDisk(dataDir)

@@ -4,10 +4,10 @@ import { EmbeddedError, explain } from './errors.js'
 import type { LogFunction } from './log-function.js'
 import { tryLock } from './owner-lock.js'
 import { type Running, takeOwnership } from './ownership.js'
-import { type Place, type PlaceOptions, preparePlace } from './place.js'
 import { hasExited, stopPostmaster } from './postmaster.js'
+import { type DataOptions, type PreparedData, prepareData } from './prepared-data.js'
 
-export interface EmbeddedOptions extends PlaceOptions {
+export interface EmbeddedOptions extends DataOptions {
   log: LogFunction
   /** PostgreSQL is gone for good: it keeps crashing, or another server has the data. Called at most once. */
   onLost: (error: Error) => void
@@ -25,8 +25,8 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbedded>>
  */
 export async function startEmbedded(options: EmbeddedOptions) {
   try {
-    const place = await preparePlace(options)
-    const supervisor = new Supervisor(place, options)
+    const data = await prepareData(options)
+    const supervisor = new Supervisor(data, options)
     const giveUp = () => void supervisor.stop()
     options.signal?.addEventListener('abort', giveUp)
     try {
@@ -37,9 +37,9 @@ export async function startEmbedded(options: EmbeddedOptions) {
     }
     return {
       /** In the role that owns the database. */
-      connection: place.connection,
+      connection: data.connection,
       /** The directory that the data is really in. */
-      dataDir: place.dataDir,
+      dataDir: data.dataDir,
       /** Stops PostgreSQL within so many milliseconds, by default ten seconds. May be called at any time, and again. */
       stop: (within?: number): Promise<void> => supervisor.stop(within),
     }
@@ -49,7 +49,7 @@ export async function startEmbedded(options: EmbeddedOptions) {
 }
 
 /** A crash now and then is tolerated. One that keeps happening has a cause that a restart does not remove. */
-const CRASHES = 10
+const MAX_CRASHES = 10
 const CRASH_WINDOW_MS = 60_000
 
 /** Keeps PostgreSQL running and the lock held until it is told to stop. */
@@ -61,13 +61,13 @@ class Supervisor {
   private crashes: number[] = []
 
   constructor(
-    private readonly place: Place,
+    private readonly data: PreparedData,
     private readonly options: Pick<EmbeddedOptions, 'log' | 'onLost' | 'onStarting'>,
   ) {}
 
   async start(): Promise<void> {
     const begun = performance.now()
-    const running = await takeOwnership(this.place, this.options, this.ending.signal)
+    const running = await takeOwnership(this.data, this.options, this.ending.signal)
     if (this.ending.signal.aborted) {
       // Stopped while the lock was being taken, which the caller of the stop could not see.
       await stopPostmaster(running.postmaster)
@@ -78,9 +78,9 @@ class Supervisor {
     const { pid } = postmaster.child
     this.options.log('info', 'PostgreSQL is running', { postgresPid: pid, ms: Math.round(performance.now() - begun) })
     void postmaster.exited.then(() => {
-      if (!this.ending.signal.aborted) this.restart = this.startAgain(pid)
+      if (!this.ending.signal.aborted) this.restart = this.restartAfterCrash(pid)
     })
-    lockHolder.once('end', () => void this.lockAgain(running))
+    lockHolder.once('end', () => void this.reacquireLock(running))
   }
 
   stop(within?: number): Promise<void> {
@@ -98,15 +98,15 @@ class Supervisor {
     void this.running.lockHolder.end().catch(() => {})
   }
 
-  private async startAgain(pid: number | undefined): Promise<void> {
+  private async restartAfterCrash(pid: number | undefined): Promise<void> {
     const now = Date.now()
     this.crashes = [...this.crashes.filter((time) => now - time < CRASH_WINDOW_MS), now]
     const { log, onLost } = this.options
     log('error', 'PostgreSQL exited unexpectedly; restarting it', { postgresPid: pid, times: this.crashes.length })
     try {
-      if (this.crashes.length >= CRASHES) {
+      if (this.crashes.length >= MAX_CRASHES) {
         throw new EmbeddedError(
-          `PostgreSQL exited unexpectedly ${CRASHES} times within a minute: see ${this.place.logFile}`,
+          `PostgreSQL exited unexpectedly ${MAX_CRASHES} times within a minute: see ${this.data.logFile}`,
         )
       }
       if (this.crashes.length > 1) {
@@ -115,7 +115,7 @@ class Supervisor {
       await this.start()
     } catch (error) {
       if (this.ending.signal.aborted) return
-      onLost(explain(error, this.place.dataDir) as Error)
+      onLost(explain(error, this.data.dataDir) as Error)
     }
   }
 
@@ -124,14 +124,14 @@ class Supervisor {
    * connections, or an operator terminated this one. If another server takes the lock first, it stops this PostgreSQL, and
    * the restart reports that.
    */
-  private async lockAgain(running: Running): Promise<void> {
+  private async reacquireLock(running: Running): Promise<void> {
     const { signal } = this.ending
     while (!signal.aborted && !hasExited(running.postmaster)) {
-      const client = await tryConnect(this.place.connection).catch(() => 'silent' as const)
+      const client = await tryConnect(this.data.connection).catch(() => 'silent' as const)
       if (typeof client === 'object') {
         if (await tryLock(client).catch(() => false)) {
           running.lockHolder = client
-          client.once('end', () => void this.lockAgain(running))
+          client.once('end', () => void this.reacquireLock(running))
           return
         }
         await client.end().catch(() => {})

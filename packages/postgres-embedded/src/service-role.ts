@@ -16,4 +16,4 @@ export const createServiceRole = (ownerPassword: string) =>
   `create role ${SERVICE_ROLE} login password '${passwordFrom(ownerPassword)}';`
 
 /** A line of pg_hba.conf. */
-export const entrance = (role: string) => `local all ${role} scram-sha-256\n`
+export const hbaLine = (role: string) => `local all ${role} scram-sha-256\n`

@@ -8,12 +8,12 @@ import { shortHash } from './short-hash.js'
 export const PORT = 5432
 
 /** The kernel keeps 108 bytes for a socket's path on Linux, 104 on macOS. */
-const LONGEST = 100
+const MAX_SOCKET_PATH_BYTES = 100
 
 /** The directory of the socket: beside the data, or in the temporary directory when that path is too long. */
 export function socketDirectoryFor(dataDir: string, temporary = tmpdir()): string {
   const beside = join(dataDir, 'run')
-  const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= LONGEST
+  const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES
   return fits ? beside : join(temporary, `collaboration-spaces-${shortHash(dataDir)}`)
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findBinaries } from '../src/binaries.js'
 import { asService, startEmbedded } from '../src/index.js'
-import { ABANDONED, removeAbandoned } from '../src/postmaster.js'
+import { EMPTY_PID_FILE_TTL_MS, removeEmptyPidFile } from '../src/postmaster.js'
 import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
 import { begin, eventually, isRoot, postmasterPid, query, runs, scratch, useOldData } from './harness.js'
@@ -163,13 +163,13 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
     const dataDir = await oldData()
     const [cluster, note] = [join(dataDir, 'postgres'), join(dataDir, 'postgres', 'postmaster.pid')]
     await writeFile(note, '')
-    expect(await removeAbandoned(cluster)).toBe(false)
-    const longAgo = new Date(Date.now() - 2 * ABANDONED)
+    expect(await removeEmptyPidFile(cluster)).toBe(false)
+    const longAgo = new Date(Date.now() - 2 * EMPTY_PID_FILE_TTL_MS)
     await utimes(note, longAgo, longAgo)
     const again = await begin(dataDir)
     expect(again.logged).toContainEqual(expect.stringContaining('Removed an empty postmaster.pid'))
     expect(await query(again.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await removeAbandoned(cluster)).toBe(false)
+    expect(await removeEmptyPidFile(cluster)).toBe(false)
   })
 
   it('goes on with the password that a start has prepared before it was killed', async () => {

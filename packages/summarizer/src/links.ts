@@ -5,7 +5,7 @@ export const URLS =
   /https?:\/\/[^\s<>"'`“”„«»（）「」『』【】《》、。，！？；：\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}\p{C}]+/giu
 
 /** Longer addresses are left out, and further ones too when so many are known. */
-const LONGEST = 2_048
+const MAX_URL_LENGTH = 2_048
 const REMEMBERED = 5_000
 const PER_EVENT = 100
 const CITED = 3
@@ -55,14 +55,14 @@ function urlsIn(text: string): string[] {
 
 /** Adds the address as the URL standard spells it, which cannot end Markdown's `<…>` early. */
 function addUrl(urls: Set<string>, text: string): void {
-  if (text.length > LONGEST || !URL.canParse(text)) return
+  if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
   // Passwords do not belong in a summary, and `https://bank.example@evil.example` is misleading.
   url.username = ''
   url.password = ''
   const rest = url.href.slice(url.origin.length).replace(/[<>\s`\\[\]]/g, encodeURIComponent)
-  if (rest.length <= LONGEST) urls.add(url.origin + rest)
+  if (rest.length <= MAX_URL_LENGTH) urls.add(url.origin + rest)
 }
 
 /** "(see https://example.com/a_(b).)" means `https://example.com/a_(b)`. */

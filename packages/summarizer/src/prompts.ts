@@ -101,7 +101,7 @@ function cut(note: string, tokens: number): string {
 
 const noteLine = (note: string) => dataLine({ note })
 
-const LONGEST_TEXT = 500
+const MAX_TEXT_LENGTH = 500
 const MAX_DECISIONS = 50
 
 /** The decisions as lines of data: the newest fifty, each cut to 500 characters. */
@@ -115,9 +115,9 @@ export function decisionLines(decisions: readonly SummarizedDecision[], labels: 
         id: labels.decision(decision_id),
         proposed_in_window,
         settled_in_window,
-        text: shorten(oneLine(text), LONGEST_TEXT),
+        text: shorten(oneLine(text), MAX_TEXT_LENGTH),
         // If it was settled later, its outcome belongs to another window.
-        ...(settled_in_window ? { status, resolution: shorten(oneLine(resolution ?? ''), LONGEST_TEXT) } : {}),
+        ...(settled_in_window ? { status, resolution: shorten(oneLine(resolution ?? ''), MAX_TEXT_LENGTH) } : {}),
       })
     })
 }

@@ -8,7 +8,7 @@ import type { Speakers } from './speakers.js'
 import { named } from './voice.js'
 
 /** In code points of quoted text. */
-const LONGEST_TEXT = 280
+const MAX_TEXT_LENGTH = 280
 /** The most entries in a list. The others are counted. */
 const LISTED = 20
 const QUESTIONS_LISTED = 10
@@ -62,7 +62,7 @@ function section(title: string, lines: readonly string[], left = 0): string | nu
 }
 
 const pointLine = ({ voice, text, events }: MainPoint) =>
-  `${named(voice)}: ${quoted(text, LONGEST_TEXT)} ${citations(events)}`
+  `${named(voice)}: ${quoted(text, MAX_TEXT_LENGTH)} ${citations(events)}`
 
 function speakerLine(speaker: ReturnType<Speakers['all']>[number]): string {
   const { voice, count, first_event_id, last_event_id } = speaker
@@ -71,17 +71,17 @@ function speakerLine(speaker: ReturnType<Speakers['all']>[number]): string {
 }
 
 const proposedLine = ({ proposer, text, decision_id }: SummarizedDecision) =>
-  `${named(proposer)}: ${quoted(text, LONGEST_TEXT)} ${citation(decision_id)}`
+  `${named(proposer)}: ${quoted(text, MAX_TEXT_LENGTH)} ${citation(decision_id)}`
 
 function settledLine(decision: SummarizedDecision): string {
   const { text, status, resolution, settler, decision_id } = decision
-  const outcome = resolution === null ? status : `${status}: ${quoted(resolution, LONGEST_TEXT)}`
+  const outcome = resolution === null ? status : `${status}: ${quoted(resolution, MAX_TEXT_LENGTH)}`
   const by = settler === null ? '' : `${named(settler)}: `
-  return `${by}${quoted(text, LONGEST_TEXT)} → ${outcome} ${citation(decision_id)}`
+  return `${by}${quoted(text, MAX_TEXT_LENGTH)} → ${outcome} ${citation(decision_id)}`
 }
 
 const questionLine = ({ voice, text, event_id }: Question) =>
-  `${named(voice)}: ${quoted(text, LONGEST_TEXT)} ${citation(event_id)}`
+  `${named(voice)}: ${quoted(text, MAX_TEXT_LENGTH)} ${citation(event_id)}`
 
 function linkLine({ url, events, count }: MentionedLink): string {
   const more = count > events.length ? ` and ${count - events.length} more` : ''

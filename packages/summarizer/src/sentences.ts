@@ -2,7 +2,7 @@ import { type Script, segmenters, UNPUNCTUATED } from './script.js'
 
 const SENTENCES_READ = 20
 /** A longer piece without punctuation is cut at spaces. */
-const LONGEST = 240
+const MAX_PIECE_LENGTH = 240
 
 const CODE_BLOCK = /(```|~~~)[\s\S]*?(?:\1|$)/g
 const QUOTED_LINE = /^\s*>/
@@ -37,7 +37,9 @@ function sentencesOfLine(line: string, script: Script): string[] {
   }
   sentences.push(open)
   return sentences
-    .flatMap((sentence) => cutAtSpaces(sentence.trim(), UNPUNCTUATED.has(script) ? LONGEST / 2 : LONGEST))
+    .flatMap((sentence) =>
+      cutAtSpaces(sentence.trim(), UNPUNCTUATED.has(script) ? MAX_PIECE_LENGTH / 2 : MAX_PIECE_LENGTH),
+    )
     .filter((sentence) => sentence !== '')
 }
 

@@ -27,9 +27,9 @@ export function voiceOf({ posted_by, posted_by_name: name, posted_by_type: type,
   return { key: JSON.stringify([posted_by, claim.id, claim.name]), name, as: claim.name, type }
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 /** The poster first. In bold, so that no name at the start of a line can make it a list, a heading or a rule. */
 export const named = ({ name, as }: Named) => (as === null ? bold(name) : `${bold(name)} as ${bold(as)}`)
 
-const bold = (name: string) => `**${quoted(name, LONGEST_NAME).trim() || 'unknown'}**`
+const bold = (name: string) => `**${quoted(name, MAX_NAME_LENGTH).trim() || 'unknown'}**`

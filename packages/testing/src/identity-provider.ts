@@ -130,7 +130,7 @@ export function newVerifier(): { readonly verifier: string; readonly challenge: 
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-export interface Returned {
+export interface SignInResult {
   readonly code: string
   readonly state: string
   readonly iss: string
@@ -143,7 +143,7 @@ export async function returnFrom(
   h: Client,
   subject: string,
   change: (url: URL) => void = () => {},
-): Promise<Returned> {
+): Promise<SignInResult> {
   const { verifier, challenge } = newVerifier()
   const { url } = await h.post('/api/sign-in/oidc', { challenge }).expect(200)
   const changed = new URL(url)
@@ -167,7 +167,7 @@ export function sharedProvider(): Promise<IdentityProvider> {
 }
 
 /** A new user, returning from the shared provider. */
-export async function newcomerFrom(h: Client): Promise<Returned> {
+export async function newcomerFrom(h: Client): Promise<SignInResult> {
   const provider = await sharedProvider()
   newcomers += 1
   const subject = `newcomer-${newcomers}`

@@ -15,7 +15,7 @@ import {
   MARK_BYTES,
   markOf,
   parseCheckpoint,
-  saysNothing,
+  isContentErased,
   TILE,
   TILE_HEIGHT,
 } from '@collab-spaces/merkle'
@@ -201,7 +201,7 @@ async function redactionProblem(
   )
   for await (const [position, line] of redacted) {
     signal.throwIfAborted()
-    if (!saysNothing(key.tree, line as string))
+    if (!isContentErased(key.tree, line as string))
       return `position ${position} should be redacted, and still says something`
   }
   return null

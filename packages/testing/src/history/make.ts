@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Draft, NewThread, PastEvent, Scope } from './past-event.js'
+import type { NewThread, PastEvent, PastEventInput, Scope } from './past-event.js'
 import { oneOf, type Random, weighted } from './random.js'
 import { text } from './words.js'
 
@@ -65,7 +65,7 @@ class Conversation {
     const eventId = uuidv7({ msecs: time })
     const thread = this.#newThread(time, speaker)
     const type = this.#speakerType()
-    const draft: Draft = {
+    const draft: PastEventInput = {
       event_id: eventId,
       space_id: spaceId,
       speaker_id: type === 'transcript' ? `microphone-${Math.floor(this.random() * 8)}` : speaker.actor_id,

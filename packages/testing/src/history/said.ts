@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { connect } from './connect.js'
 import { loadHistory } from './load.js'
-import type { Draft, PastEvent, Scope } from './past-event.js'
+import type { PastEvent, PastEventInput, Scope } from './past-event.js'
 
 interface Author {
   readonly actor_id: string
   readonly display_name: string
-  readonly actor_type?: Draft['posted_by_type']
+  readonly actor_type?: PastEventInput['posted_by_type']
 }
 
 /** A text of a time, in milliseconds since 1970, and whatever else its event is to have. */
-export interface PastText extends Partial<Draft> {
+export interface PastText extends Partial<PastEventInput> {
   readonly text: string
   readonly time: number
   /** The author, if that is another one of the tenant. */
@@ -42,7 +42,7 @@ async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Pro
 function* eventsOf(tenantId: Scope, space_id: string, author: Author, said: Iterable<PastText>): Generator<PastEvent> {
   for (const { time, by = author, ...what } of said) {
     const { actor_id, display_name, actor_type = 'human' } = by
-    const draft: Draft = {
+    const draft: PastEventInput = {
       event_id: randomUUID(),
       space_id,
       speaker_id: actor_id,
