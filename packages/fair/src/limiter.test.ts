@@ -8,7 +8,7 @@ const by = (human: string, tenantId: TenantId = DEFAULT_TENANT, address: string 
   address: () => address,
 })
 
-/** Work that is under way until it is told to end, or to yield. */
+/** Work that runs until the test ends it, or until it is asked to yield. */
 class Work {
   hasStarted = false
   hasYielded = false
@@ -31,7 +31,7 @@ class Work {
   }
 }
 
-it('leaves a turn to other addresses, however many tenants one has', async () => {
+it('leaves a slot to other addresses, however many tenants one address has', async () => {
   const limiter = new FairLimiter({ width: 3, maxPerHuman: 2, maxWaitMs: 60_000 })
   const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, scopeOf(n), '192.0.2.1')))
   const other = new Work(limiter, by('ada', scopeOf(4), '192.0.2.2'))
@@ -43,7 +43,7 @@ it('leaves a turn to other addresses, however many tenants one has', async () =>
   await Promise.all([...works, other].map(({ done }) => done))
 })
 
-it('does not count what comes from the machine itself by address', async () => {
+it('does not count requests of the server itself by address', async () => {
   const limiter = new FairLimiter({ width: 3, maxPerHuman: 2, maxWaitMs: 60_000 })
   const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, scopeOf(n))))
   await expect.poll(() => works.every(({ hasStarted }) => hasStarted)).toBe(true)
@@ -51,7 +51,7 @@ it('does not count what comes from the machine itself by address', async () => {
   await Promise.all(works.map(({ done }) => done))
 })
 
-it('has long work yield to a tenant that waits and has none, and to no other actor', async () => {
+it('makes long work yield to a waiting tenant without slots, and to no other', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, yieldAfterMs: 1 })
   const long = new Work(limiter, by('eve'))
   const other = new Work(limiter, by('ada', scopeOf(1)))
@@ -68,7 +68,7 @@ it('has long work yield to a tenant that waits and has none, and to no other act
   expect([ofTheSame.hasYielded, behind.hasYielded]).toEqual([false, false])
 })
 
-it('does nothing for the actor that has left before it waits, and listens no more to the actor that had a slot', async () => {
+it('rejects a request whose client has disconnected, and unregisters its callback afterwards', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000 })
   const first = new Work(limiter, by('eve'))
   const left = (callback: () => void) => {
@@ -94,7 +94,7 @@ it('does nothing for the actor that has left before it waits, and listens no mor
   expect(listening).toBe(0)
 })
 
-it('refuses the actor that has most of it waiting when too much waits', async () => {
+it('refuses the newest request of the largest key when the queue is full', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, maxWaiting: 3 })
   const first = new Work(limiter, by('eve', scopeOf(1)))
   const ofEve = [1, 2, 3].map(() => new Work(limiter, by('eve', scopeOf(1))))
@@ -108,7 +108,7 @@ it('refuses the actor that has most of it waiting when too much waits', async ()
   }
 })
 
-it('refuses the actor that has waited while connections fell silent, and has the others try', async () => {
+it('refuses requests that are stale, and runs those that are not', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let foundSilent = Number.NEGATIVE_INFINITY
@@ -123,7 +123,7 @@ it('refuses the actor that has waited while connections fell silent, and has the
   first.end()
   await expect(behind.done).rejects.toMatchObject({ kind: 'unavailable' })
   expect([behind.hasStarted, fresh.hasStarted]).toEqual([false, true])
-  // Work that comes afterwards may wait as ever.
+  // Later work may wait as usual.
   const later = new Work(limiter, by('ada'))
   vi.advanceTimersByTime(1_000)
   fresh.end()
@@ -132,7 +132,7 @@ it('refuses the actor that has waited while connections fell silent, and has the
   await later.done
 })
 
-it('gives its slot to others while it rests, and takes one again', async () => {
+it('releases its slot during a wait, and takes one again', async () => {
   const limiter = new FairLimiter({ width: 1, maxWaitMs: 60_000 })
   const first = new Work(limiter, by('eve'))
   let wake = () => {}
@@ -149,7 +149,7 @@ it('gives its slot to others while it rests, and takes one again', async () => {
   await Promise.all([first, second, third].map(({ done }) => done))
 })
 
-it('has no slot for what follows when there is none in time, and holds none then', async () => {
+it('rejects after a wait when no slot is free in time, and holds none then', async () => {
   const limiter = new FairLimiter({ width: 1, maxWaitMs: 1 })
   const first = new Work(limiter, by('eve'))
   let wake = () => {}
@@ -165,7 +165,7 @@ it('has no slot for what follows when there is none in time, and holds none then
   await second.done
 })
 
-it('has the credentials of a human and its agents share what one human may have', async () => {
+it('counts the credentials of a human and its agents together', async () => {
   const limiter = new FairLimiter({ width: 5, maxPerHuman: 2, maxWaitMs: 60_000 })
   const keys = ['a', 'b', 'c'].map((key) => new Work(limiter, { fairKey: [DEFAULT_TENANT, 'ada', key] }))
   const bob = new Work(limiter, by('bob'))

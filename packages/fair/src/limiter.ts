@@ -1,31 +1,31 @@
 import { tooBusy, tooCostly, unavailable } from '@collab-spaces/domain'
 import { type FairKey, FairQueue } from './queue.js'
 
-/** Calls back, once, when the one who asked no longer waits for the answer. The function it returns takes that back. */
+/** Registers a callback for the client's disconnect, called at most once. Returns a function that unregisters it. */
 export type WhenGone = (callback: () => void) => () => void
 
 /** A request for a slot: its fairness key, and a callback for the client's disconnect. */
 export interface SlotRequest {
   readonly fairKey: FairKey
   readonly whenGone?: WhenGone | undefined
-  /** The address that requests are counted by, besides their payers; null for the machine itself. */
+  /** The address that requests are also counted by; null for requests from the server itself. */
   address?(): string | null
 }
 
 export interface LimiterOptions {
-  /** How many slots there are. */
+  /** The number of slots. */
   readonly width: number
-  /** How many of them one human may have; by default as many as its tenant. */
+  /** The maximum of slots for one human; by default that of its tenant. */
   readonly maxPerHuman?: number
-  /** Not counted by address, which takes longer to find out than a slot: for what is asked for most often. */
+  /** Skips the count by address, which costs more than a slot: for the most frequent kinds of request. */
   readonly ignoresAddresses?: true
-  /** Work that waits for a slot for longer than this is refused, in milliseconds. */
+  /** The maximum wait for a slot, in milliseconds. Longer waits are refused. */
   readonly maxWaitMs: number
   /** The maximum queue, where waiting work takes memory. Beyond it, the key with the most waiting work is refused. */
   readonly maxWaiting?: number
-  /** Work that takes longer is ended for a tenant that has no slot, and has waited as long. */
+  /** After this time, work yields its slot to a tenant without one that has waited as long. */
   readonly yieldAfterMs?: number
-  /** Whether what has waited since then, by `performance.now()`, waits in vain. */
+  /** Whether a request that has waited since this time, by `performance.now()`, is stale and must be refused. */
   readonly isStale?: (since: number) => boolean
 }
 
@@ -36,26 +36,26 @@ interface Waiting {
   readonly refuse: (why: Error) => void
 }
 
-/** How much of a limiter is taken, and how much work it has refused. */
+/** The slots in use, the waiting requests and the refusals of a limiter. */
 export interface LimiterUse {
   readonly width: number
   readonly used: number
   readonly waiting: number
-  /** Since the start: what got no slot in time, or was too much. */
+  /** Refusals since the start, for a timeout or a full queue. */
   readonly refused: number
 }
 
 const SCAN_INTERVAL_MS = 200
 
 /**
- * A number of slots for work of one kind. Tenants take turns, within a tenant its humans, and within a human the
- * credentials. No tenant, and no address with several tenants, has all slots, unless there is only one.
+ * Limits concurrent work of one kind to a number of slots. Tenants take turns, within a tenant its humans, and within a
+ * human the credentials. No tenant and no address gets all slots, unless only one slot exists.
  */
 export class FairLimiter {
   readonly #queue = new FairQueue<Waiting>()
-  /** In the order in which they were taken. A set would keep alive what each of them was for (`docs/performance.md`). */
+  /** In the order of acquisition. A set would keep the request of each slot alive (`docs/performance.md`). */
   readonly #held: Slot[] = []
-  /** How many slots each tenant, human and address has. */
+  /** The slots in use, by tenant, human and address. */
   readonly #counts = new Map<string, number>()
   readonly #maxPerTenant: number
   readonly #maxPerHuman: number
@@ -76,7 +76,7 @@ export class FairLimiter {
     }
   }
 
-  /** Does the work while it holds a slot. Rejects when it does not get one in time, or when the claimant leaves before. */
+  /** Runs the work while it holds a slot. Rejects on a timeout, or when the client disconnects before it has a slot. */
   async run<T>(request: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T> {
     const address = this.options.ignoresAddresses ? null : (request.address?.() ?? null)
     const slot = new Slot(request, address, this)
@@ -88,7 +88,7 @@ export class FairLimiter {
     }
   }
 
-  /** A slot costs next to nothing while nothing waits. */
+  /** Takes a slot without queueing if one is free and no request is waiting. Returns whether it did. */
   takeAtOnce(slot: Slot): boolean {
     const { fairKey } = slot.request
     const isFree = this.#queue.size === 0 && this.#held.length < this.options.width
@@ -174,13 +174,13 @@ export class FairLimiter {
     if (this.#queue.size > 0) this.#lookForOverdue()
   }
 
-  /** A credential may have what its human may. */
+  /** Returns whether a tenant or human is below its maximum. Credentials have no maximum of their own. */
   #mayAnyOf(name: string, level: number): boolean {
     if (level > 1) return true
     return (this.#counts.get(name) ?? 0) < (level === 0 ? this.#maxPerTenant : this.#maxPerHuman)
   }
 
-  /** An address leaves a slot to others, as a tenant does. */
+  /** Returns whether the address is below its maximum, which is that of a tenant. */
   #mayBegin({ address }: Slot): boolean {
     return address === null || (this.#counts.get(address) ?? 0) < this.#maxPerTenant
   }
@@ -195,7 +195,9 @@ export class FairLimiter {
     }, SCAN_INTERVAL_MS).unref()
   }
 
-  /** Ends the work that has had a slot for longest in favour of another tenant, if both have been there before. */
+  /**
+   * Ends the longest-running work that can yield, if it and a request of a tenant without slots both exceed the time.
+   */
   #makeRoom(before: number): void {
     if (this.#held.length < this.options.width) return
     const tenants = new Set(this.#held.map(tenantOf))
@@ -207,7 +209,7 @@ export class FairLimiter {
 
 const tenantOf = ({ request }: Slot) => request.fairKey[0]
 
-/** The slot that work has while it is under way. */
+/** The slot that running work holds. */
 export class Slot {
   since = 0
   #abort: AbortController | null = null
@@ -230,8 +232,8 @@ export class Slot {
   }
 
   /**
-   * Gives the slot back while something is waited for, and takes one again for what follows. Rejects when there is none in
-   * time; what was waited for has happened all the same.
+   * Releases the slot during a wait, and takes one again afterwards. Rejects when none is free in time, although the
+   * wait itself has succeeded.
    */
   async rest<T>(wait: () => Promise<T>): Promise<T> {
     this.limiter.giveBack(this)
@@ -240,7 +242,7 @@ export class Slot {
     return result
   }
 
-  /** Whether its signal is in use. */
+  /** Whether the work listens to its signal, and so can be asked to yield. */
   get canYield(): boolean {
     return this.#abort?.signal.aborted === false
   }
@@ -249,7 +251,7 @@ export class Slot {
     this.#abort?.abort(tooCostly())
   }
 
-  /** Gives the slot back for good, before the work is over: what follows waits in a line of its own. */
+  /** Releases the slot before the work is over. The rest of the work is then limited by another queue. */
   end(): void {
     this.#stopListening?.()
     this.limiter.giveBack(this)

@@ -33,14 +33,14 @@ it('keeps the order of a credential, and has tenants, humans and credentials tak
   expect(queue.size).toBe(0)
 })
 
-it('passes over those who may not have theirs now, and does not cost them their turn', () => {
+it('skips rejected items, and keeps the turn of their keys', () => {
   const queue = queueOf([ADA, 'a1'], [BOB, 'b1'], [EVE, 'e1'])
   expect(queue.shift(undefined, (item) => item === 'e1')).toBe('e1')
   expect(queue.shift(undefined, () => false)).toBeUndefined()
   expect(drain(queue)).toEqual(['a1', 'b1'])
 })
 
-it('asks no actor below a payer that may have nothing', () => {
+it('does not look below a rejected name', () => {
   const queue = queueOf([ADA, 'a1'], [BOB, 'b1'], [EVE, 'e1'])
   const asked: string[] = []
   const mayAnyOf = (name: string, level: number) => {
@@ -52,7 +52,7 @@ it('asks no actor below a payer that may have nothing', () => {
   expect(drain(queue)).toEqual(['a1', 'b1'])
 })
 
-it('removes what a condition picks', () => {
+it('removes the items that match a condition', () => {
   const queue = queueOf([ADA, 'a1'], [ADA, 'a2'], [EVE, 'e1'])
   expect(queue.remove((item) => item !== 'a2')).toEqual(['a1', 'e1'])
   expect(queue.size).toBe(1)
@@ -60,7 +60,7 @@ it('removes what a condition picks', () => {
   expect(drain(queue)).toEqual(['a2'])
 })
 
-it('deletes an item of a payer, once', () => {
+it('deletes an item of a key, once', () => {
   const queue = queueOf([ADA, 'a1'], [ADA, 'a2'], [EVE, 'e1'])
   expect(queue.delete(ADA, 'a1')).toBe(true)
   expect(queue.delete(ADA, 'a1')).toBe(false)
@@ -70,7 +70,7 @@ it('deletes an item of a payer, once', () => {
   expect(drain(queue)).toEqual(['a2'])
 })
 
-it('gives up the newest of the actor that has most', () => {
+it('removes the newest item of the key with the most items', () => {
   const queue = queueOf([ADA, 'a1'], [AGENT_OF_ADA, 's1'], [BOB, 'b1'], [BOB, 'b2'], [BOB, 'b3'], [EVE, 'e1'])
   expect(queue.popFromLargest()).toBe('b3')
   expect(drain(queue)).toEqual(['a1', 'e1', 'b1', 's1', 'b2'])

@@ -1,10 +1,10 @@
 /**
- * The payer of a piece of work, by names that are unique: a tenant, a human in it, a credential of theirs or of one of
- * their agents. Any number of levels, the widest first.
+ * The key by which waiting work takes turns: unique names, from the widest level to the narrowest. Usually a tenant, a
+ * human in it, and a credential of that human or one of its agents.
  */
 export type FairKey = readonly string[]
 
-/** A payer with others below it, or with work of its own. */
+/** A level of the key, with narrower levels below it or with items. */
 interface Branch<T> {
   readonly items: T[]
   readonly branches: Map<string, Branch<T>>
@@ -14,8 +14,8 @@ interface Branch<T> {
 const emptyBranch = <T>(): Branch<T> => ({ items: [], branches: new Map(), size: 0 })
 
 /**
- * Work that waits. At each level, payers take turns; what one payer sends is first come, first served. However much one
- * of them sends, the next piece of work of another is a turn away.
+ * A queue in which the names at each level take turns. Items of one key are first in, first out. However many items one
+ * key has, the next item of another key is one turn away.
  */
 export class FairQueue<T> {
   readonly #root = emptyBranch<T>()
@@ -40,8 +40,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * Removes the next item. `mayAnyOf` passes over all that is below a payer, whose level is counted from 0, without
-   * asking for each: there may be thousands. `may` passes over one that is next for its payer.
+   * Removes the next item. `mayAnyOf` rejects a name and all keys below it at once, since there may be thousands;
+   * levels count from 0. `may` rejects the next item of a key.
    */
   shift(
     mayAnyOf: (name: string, level: number) => boolean = () => true,
@@ -59,7 +59,7 @@ export class FairQueue<T> {
         const item = next(below, level + 1)
         if (item === undefined) continue
         branch.size--
-        // A map keeps the order in which its names were added: this one goes to the end of the line.
+        // A map iterates in insertion order, so this moves the name to the end of the line.
         branch.branches.delete(name)
         if (below.size > 0) branch.branches.set(name, below)
         return item
@@ -83,14 +83,14 @@ export class FairQueue<T> {
     return item
   }
 
-  /** Whether a condition holds for any of the items. */
+  /** Returns whether a condition holds for any item. */
   some(holds: (item: T) => boolean): boolean {
     const inBranch = ({ items, branches }: Branch<T>): boolean =>
       items.some(holds) || [...branches.values()].some(inBranch)
     return inBranch(this.#root)
   }
 
-  /** Removes an item of a payer. False if it is not there any more. */
+  /** Removes an item of a key. Returns false if the queue does not hold it. */
   delete(fairKey: FairKey, item: T): boolean {
     const path = [this.#root]
     for (const name of fairKey) {
@@ -107,7 +107,7 @@ export class FairQueue<T> {
     return true
   }
 
-  /** Removes and returns every item that a condition picks. */
+  /** Removes and returns all items that match a condition. */
   remove(picks: (item: T) => boolean): T[] {
     const removed: T[] = []
     const prune = (branch: Branch<T>): void => {

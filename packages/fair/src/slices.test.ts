@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Slices } from './slices.js'
 
-it('lets others go on after each slice, and not before', async () => {
+it('yields to the event loop after each slice, and not before', async () => {
   let now = 0
   const slices = new Slices(() => now)
   let others = 0

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long work keeps the event loop from all else at a time. */
+/** The maximum time that work blocks the event loop. */
 const SLICE_MS = 5
 
-/** Work that takes long in slices, between which others are served. */
+/** Splits long work into slices, and yields to the event loop between them. */
 export class Slices {
   #end: number
 
@@ -11,7 +11,7 @@ export class Slices {
     this.#end = now() + SLICE_MS
   }
 
-  /** To be called after each step: goes on at once unless the slice is over. */
+  /** Yields to the event loop if the slice is over. Call it after each step. */
   async next(): Promise<void> {
     if (this.now() < this.#end) return
     await setImmediate()

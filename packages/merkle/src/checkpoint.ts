@@ -2,32 +2,35 @@ import { BadLog } from './bad-log.js'
 import { HASH_BYTES } from './hash.js'
 import { openNote } from './note.js'
 
-/** A checkpoint: the log of this name has so many leaves, and its tree then has this root. */
+/** The name of a log, its size in leaves, and the root of its tree at that size. */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number
   readonly root: Buffer
 }
 
-/** The log that a checkpoint is of. */
+/** The identity of a log. */
 export interface Origin {
   readonly tenantId: string
-  /** Null for the security log of the tenant. */
+  /** Null for the tenant's security log. */
   readonly spaceId: string | null
   readonly tree: 'events' | 'decisions' | 'audit'
-  /** Begins at 1. The operator begins another one after a restored backup. */
+  /** Starts at 1. The operator starts the next epoch after restoring a backup. */
   readonly epoch: number
 }
 
 const PREFIX = 'collaboration-spaces'
 
-/** The name of a log: the same at every installation that its tenant moves to, and another one when its space moves to another tenant. */
+/**
+ * Returns the name of a log. It is the same at each installation that its tenant moves to, and changes when its space
+ * moves to another tenant.
+ */
 export const originOf = ({ tenantId, spaceId, tree, epoch }: Origin): string =>
   [PREFIX, tenantId, ...(spaceId === null ? [] : ['spaces', spaceId]), tree, epoch].join('/')
 
 const ORIGIN = new RegExp(`^${PREFIX}/([^/]+)/(?:spaces/([^/]+)/(events|decisions)|(audit))/([1-9]\\d{0,8})$`)
 
-/** The log of a name; null if it is none of ours. */
+/** Parses the name of a log; null for the name of another system. */
 export function parseOrigin(text: string): Origin | null {
   const [, tenantId, spaceId = null, ofSpace, ofTenant, epoch] = ORIGIN.exec(text) ?? []
   const tree = (ofSpace ?? ofTenant) as Origin['tree'] | undefined
@@ -35,17 +38,17 @@ export function parseOrigin(text: string): Origin | null {
 }
 
 /**
- * Whether two names are of one log, in whatever epoch. A space that moved to another tenant took its log along: that it is
- * the same one, and not that of another space of this id, its entries prove.
+ * Returns whether two names belong to one log, in any epoch. A space that moves to another tenant takes its log along.
+ * Its entries prove that it is the same log, and not that of another space with this id.
  */
 export const isSameLog = (one: Origin, other: Origin): boolean =>
   one.tree === other.tree && one.spaceId === other.spaceId && (one.spaceId !== null || one.tenantId === other.tenantId)
 
-/** The text of a checkpoint, as C2SP's `tlog-checkpoint` has it. */
+/** Returns the text of a checkpoint in the format of C2SP's `tlog-checkpoint`. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
-/** The checkpoint in its text, or in that of a note; null if there is none. */
+/** Parses a checkpoint, from its text or from a signed note; null if malformed. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [, origin, size, encoded = ''] = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:\n|$)/.exec(text) ?? []
   const root = Buffer.from(encoded, 'base64')
@@ -53,13 +56,13 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root }
 }
 
-/** The checkpoint in a note that this key has signed; null for any other note. */
+/** Returns the checkpoint in a note that this key has signed; null for any other note. */
 export function openCheckpoint(note: string, key: string): Checkpoint | null {
   const text = openNote(note, key)
   return text === null ? null : parseCheckpoint(text)
 }
 
-/** The checkpoint of a file of ours, and its log. Throws a `BadLog` unless the wanted key has signed it. */
+/** Returns the checkpoint of a file, and its log. Throws a `BadLog` unless the wanted key has signed it. */
 export function requireCheckpoint(file: { readonly checkpoint: string; readonly key: string }, wanted: string) {
   if (file.key !== wanted) throw new BadLog(`it is signed with another key: ${file.key}`)
   const checkpoint = openCheckpoint(file.checkpoint, wanted)

@@ -1,9 +1,9 @@
 import { EMPTY_ROOT, HASH_BYTES, nodeHash } from './hash.js'
 
-/** Told of a complete subtree of 2^height leaves, the index-th of its height. */
+/** Called for each completed subtree of 2^height leaves; `index` counts the subtrees of that height. */
 export type OnSubtree = (height: number, index: number, hash: Buffer) => void
 
-/** How many complete subtrees a tree consists of: one for each bit of its size. */
+/** Returns the number of complete subtrees in a tree: the one bits of its size. */
 function subtreesIn(size: number): number {
   let count = 0
   for (let left = size; left > 0; left = Math.floor(left / 2)) count += left % 2
@@ -11,21 +11,21 @@ function subtreesIn(size: number): number {
 }
 
 /**
- * The right edge of a tree that grows: the hashes of the complete subtrees that it consists of, the largest first. All
- * that it takes to add leaves, and to know the root.
+ * The right edge of a growing tree: the hashes of its complete subtrees, the largest first. They suffice to add leaves
+ * and to compute the root.
  */
 export class Frontier {
   readonly #hashes: Buffer[]
   #size: number
 
-  /** Throws a RangeError unless there is a hash for each subtree of a tree of this size. */
+  /** Throws a RangeError unless the number of hashes fits the size. */
   constructor(size = 0, hashes: readonly Buffer[] = []) {
     if (hashes.length !== subtreesIn(size)) throw new RangeError(`a tree of ${size} leaves has other subtrees`)
     this.#hashes = [...hashes]
     this.#size = size
   }
 
-  /** From its hashes one after the other. */
+  /** Reads the hashes from one buffer. */
   static from(size: number, bytes: Buffer): Frontier {
     const hashes: Buffer[] = []
     for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES))

@@ -13,7 +13,7 @@ export const LOG_FORMAT = 'collaboration-spaces-log'
 export const LOG_VERSION = 1
 
 export interface LogHeader {
-  /** The position after which the entries begin, and what the tree consists of until there, in base64. */
+  /** The position before the first entry, and the frontier of the tree there, in base64. */
   readonly after: number
   readonly frontier: readonly string[]
   /** A signed note. */

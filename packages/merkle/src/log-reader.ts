@@ -10,7 +10,7 @@ import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.j
 
 const LINE_BREAK = 10
 
-/** More is not remembered of what was redacted. */
+/** The maximum number of redacted entries that the result lists. */
 const MAX_REDACTED = 1_000
 
 export interface RedactedEntry extends Redacted {
@@ -21,21 +21,21 @@ export interface RedactedEntry extends Redacted {
 export interface ReadLog {
   readonly checkpoint: Checkpoint
   readonly origin: Origin
-  /** The checkpoint as it is signed. */
+  /** The checkpoint as a signed note. */
   readonly note: string
-  /** The position that the entries of the file begin after. */
+  /** The position before the first entry of the file. */
   readonly after: number
-  /** How many entries were redacted, and the first of them. */
+  /** The number of redacted entries, and the first of them. */
   readonly redactions: number
   readonly redacted: readonly RedactedEntry[]
 }
 
 export interface ReadLogOptions {
-  /** The public key that has to have signed it. */
+  /** The public key that must have signed the log. */
   readonly key: string
-  /** An earlier checkpoint, which the log has to go on from. */
+  /** An earlier checkpoint that the log must extend. */
   readonly since?: Checkpoint | undefined
-  /** Whether a log that was begun anew since then, in a later epoch, need not. */
+  /** Whether to skip the comparison with the earlier checkpoint if the log is in a later epoch. */
   readonly acceptsNewEpoch?: boolean | undefined
 }
 
@@ -45,8 +45,8 @@ interface OpenedHeader extends LogHeader {
 }
 
 /**
- * Checks an exported log, piece by piece as it comes: that nothing in it was changed, removed, reordered or cut off since
- * it was sealed. Throws a `BadLog` for the first thing that is wrong.
+ * Verifies an exported log chunk by chunk: no entry was changed, removed, reordered or cut off since it was sealed.
+ * Throws a `BadLog` for the first problem.
  */
 export class LogReader {
   readonly #digest = createHash('sha256')
@@ -55,17 +55,17 @@ export class LogReader {
   #isOver = false
   #header: OpenedHeader | null = null
   #frontier = new Frontier()
-  /** The hash of the tile that is full now. */
+  /** The hash of the last complete tile. */
   #tile: Buffer | null = null
-  /** Room for the marks of a tile to which entries were added. */
+  /** The marks of the current tile, with room for inserted entries. */
   readonly #marks = Buffer.alloc(2 * TILE * MARK_BYTES)
-  /** The position that the tile begins after, and how many entries of it have come. */
+  /** The position before the first entry of the tile, and the number of its entries so far. */
   #tileFirst = 0
   #inTile = 0
-  /** As many of them stand before the file. */
+  /** The number of entries of the tile that precede the file. */
   #unseen = 0
   #isTileOver = false
-  /** Whether its beginning is not what the earlier checkpoint says. */
+  /** Whether the log differs from the earlier checkpoint. */
   #isOther = false
   #redactions = 0
   readonly #redacted: RedactedEntry[] = []
@@ -96,7 +96,7 @@ export class LogReader {
     this.#rest = bytes.subarray(begin)
   }
 
-  /** All has come. */
+  /** Returns the result. Call it after the last chunk. */
   end(): ReadLog {
     if (this.#header === null) throw new BadLog('it is no exported log')
     if (!this.#isOver)
@@ -169,7 +169,10 @@ export class LogReader {
     this.#isOther = !since.root.equals(this.#frontier.root)
   }
 
-  /** Once the marks have not named the entry that is another one. */
+  /**
+   * Throws if the log differs from the earlier checkpoint. Called after the marks, which may name the entry that
+   * differs.
+   */
   #requireSame(): void {
     if (!this.#isOther) return
     throw new BadLog(`its first ${this.#since?.size} entries are not those of the earlier checkpoint`)
@@ -190,7 +193,7 @@ export class LogReader {
     if (this.#inTile >= 2 * TILE) throw new BadLog(`there are too many entries after position ${this.#position}`)
     markOf(leaf).copy(this.#marks, this.#inTile * MARK_BYTES)
     this.#inTile++
-    // One that was added. The marks at the end of the tile tell where.
+    // This entry was inserted. The marks at the end of the tile show where.
     if (this.#inTile > TILE || this.#position >= (this.#header?.signed.size ?? 0)) {
       this.#isTileOver = true
       return
@@ -201,7 +204,7 @@ export class LogReader {
     if (this.#since) this.#compareSince()
   }
 
-  /** The next line is what is left of the entry, which the tree knows nothing of. */
+  /** The next line is the redacted entry. The tree holds the hash of the original instead. */
   #readRedacted(line: Buffer): void {
     const { redacted } = (canonical(line.toString()) ?? {}) as { redacted?: Redacted }
     const position = this.#position + 1
@@ -239,7 +242,7 @@ export class LogReader {
     }
   }
 
-  /** Names the first entry of a tile, or of what is in none, that is not what was sealed. */
+  /** Throws for the first entry, in a tile or after the last one, that differs from its mark. */
   #compareMarks(marks: Buffer, first: number, expected: number): void {
     const from = this.#unseen * MARK_BYTES
     const seen = this.#marks.subarray(from, this.#inTile * MARK_BYTES)
@@ -268,7 +271,7 @@ export class LogReader {
     const text = line.toString()
     const { end = '' } = (canonical(text) ?? {}) as { end?: string }
     if (!isSealed(end, this.#digest.digest(), key)) throw new BadLog('what stands between its entries was changed')
-    // The signature is over what stands before this line, so nothing else may be in it.
+    // The signature covers only the lines before this one, so this line must hold nothing else.
     if (endLine(end) !== `${text}\n`) throw new BadLog('its last line was changed')
     this.#isOver = true
   }

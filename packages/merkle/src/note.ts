@@ -1,14 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from './hash.js'
 
-/** The name of our keys. Which installation a key is of, its hash tells. */
+/** The name of all keys of this product. Their hash identifies the installation. */
 const KEY_NAME = 'collaboration-spaces'
 
-/** The DER header before the 32 bytes of a key of Ed25519. */
+/** The DER headers before the 32 bytes of an Ed25519 key. */
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex')
 const KEY_BYTES = 32
-/** The kind of a signature in a signed note: Ed25519. */
+/** The signature type of Ed25519 in a signed note. */
 const ED25519 = 1
 const ID_BYTES = 4
 const SIGNATURE_BYTES = 64
@@ -16,9 +16,9 @@ const SIGNATURE_BYTES = 64
 const idOf = (name: string, publicKey: Buffer) =>
   sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey])).subarray(0, ID_BYTES)
 
-/** A key that signs notes as C2SP's `signed-note` has it, with Ed25519. */
+/** Signs notes in the format of C2SP's `signed-note`, with Ed25519. */
 export class Signer {
-  /** The public key in the form in which verifiers take it: `name+hash+key`. */
+  /** The public key in the format of verifiers: `name+hash+key`. */
   readonly key: string
   readonly #private: KeyObject
   readonly #id: Buffer
@@ -32,14 +32,14 @@ export class Signer {
     this.key = `${KEY_NAME}+${this.#id.toString('hex')}+${encoded}`
   }
 
-  /** A text, which ends with a line break, with its signature. */
+  /** Returns a text, which must end with a line break, with its signature. */
   sign(text: string): string {
     const signature = Buffer.concat([this.#id, sign(null, Buffer.from(text), this.#private)])
     return `${text}\n— ${KEY_NAME} ${signature.toString('base64')}\n`
   }
 }
 
-/** A public key of a signed note; null if it is none. */
+/** Parses the public key of a signed note; null if malformed. */
 function keyOf(text: string) {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? []
   if (!name || !id || !encoded) return null
@@ -57,7 +57,7 @@ function keyOf(text: string) {
 
 export const isKey = (text: string): boolean => keyOf(text) !== null
 
-/** The text of a note that this key has signed, as we write one: with this signature alone. Null for any other. */
+/** Returns the text of a note with exactly one signature, by this key; null for any other note. */
 export function openNote(note: string, publicKey: string): string | null {
   const key = keyOf(publicKey)
   const end = note.lastIndexOf('\n\n')

@@ -1,25 +1,27 @@
 import { nodeHash } from './hash.js'
 
-/** Leaves of a tree, from `first` up to and without `end`. */
+/** Leaves of a tree from `first` to `end`, exclusive. */
 export interface Range {
   readonly first: number
   readonly end: number
 }
 
-/** A complete subtree of 2^height leaves, the index-th of its height. */
+/** A complete subtree of 2^height leaves; `index` counts the subtrees of that height. */
 export interface Subtree {
   readonly height: number
   readonly index: number
 }
 
-/** The largest power of two below a number above 1. */
+/** Returns the largest power of two below a size above 1. */
 function split(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
   return half
 }
 
-/** The ranges whose hashes prove that a leaf is in a tree, in the order of the proof (RFC 6962, section 2.1.1). */
+/**
+ * Returns the ranges whose hashes prove that a leaf is in a tree, in the order of the proof (RFC 6962, section 2.1.1).
+ */
 export function inclusionRanges(index: number, size: number): Range[] {
   const ranges: Range[] = []
   let [first, end] = [0, size]
@@ -36,7 +38,9 @@ export function inclusionRanges(index: number, size: number): Range[] {
   return ranges
 }
 
-/** The ranges whose hashes prove that a tree begins with another one, in the order of the proof (section 2.1.2). */
+/**
+ * Returns the ranges whose hashes prove that a tree extends a smaller one, in the order of the proof (section 2.1.2).
+ */
 export function consistencyRanges(from: number, size: number): Range[] {
   const ranges: Range[] = []
   let [first, end] = [0, size]
@@ -56,7 +60,7 @@ export function consistencyRanges(from: number, size: number): Range[] {
   return isWhole ? ranges : [{ first, end }, ...ranges]
 }
 
-/** The complete subtrees that a range of a proof consists of, from left to right. */
+/** Returns the complete subtrees of a range, from left to right. */
 export function subtreesOf({ first, end }: Range): Subtree[] {
   const subtrees: Subtree[] = []
   let at = first
@@ -69,11 +73,14 @@ export function subtreesOf({ first, end }: Range): Subtree[] {
   return subtrees
 }
 
-/** The hash of a range, from those of the subtrees that it consists of. */
+/** Returns the hash of a range from the hashes of its subtrees. */
 export const rangeHash = (subtrees: readonly Buffer[]): Buffer =>
   subtrees.reduceRight((right, left) => nodeHash(left, right))
 
-/** The root of the tree of a size that has a leaf at an index, by a proof; null if the proof is of no such tree. */
+/**
+ * Returns the root of a tree that has a leaf at an index, computed from an inclusion proof; null if the proof has the
+ * wrong length.
+ */
 export function rootByInclusion(leaf: Buffer, index: number, size: number, proof: readonly Buffer[]): Buffer | null {
   const ranges = index >= 0 && index < size ? inclusionRanges(index, size) : null
   if (ranges?.length !== proof.length) return null
@@ -83,7 +90,7 @@ export function rootByInclusion(leaf: Buffer, index: number, size: number, proof
   )
 }
 
-/** Whether a proof shows that a tree of one size and root begins with another (RFC 9162, section 2.1.4.2). */
+/** Returns whether a proof shows that one tree extends another (RFC 9162, section 2.1.4.2). */
 export function isConsistent(
   from: { readonly size: number; readonly root: Buffer },
   to: { readonly size: number; readonly root: Buffer },

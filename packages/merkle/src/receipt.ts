@@ -10,10 +10,10 @@ import { canonical, digestOf, isSealed, seal } from './seal.js'
 const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
 const RECEIPT_VERSION = 1
 
-/** An entry of a log, with the proof that it is in the tree. Hashes are in base64. */
+/** An entry of a log, with its inclusion proof. Hashes are in base64. */
 export interface ProvenEntry {
   readonly position: number
-  /** Its sealed text, as a line of an exported log: what the hash is of, unless it was redacted. */
+  /** Its sealed text, as in an exported log. The leaf hash is computed from it unless the entry is redacted. */
   readonly line: string
   readonly redacted: Redacted | null
   readonly proof: string[]
@@ -22,7 +22,7 @@ export interface ProvenEntry {
 /** The subject of a receipt. */
 export type ReceiptSubject = 'event' | 'decision' | 'audit_entry'
 
-/** A file that proves by itself what some entries of a log say. */
+/** A self-contained proof of some entries of a log. */
 export interface Receipt {
   readonly format: typeof RECEIPT_FORMAT
   readonly version: typeof RECEIPT_VERSION
@@ -31,7 +31,7 @@ export interface Receipt {
   readonly entries: ProvenEntry[]
   readonly checkpoint: string
   readonly key: string
-  /** A signature over all of the above. */
+  /** A signature over all fields above. */
   readonly seal: string
 }
 
@@ -53,17 +53,17 @@ export function makeReceipt(signer: Signer, { subject, subject_id, entries, chec
 /** The result of reading a receipt. */
 export type ReadReceipt = ReturnType<typeof readReceipt>
 
-/** The field of an entry that names what it is about. */
+/** The field of an entry that holds the id of its subject. */
 const ID_FIELDS: Readonly<Record<ReceiptSubject, string>> = {
   event: 'event_id',
   decision: 'decision_id',
   audit_entry: 'entry_id',
 }
 
-/** Whether a text is meant to be a receipt. */
+/** Returns whether a text claims to be a receipt. */
 export const isReceipt = (text: string): boolean => text.startsWith(`{"format":"${RECEIPT_FORMAT}"`)
 
-/** Checks a receipt. Throws a `BadLog` for the first thing that is wrong. */
+/** Verifies a receipt. Throws a `BadLog` for the first problem. */
 export function readReceipt(text: string, key: string) {
   const receipt = canonical(text.replace(/\n$/, '')) as Receipt | undefined
   if (receipt?.format !== RECEIPT_FORMAT) throw new BadLog('it is no receipt, or was changed')

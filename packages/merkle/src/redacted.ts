@@ -1,19 +1,19 @@
 import type { Origin } from './checkpoint.js'
 import { type EntryValue, sealedEntry } from './entry.js'
 
-/** A placeholder for an entry whose content was erased. Its place in the tree stays. */
+/** The record of an entry whose content was erased. Its position in the tree stays. */
 export interface Redacted {
-  /** Of the entry as it was, in base64. */
+  /** The hash of the original entry, in base64. */
   readonly leaf_hash: string
-  /** The operator's record of it. */
+  /** The operator's record of the erasure. */
   readonly erasure_id: string
   readonly erased_at: string
 }
 
-/** The placeholder of a text that was erased. */
+/** The placeholder for an erased text. */
 const TEXT = '[redacted]'
 
-/** The fields of an act that people have written, by the kind of the act. */
+/** The fields with user-written text, by the kind of the act. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   proposed: ['text', 'proposed_by'],
   reviewed: ['note'],
@@ -23,8 +23,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 const SPEAKER_TYPES: readonly unknown[] = ['human', 'agent', 'transcript', 'system', TEXT]
 
 /**
- * Returns whether the line of an entry says nothing, as one that was redacted. Of such an entry only the place is proved,
- * so whatever else it says would pass for what was sealed.
+ * Returns whether an entry holds no content, as after a redaction. The tree proves only its position, so any content in
+ * it would pass for sealed text.
  */
 export function isContentErased(tree: Origin['tree'], line: string): boolean {
   const sealed = sealedEntry(line)
@@ -43,7 +43,7 @@ function isRedactedEvent(event: EntryValue): boolean {
   return isSilent && hasNoClaimedSpeaker(event) && (metadata === null || namesOnly(metadata))
 }
 
-/** Returns whether an event names its speaker only by the id of an actor, or by the name that its poster had. */
+/** Returns whether the speaker of an event is only the id of an actor, or the name of its poster. */
 const hasNoClaimedSpeaker = ({ speaker_id, speaker_name, speaker_type, posted_by_name }: EntryValue): boolean =>
   isId(speaker_id) && (speaker_name === TEXT || speaker_name === posted_by_name) && SPEAKER_TYPES.includes(speaker_type)
 

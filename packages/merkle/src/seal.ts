@@ -1,12 +1,11 @@
 import { sha256 } from './hash.js'
 import { openNote, type Signer } from './note.js'
 
-/** The text that is signed under a whole file. It is not like that of a checkpoint: neither passes for the other. */
+/** The signed text of a file. It cannot be confused with that of a checkpoint. */
 const sealText = (digest: Buffer) => `collaboration-spaces/file\n${digest.toString('base64')}\n`
 
 /**
- * Signs the hash of all that stands before in a file. Of what the tree does not hold, such as when something was redacted,
- * the server says so itself.
+ * Signs the hash of all preceding lines of a file. This covers data outside the tree, such as the time of a redaction.
  */
 export const seal = (signer: Signer, digest: Buffer): string => signer.sign(sealText(digest))
 
@@ -14,7 +13,7 @@ export const isSealed = (note: string, digest: Buffer, key: string): boolean => 
 
 export const digestOf = (text: string): Buffer => sha256(Buffer.from(text))
 
-/** The value of a JSON text in its one spelling, which ours are in; undefined for any other text. */
+/** Parses a JSON text in canonical form, which all our files have; undefined for any other text. */
 export function canonical(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

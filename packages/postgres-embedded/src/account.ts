@@ -27,9 +27,9 @@ export async function nameOf(uid: number): Promise<string> {
 const OWN_UID = 55_432
 
 /**
- * The account root runs PostgreSQL as, because PostgreSQL refuses to run as root: the owner of the data, or else
- * `postgres`, or else an unassigned number. Never the account `nobody`, which other programs have, too, and
- * who has its number could read the data.
+ * Returns the account that root runs PostgreSQL as, which refuses to run as root: the owner of the data, or else
+ * `postgres`, or else an unassigned number. Never the account `nobody`: other programs run as `nobody`, and could read
+ * the data.
  */
 export function accountFor(passwd: Account[], cluster: Stats | undefined, dataDir: Stats | undefined): Account {
   const byUid = (uid: number) => passwd.find((account) => account.uid === uid)
@@ -46,9 +46,9 @@ export function accountFor(passwd: Account[], cluster: Stats | undefined, dataDi
 }
 
 /**
- * The account that makes a new cluster for another one. initdb, unlike the server, requires its user to be in the passwd
- * file. Where `account` is not, `nobody` stands in, in the group of `account`: other programs of `nobody` are not in that
- * group, so they can neither enter the directory of the data nor look into initdb.
+ * Returns the account that creates a new cluster. initdb, unlike the server, requires its user to be in the passwd
+ * file. If `account` is not, `nobody` stands in, in the group of `account`. Other programs of `nobody` are not in that
+ * group, so they can neither enter the data directory nor inspect initdb.
  */
 export function makerFor(passwd: Account[], account: Account): Account {
   if (passwd.some(({ uid }) => uid === account.uid)) return account

@@ -6,8 +6,8 @@ import { prepareData } from './prepared-data.js'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
 
 /**
- * Connects to the PostgreSQL of the server that is using the data, or starts one for the time being when no server is.
- * For commands of the operator; `stop` only stops what was started here.
+ * Connects to the PostgreSQL of the running server, or starts one if no server is running. For operator commands;
+ * `stop` only stops a PostgreSQL that was started by this call.
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {

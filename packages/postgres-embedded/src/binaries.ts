@@ -41,8 +41,8 @@ export async function findBinaries(platform = process.platform, arch = process.a
 }
 
 /**
- * npm packages cannot contain symbolic links. PostgreSQL's libraries need some, of which the package has a list, and an
- * install script that makes them. So that no install has to run scripts, they are made here.
+ * npm packages cannot contain symbolic links. PostgreSQL's libraries need some, which the package lists and creates by
+ * an install script. They are created here, so that no install has to run scripts.
  */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -14,13 +14,13 @@ export const DATABASE = 'spaces'
 const VERSION = '18'
 const DRAFT = '.initdb-'
 
-/** The only ways in: our own roles, through the socket, with their passwords. Even the superuser cannot connect. */
+/** Only our two roles can connect, through the socket and with their passwords. Even the superuser cannot connect. */
 const HBA = hbaLine(ROLE) + hbaLine(SERVICE_ROLE)
 
 /** The files that every cluster has. */
 const PARTS = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal']
 
-/** Whether there is a cluster in this directory, even if part of it is gone. */
+/** Returns whether the directory holds a cluster, even an incomplete one. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   const parts = await readdir(join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -29,7 +29,7 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return parts.length > 0
 }
 
-/** Makes sure that `<dataDir>/postgres` holds a cluster we can run, and returns its path. */
+/** Ensures that `<dataDir>/postgres` holds a cluster that this version can run, and returns its path. */
 export async function ensureCluster(access: Access, password: string, mayCreateDatabases = false): Promise<string> {
   const cluster = join(access.dataDir, 'postgres')
   await removeLeftovers(access.dataDir)
@@ -50,8 +50,8 @@ export async function ensureCluster(access: Access, password: string, mayCreateD
 }
 
 /**
- * A cluster gets its name only when it is complete and on disk, so neither a kill nor a second server that starts at
- * the same time can leave half of one.
+ * Creates a cluster under a temporary name, and renames it once it is complete and on disk. Neither a kill nor a
+ * concurrent start can leave half of a cluster.
  */
 async function createCluster(
   access: Access,
@@ -79,9 +79,9 @@ async function createCluster(
 }
 
 /**
- * Text is sorted and compared by code point, on every machine and in every version, so no index breaks when a C library
- * changes its rules. Only full-text search asks the C library which characters are letters. Under plain "C" it takes
- * “ — 、 for letters too, so UTF-8 locales are tried first.
+ * Sorts and compares text by code point, on every machine and in every version, so that no C library update breaks an
+ * index. Only full-text search asks the C library which characters are letters. Under plain "C" it also counts “ — 、 as
+ * letters, so UTF-8 locales are tried first.
  */
 async function initdb(access: Access, directory: string): Promise<void> {
   const settings = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -107,11 +107,11 @@ async function createRoleAndDatabase(
     createServiceRole(password),
     `create role ${ROLE} login ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} password '${password}';`,
     `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
-    // For a scrub of what was erased: it overwrites the write-ahead log.
+    // For a scrub after an erasure, which overwrites the write-ahead log.
     `grant pg_checkpoint, pg_monitor to ${ROLE};`,
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
-  // Only the first line of an error is reported: a statement with a password comes after it.
+  // Only the first line of an error is reported: later lines contain the statement with the password.
   await runOrThrow(access.runAs, access.dataDir, access.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
 }
 
@@ -128,7 +128,7 @@ function failure(dataDir: string, errors: string): EmbeddedError {
   )
 }
 
-/** Removes drafts of servers that were killed while they made the cluster. A running server keeps its draft. */
+/** Removes unfinished clusters of killed servers, but not that of a running server. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT)) continue
@@ -137,7 +137,7 @@ async function removeLeftovers(dataDir: string): Promise<void> {
   }
 }
 
-/** A directory just made, by a program that has ended. */
+/** Changes the owner of a new directory and its content, after the program that created it has ended. */
 async function changeOwner(account: Account, directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)

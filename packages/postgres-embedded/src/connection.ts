@@ -9,10 +9,13 @@ export interface ConnectionOptions {
   database: string
 }
 
-/** No PostgreSQL there; one that is starting, recovering or shutting down; one without a free connection. */
+/**
+ * `silent`: no PostgreSQL answers. `starting`: it is starting, recovering or shutting down. `full`: it has no free
+ * connection.
+ */
 export type NotConnected = 'silent' | 'starting' | 'full'
 
-/** Tries to connect, once. Throws when PostgreSQL answers but refuses us for good. */
+/** Tries to connect once. Throws when PostgreSQL refuses the connection permanently. */
 export async function tryConnect(options: ConnectionOptions): Promise<pg.Client | NotConnected> {
   const client = new pg.Client({ ...options, ssl: false, connectionTimeoutMillis: 5_000, application_name: 'owner' })
   // A broken connection also emits 'end', which is what callers listen for.
@@ -25,7 +28,7 @@ export async function tryConnect(options: ConnectionOptions): Promise<pg.Client 
     void client.end().catch(() => {})
     if (code === '57P03') return 'starting'
     if (code === '53300') return 'full'
-    // Wrong passwords and refused roles: waiting will not help.
+    // A wrong password or a refused role: a retry cannot help.
     if (code?.startsWith('28') || code === '3D000') throw error
     return 'silent'
   }

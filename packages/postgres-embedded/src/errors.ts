@@ -8,7 +8,7 @@ const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS']
 const MAKING = ['mkdir', 'mkdtemp']
 const IN_THE_WAY = ['ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP']
 
-/** Turns a file system error below `dataDir` into a line for the operator, and leaves other errors as they are. */
+/** Converts a file system error below `dataDir` to an EmbeddedError, and returns other errors unchanged. */
 export function explain(error: unknown, dataDir: string): unknown {
   if (error instanceof EmbeddedError || !(error instanceof Error)) return error
   const { code, path, dest, syscall = '' } = error as NodeJS.ErrnoException & { dest?: string }
@@ -18,7 +18,7 @@ export function explain(error: unknown, dataDir: string): unknown {
       `Cannot use ${dataDir} (${code} at ${path ?? dataDir}): make it writable for this user, or set DATA_DIR to another directory`,
     )
   }
-  // A directory where nothing can be made, as below /proc, is reported as not there.
+  // In a directory such as /proc, mkdir fails with ENOENT.
   if (code === 'ENOENT' && MAKING.includes(syscall)) {
     return new EmbeddedError(`Cannot make ${dataDir} (${code}): set DATA_DIR to another directory`)
   }
@@ -33,7 +33,7 @@ export function diskFull(dataDir: string): EmbeddedError {
   return new EmbeddedError(`The disk that holds ${dataDir} is full: free some space and start again`)
 }
 
-/** PostgreSQL reports the system's message rather than its code, and after a short write only the number of bytes. */
+/** PostgreSQL reports the system's message instead of its code, and after a short write only the number of bytes. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(text)
 }

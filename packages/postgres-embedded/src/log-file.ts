@@ -6,7 +6,7 @@ import { statIfThere } from './private-directory.js'
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024
 
-/** Opens PostgreSQL's log for appending. A large one is renamed first; one older log is kept. */
+/** Opens PostgreSQL's log for appending. A large log is renamed first; one older log is kept. */
 export async function openLog(path: string): Promise<FileHandle> {
   const found = await statIfThere(path)
   if (found && found.size > MAX_LOG_BYTES) await rename(path, `${path}.1`)
@@ -27,8 +27,8 @@ export async function openLog(path: string): Promise<FileHandle> {
 }
 
 /**
- * The owner of the directory can hard-link a file of another account into it. Root must not write to that file,
- * nor give it away.
+ * Rejects a log that is a hard link to another file. The owner of the directory could create one, and root must neither
+ * write to that file nor change its owner.
  */
 async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {
   const found = await handle.stat()
@@ -38,10 +38,12 @@ async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {
 
 const TAIL_BYTES = 64 * 1024
 
-/** Messages for clients that connect too early or too late. They are never the reason for an exit. */
+/** Messages for clients that connect during a start or stop. They are never the reason for an exit. */
 const REFUSED_CLIENT = /the database system is|terminating connection/
 
-/** Why the PostgreSQL with this `pid`, whose log starts at `offset`, has exited: a line without time and prefix. */
+/**
+ * Returns why the PostgreSQL with this `pid` has exited, from its log after `offset`: a line without time and prefix.
+ */
 export async function exitReason(path: string, offset: number, pid: number | undefined): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
@@ -53,7 +55,7 @@ export async function exitReason(path: string, offset: number, pid: number | und
       Math.max(offset, size - TAIL_BYTES),
     )
     const lines = buffer.subarray(0, bytesRead).toString('utf8').trim().split('\n')
-    // Servers that start at the same time share the file, and a program that fails to load writes no prefix.
+    // Concurrent starts share the file, and a program that fails to load writes no prefix.
     const own = lines.filter((line) => line.includes(`[${pid}]`))
     const isFatal = (line: string) => /FATAL|PANIC/.test(line) && !REFUSED_CLIENT.test(line)
     const reason = own.find(isFatal) ?? lines.find(isFatal) ?? own.at(-1) ?? lines.at(-1) ?? ''

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** The holder of this advisory lock owns the data. It spells "SpacesPG". */
 const OWNER = [0x53706163, 0x65735047]
 
-/** Takes the lock for as long as this connection lives; false when another connection holds it. */
+/** Tries to take the lock for the lifetime of this connection; returns false when another connection holds it. */
 export async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', OWNER)
   return rows[0]?.locked === true

@@ -26,21 +26,26 @@ export interface Running {
   lockHolder: pg.Client
 }
 
-/** After this long without an answer PostgreSQL is given up. While it recovers, it answers that it is starting. */
+/** The time without an answer after which PostgreSQL counts as hung. During recovery it answers that it is starting. */
 const ANSWER_TIMEOUT_MS = 60_000
-/** How long to retry while an old PostgreSQL, or what it left behind, is in the way. */
+/** The time to retry while a previous PostgreSQL or its shared memory still exists. */
 const CONFLICT_TIMEOUT_MS = 30_000
-/** A killed owner loses its lock at once; one that only lost its connection takes it again within this time. */
+/**
+ * A killed owner loses its lock at once. An owner that only lost its connection takes the lock again within this time.
+ */
 const LOCK_SETTLE_MS = 500
-/** Another server was faster, processes of a killed PostgreSQL are still exiting, or it was told to stop. */
+/**
+ * Log lines of starts worth a retry: another server was faster, processes of a killed PostgreSQL are still exiting, or
+ * PostgreSQL was asked to stop.
+ */
 const TRANSIENT = /lock file ".*" (?:already exists|is empty)|shared memory block|is shut down/
-/** A PostgreSQL younger than this, in seconds, may have an owner that is about to take the lock. */
+/** A younger PostgreSQL may have an owner that has not taken the lock yet. */
 const YOUNG_S = 5
 
 /**
- * Starts PostgreSQL as our own child and takes the lock that makes us the owner of the data. There is never a second
- * one on the same data: PostgreSQL's own lock file prevents it, and is never removed from here. An orphan, whose owner
- * was killed, is stopped first.
+ * Starts PostgreSQL as a child process, and takes the lock that makes this server the owner of the data. PostgreSQL's
+ * own lock file, which this code never removes unless it is empty, prevents a second PostgreSQL on the same data. An
+ * orphaned PostgreSQL, whose owner was killed, is stopped first.
  */
 export async function takeOwnership(
   data: PreparedData,
@@ -74,8 +79,8 @@ export async function takeOwnership(
 }
 
 /**
- * Resolves when no PostgreSQL runs on the data: to the number in postmaster.pid when that belongs to another program
- * now, and to undefined otherwise.
+ * Waits until no other PostgreSQL runs on the data. Returns the process id in postmaster.pid if another program has it
+ * by now.
  */
 async function stopOtherPostmaster(
   data: PreparedData,
@@ -87,11 +92,11 @@ async function stopOtherPostmaster(
   for (;;) {
     const noted = await readPidFile(data.cluster)
     const runs = noted !== undefined && (await runsOn(data.cluster, noted.pid))
-    // Even when no such process is visible: it may run in another container on the same volume.
+    // Also when no such process is visible: it may run in another container on the same volume.
     const answer = await ask(data, noted?.socketDirectory)
     if (answer === 'silent' && !runs) {
       if (!(await hasEmptyPidFile(data.cluster))) return noted && isAlive(noted.pid) ? noted.pid : undefined
-      // It is about to be written, or its writer was cut off with the power.
+      // PostgreSQL is about to write the file, or lost power while writing it.
       deadline = Math.max(deadline, begun + EMPTY_PID_FILE_TTL_MS + ANSWER_TIMEOUT_MS)
       if (await removeEmptyPidFile(data.cluster))
         log('warn', 'Removed an empty postmaster.pid, which a crash left behind')
@@ -104,7 +109,7 @@ async function stopOtherPostmaster(
         await stopOrphan(data.cluster, noted.pid)
       } catch (error) {
         if (error instanceof EmbeddedError) throw error
-        // The connection broke, so it is stopping already. Look again.
+        // The connection broke, so PostgreSQL is already stopping. Check again.
       } finally {
         await answer.end().catch(() => {})
       }
@@ -118,7 +123,7 @@ async function stopOtherPostmaster(
 
 const WRONG_PASSWORD = '28P01'
 
-/** Tries the socket of whatever PostgreSQL runs on the data. */
+/** Connects to the PostgreSQL that runs on the data, if one does. */
 async function ask(data: PreparedData, socketDirectory = data.connection.host): Promise<pg.Client | NotConnected> {
   try {
     return await tryConnect({ ...data.connection, host: socketDirectory })
@@ -132,11 +137,11 @@ async function ask(data: PreparedData, socketDirectory = data.connection.host): 
   }
 }
 
-/** Throws when the data has an owner. Otherwise it takes the lock, so that no other server stops the same orphan. */
+/** Throws when the data has an owner. Otherwise takes the lock, so that no other server stops the same orphan. */
 async function refuseIfOwned(client: pg.Client, data: PreparedData): Promise<void> {
   const another = occupied(data, 'another server')
   const young = (await secondsRunning(client)) < YOUNG_S
-  // An owner that was just killed gets time to lose its lock, and one that is just starting gets time to take it.
+  // A killed owner gets time to lose its lock, and a starting one gets time to take it.
   if (!(await becomes(false, client, LOCK_SETTLE_MS))) throw another
   if (await becomes(true, client, young ? LOCK_SETTLE_MS * 3 : LOCK_SETTLE_MS)) throw another
   if (!(await tryLock(client))) throw another
@@ -151,7 +156,7 @@ async function becomes(owned: boolean, client: pg.Client, within: number): Promi
   }
 }
 
-/** The first connection to our own child; undefined when it exits instead. */
+/** Returns the first connection to our PostgreSQL; undefined if it exits instead. */
 export async function untilReady(
   data: PreparedData,
   postmaster: Postmaster,
@@ -165,14 +170,14 @@ export async function untilReady(
   while (!hasExited(postmaster)) {
     const answer = await ask(data)
     if (typeof answer === 'object') {
-      // This may be another PostgreSQL, which has the lock file, as ours is about to find out.
+      // This may be another PostgreSQL, which holds the lock file. Ours then exits.
       if ((await readPidFile(data.cluster))?.pid === postmaster.child.pid) return answer
       await answer.end()
     }
     const now = Date.now()
     if (answer === 'starting') lastAnswer = now
     if (now - lastLook > 500) {
-      // After what a full disk does to it, PostgreSQL does not exit but recovers, to the same end, for ever.
+      // On a full disk, PostgreSQL does not exit but recovers again and again.
       if (saysDiskFull(await postmaster.reason())) throw diskFull(data.dataDir)
       lastLook = now
     }
@@ -181,7 +186,7 @@ export async function untilReady(
       log('info', 'PostgreSQL is recovering', { seconds: Math.round((now - begun) / 1000) })
       lastReport = now
     }
-    // Every refusal is a line in the log, so during a long recovery the delay grows.
+    // PostgreSQL logs each refused connection, so the delay grows during a long recovery.
     await delay(Math.min(500, 20 + (now - begun) / 20), undefined, { signal })
   }
   return undefined

@@ -5,30 +5,29 @@ import { EmbeddedError } from './errors.js'
 
 /** The password of the cluster. */
 const fileIn = (dataDir: string) => join(dataDir, 'password')
-/** The password of a cluster that is about to be made. */
+/** The password of a cluster that does not exist yet. */
 const nextFileIn = (dataDir: string) => `${fileIn(dataDir)}.new`
 
 /**
- * The password of the one role that can connect. While there is no cluster, it is stored as one of a cluster to come, so
- * that servers that start at the same time all make the cluster with the same password. `keepPassword` gives it its
- * name once the cluster is there: a password without its cluster means that the data is gone, and not that there was
- * none yet.
+ * Returns the password of the owner's role. Before the cluster exists, the password is stored under another name, so
+ * that concurrent starts all create the cluster with the same password. `keepPassword` renames it once the cluster
+ * exists. A password without a cluster therefore means lost data, not a first start.
  */
 export async function readOrCreatePassword(dataDir: string, hasCluster: () => Promise<boolean>): Promise<string> {
   const kept = await readIfThere(fileIn(dataDir))
-  // In this order: another server may have made the cluster just now, before it kept the password.
+  // In this order: a concurrent start may have created the cluster just now, before it kept the password.
   const clusterExists = await hasCluster()
   if (kept !== undefined) return clusterExists ? kept : refuse(dataLost(dataDir))
   const next = await readIfThere(nextFileIn(dataDir))
   if (clusterExists) return (await readIfThere(fileIn(dataDir))) ?? next ?? refuse(passwordLost(dataDir))
   const created = next ?? (await createNext(dataDir))
-  // A server that was faster has kept its password by now, and what we have read may be none that it knows of.
+  // A concurrent start has kept its password by now, which may differ from ours.
   return (await readIfThere(fileIn(dataDir))) ?? created
 }
 
-/** To be called when the cluster is there. */
+/** Renames the password to its final name. Call it once the cluster exists. */
 export async function keepPassword(dataDir: string): Promise<void> {
-  // Unlike a rename, a link does not replace the file of a server that was faster.
+  // Unlike a rename, a link does not overwrite the file of a concurrent start.
   await link(nextFileIn(dataDir), fileIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
   })
@@ -44,7 +43,7 @@ const dataLost = (dataDir: string) =>
     `${join(dataDir, 'postgres')} is missing, but ${fileIn(dataDir)} is there, so there was data: restore it, or remove that file to start without it`,
   )
 
-/** The advice on a lost password, a file beside the data of which no backup of the data knows. */
+/** The advice for a lost password, which is stored next to the data and in no backup. */
 export const PUT_PASSWORD_BACK =
   'put it back from a copy of the data directory, or restore a backup by `operate backup`, which does not hold it, into another DATA_DIR'
 
@@ -69,7 +68,7 @@ async function createNext(dataDir: string): Promise<string> {
     await handle.close()
     await rm(draft, { force: true })
   }
-  // Another server may have kept it meanwhile, under its other name.
+  // A concurrent start may have renamed it meanwhile.
   return (await readIfThere(file)) ?? (await readFile(fileIn(dataDir), 'utf8')).trim()
 }
 

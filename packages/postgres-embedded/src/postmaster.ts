@@ -10,23 +10,20 @@ import { childrenOf, commandOf, isAlive } from './process.js'
 import { start } from './run-as.js'
 import { settings } from './settings.js'
 
-/** A PostgreSQL that is our own child. */
+/** A PostgreSQL that is a child of this process. */
 export interface Postmaster {
   child: ChildProcess
-  /** Resolves when it has exited. */
+  /** Resolves when the process has exited. */
   exited: Promise<void>
-  /** Why it exited, as its log says. */
+  /** Returns the reason for its exit, from its log. */
   reason(): Promise<string>
 }
 
 /**
- * Starts PostgreSQL in a process group of its own, so that Ctrl-C reaches only the server, which lets its requests
- * finish first.
- *
- * `stranger` is the id of a process that has the number in postmaster.pid but is no PostgreSQL; in a container numbers
- * are soon used again. PostgreSQL would take it for its predecessor and never start. It does not mistake its
- * grandparent for one, so the stranger is passed as that. It still checks whether the shared memory of a predecessor is
- * in use.
+ * Starts PostgreSQL in a dedicated process group, so that Ctrl-C reaches only the server, which finishes its requests
+ * first. `reusedPid` is the number in postmaster.pid if another program has it by now, which is common in containers.
+ * PostgreSQL would take that program for a running predecessor and refuse to start. It makes an exception for its
+ * grandparent, so the number is passed as that. It still checks whether the shared memory of a predecessor is in use.
  */
 export async function startPostmaster(data: PreparedData, reusedPid: number | undefined): Promise<Postmaster> {
   const log = await openLog(data.logFile)
@@ -39,7 +36,7 @@ export async function startPostmaster(data: PreparedData, reusedPid: number | un
       env: reusedPid ? { PG_GRANDPARENT_PID: String(reusedPid) } : {},
     })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    // A program that cannot be started makes the next line reject; without a listener it would end this process.
+    // If the program cannot be started, the next line rejects. Without a listener, the event would end this process.
     child.on('error', () => {})
     await once(child, 'spawn')
     return { child, exited, reason: () => exitReason(data.logFile, size, child.pid) }
@@ -53,8 +50,8 @@ export function hasExited({ child }: Postmaster): boolean {
 }
 
 /**
- * First fast (ends connections, writes a checkpoint), then immediate (the next start recovers), then by force. In parts
- * of the time there is.
+ * The shutdown modes in order: fast (ends connections, writes a checkpoint), immediate (the next start recovers), and
+ * kill. Each has a share of the timeout.
  */
 const STOP = [
   { signal: 'SIGINT', share: 0.6 },
@@ -62,12 +59,12 @@ const STOP = [
   { signal: 'SIGKILL', share: 0.2 },
 ] as const
 
-/** Stops it within so many milliseconds. */
+/** Stops PostgreSQL within a timeout in milliseconds. */
 export async function stopPostmaster(postmaster: Postmaster, within = 10_000): Promise<void> {
   for (const { signal, share } of STOP) {
     if (hasExited(postmaster)) return
     const { child } = postmaster
-    // A process that is frozen ends by nothing else, and would keep the next PostgreSQL from the data.
+    // Frozen child processes end only by SIGKILL, and would block the next PostgreSQL from the data.
     const frozen = signal === 'SIGKILL' && child.pid !== undefined ? await childrenOf(child.pid) : []
     child.kill(signal)
     for (const pid of frozen) killIfThere(pid)
@@ -81,14 +78,14 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }
 
 /** Shutdown timeout for an orphaned PostgreSQL. */
 const ORPHAN_TIMEOUT_MS = 50_000
 
-/** Stops a PostgreSQL that is not our child. */
+/** Stops a PostgreSQL that is not a child of this process. */
 export async function stopOrphan(cluster: string, pid: number): Promise<void> {
   for (const { signal, share } of STOP) {
     const deadline = Date.now() + ORPHAN_TIMEOUT_MS * share
@@ -104,26 +101,26 @@ export async function stopOrphan(cluster: string, pid: number): Promise<void> {
 
 const PID_FILE = 'postmaster.pid'
 
-/** The process that runs on the cluster, as PostgreSQL has noted it. It may be long gone. */
+/** Returns the process id in postmaster.pid. That process may have exited long ago. */
 export async function readPidFile(cluster: string) {
   const lines = (await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
-  // The directory of its socket is missing in the first moments after a start.
+  // PostgreSQL adds the directory of its socket shortly after its start.
   return pid > 0 ? { pid, socketDirectory: lines[4] || undefined } : undefined
 }
 
-/** Whether there is a postmaster.pid that says nothing: PostgreSQL refuses to start then. */
+/** Returns whether postmaster.pid exists but is empty. PostgreSQL refuses to start then. */
 export async function hasEmptyPidFile(cluster: string): Promise<boolean> {
   return (await statIfThere(join(cluster, PID_FILE)))?.size === 0
 }
 
 /**
- * PostgreSQL looks at its postmaster.pid each minute, and stops when the file is not its own any more. So one that has
- * been empty for longer than this, in milliseconds, belongs to no PostgreSQL, wherever it may run.
+ * The age after which no PostgreSQL can own an empty postmaster.pid, wherever it runs: PostgreSQL checks the file every
+ * minute, and stops if it is no longer its own.
  */
 export const EMPTY_PID_FILE_TTL_MS = 90_000
 
-/** Removes an empty postmaster.pid that no PostgreSQL can have. False when it is too early to say. */
+/** Removes an empty postmaster.pid that no PostgreSQL can own. Returns false if the file may still have an owner. */
 export async function removeEmptyPidFile(cluster: string): Promise<boolean> {
   const found = await statIfThere(join(cluster, PID_FILE))
   if (found?.size !== 0 || Date.now() - found.mtimeMs < EMPTY_PID_FILE_TTL_MS) return false
@@ -131,11 +128,11 @@ export async function removeEmptyPidFile(cluster: string): Promise<boolean> {
   return true
 }
 
-/** Whether this process is a PostgreSQL on this cluster. Its number may belong to another program by now. */
+/** Returns whether this process is a PostgreSQL on this cluster. Another program may have its number by now. */
 export async function runsOn(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   const command = await commandOf(pid)
-  // Unknown: waiting for another program is safer than ignoring a PostgreSQL.
+  // If the command is unknown, waiting for another program is safer than ignoring a PostgreSQL.
   if (command === '') return true
   if (!command.includes('postgres ')) return false
   if (command.includes(` -D ${cluster} `)) return true

@@ -11,25 +11,25 @@ import { makeDataDir, statIfThere } from './private-directory.js'
 import { type Access, dataOfRoot, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
 
-/** The facts about an embedded PostgreSQL before it runs. */
+/** The paths, account and connection of an embedded PostgreSQL, before it runs. */
 export interface PreparedData extends Access {
   cluster: string
   logFile: string
-  /** In the role that owns the database. */
+  /** Connects as the role that owns the database. */
   connection: ConnectionOptions
 }
 
 export interface DataOptions {
   dataDir: string
-  /** Whether the operator chose `dataDir`. If not, root may put the data where PostgreSQL can reach it. */
+  /** Whether the operator chose `dataDir`. If not, root may move the data to a directory that PostgreSQL can reach. */
   explicitDataDir: boolean
-  /** Whether the owner's role of a new cluster may make more databases. Tests need that; a service does not. */
+  /** Whether the owner's role of a new cluster may create databases, which tests need. */
   mayCreateDatabases?: boolean
-  /** Whether to refuse a directory without data, rather than to make new data in it. */
+  /** Whether to refuse a directory without data instead of creating a cluster in it. */
   mustExist?: boolean
 }
 
-/** Prepares everything PostgreSQL needs on disk. Several servers may do this in one directory at the same time. */
+/** Prepares the files that PostgreSQL needs. Concurrent starts on one directory are safe. */
 export async function prepareData(options: DataOptions): Promise<PreparedData> {
   const binaries = await findBinaries()
   const dataDir = await realPath(resolve(options.dataDir))
@@ -53,7 +53,10 @@ export async function prepareData(options: DataOptions): Promise<PreparedData> {
   }
 }
 
-/** Before anything is made. What cannot be read may be there: that is told where it is needed. */
+/**
+ * Throws if the directory holds no data, before anything is created. Data that cannot be read counts as present; its
+ * error follows where it is used.
+ */
 async function requireData(dataDir: string): Promise<void> {
   const isThere = await hasCluster(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES') return true
@@ -62,7 +65,7 @@ async function requireData(dataDir: string): Promise<void> {
   if (!isThere) throw new EmbeddedError(`There is no data in ${dataDir}: set DATA_DIR to the directory of the server`)
 }
 
-/** The path without symbolic links, so that every server names the directory alike. It need not exist yet. */
+/** Returns the path without symbolic links, so that all servers use the same name. The path need not exist yet. */
 async function realPath(path: string): Promise<string> {
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -73,7 +76,10 @@ async function realPath(path: string): Promise<string> {
   return parent === path ? path : join(await realPath(parent), path.slice(parent.length))
 }
 
-/** Root may write everywhere but here, and would look in vain for an account that can. */
+/**
+ * Throws on a read-only disk, the only place where root cannot write. Without this check, the search for an account
+ * with access would fail with a misleading error.
+ */
 async function requireWritableDisk(dataDir: string): Promise<void> {
   for (const directory of [dataDir, join(dataDir, 'postgres')]) {
     const code = await requireAccess(directory, constants.W_OK).catch((error: NodeJS.ErrnoException) => error.code)

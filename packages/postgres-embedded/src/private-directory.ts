@@ -13,8 +13,8 @@ export async function statIfThere(path: string) {
 }
 
 /**
- * Makes a directory that only `account`, or this user, can enter, or checks that it is one already. Works on the opened
- * directory and not on its name, so that it cannot be replaced meanwhile.
+ * Creates a directory that only `account`, or this user, can enter, or verifies an existing one. Works on the opened
+ * directory instead of its name, so that no other process can replace it in between.
  */
 export async function privateDirectory(path: string, account: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -37,13 +37,13 @@ export async function privateDirectory(path: string, account: Account | undefine
 }
 
 /**
- * Makes the data directory, if it is missing, for this user alone. When root runs PostgreSQL as another account, that
- * account's group may also pass through it. An existing directory is left as it is.
+ * Creates the data directory, if missing, for this user alone. When root runs PostgreSQL as another account, the group
+ * of that account may pass through it. An existing directory is not changed.
  */
 export async function makeDataDir(path: string, account: Account | undefined): Promise<void> {
   if (await statIfThere(path)) return
   await mkdir(dirname(path), { recursive: true })
-  // Renamed only when its mode is right: a server that starts now must not see it half done.
+  // Renamed only when its mode is right, so that a concurrent start never sees it half done.
   const draft = await mkdtemp(join(dirname(path), `.${basename(path)}-`))
   if (account) {
     await chown(draft, 0, account.gid)

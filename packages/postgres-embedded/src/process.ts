@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Whether there is a process with this number, ours or not. */
+/** Returns whether a process with this number exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -12,13 +12,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The processes that this one has started and not yet buried. */
+/** Returns the child processes of a process, including zombies. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const processes = process.platform === 'linux' ? await fromProc() : await fromPs()
   return processes.filter(([, ppid]) => ppid === parent).map(([pid]) => pid)
 }
 
-/** The number of a process and that of its parent. */
+/** The ids of a process and its parent. */
 type ProcessRelation = [pid: number, ppid: number]
 
 async function fromProc(): Promise<ProcessRelation[]> {
@@ -33,7 +33,7 @@ async function fromPs(): Promise<ProcessRelation[]> {
   return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as ProcessRelation)
 }
 
-/** The command line of a process, or else its stat line; empty when neither is known. */
+/** Returns the command line of a process, or else its stat line; empty if neither is known. */
 export async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -7,23 +7,23 @@ import { makeDataDir, privateDirectory, statIfThere } from './private-directory.
 import { type RunAs, run } from './run-as.js'
 import { shortHash } from './short-hash.js'
 
-/** The places of PostgreSQL's programs and data, and the account that runs them. */
+/** The paths of PostgreSQL's programs and data, and the account that runs them. */
 export interface Access {
   dataDir: string
   binaries: Binaries
   runAs: RunAs
-  /** The account that makes a new cluster, which is then given to `runAs`. Missing when both are the same. */
+  /** The account that creates a new cluster, whose owner then becomes `runAs`. Absent when both are the same. */
   maker?: RunAs
 }
 
-/** Whether the account, started this way, can run the programs, or write to the data. */
+/** Returns whether the account, started this way, can run the programs, or write to the data. */
 export type CanAccess = (way: RunAs['way'], what: 'binaries' | 'data') => Promise<boolean>
 
 const WAYS = ['plain', 'setpriv'] as const
 
 /**
- * The least intrusive way for root to run PostgreSQL as an unprivileged account: with everything where it is, or with
- * the programs copied, or with the data moved as well. Undefined when the data is out of reach and must not move.
+ * Returns the least intrusive way for root to run PostgreSQL as an unprivileged account: with everything in place, or
+ * with copied programs, or with moved data as well. Undefined when the data is out of reach and must not move.
  */
 export async function chooseRoute(canAccess: CanAccess, dataMayMove: boolean) {
   for (const way of WAYS) {
@@ -46,13 +46,16 @@ export interface RootOptions {
   home?: string
   /** The accounts of this machine. Replaced by tests. */
   passwd?: Account[]
-  /** Replaced by tests, to take abilities from the account. */
+  /** Replaced by tests, to simulate missing permissions. */
   canAccess?: (account: Account, dataDir: string, binaries: Binaries) => CanAccess
 }
 
 const HOME = '/var/lib/collaboration-spaces'
 
-/** Where root finds data: what was moved stays there, and data in place is never abandoned for an empty cluster. */
+/**
+ * Returns the data directory for root. Moved data stays where it is, and data in place is never abandoned for an empty
+ * cluster.
+ */
 export async function dataOfRoot({ dataDir, explicitDataDir, home = HOME }: Omit<RootOptions, 'binaries'>) {
   const moved = join(home, shortHash(dataDir))
   const inPlace = await statIfThere(join(dataDir, 'postgres'))
@@ -60,7 +63,7 @@ export async function dataOfRoot({ dataDir, explicitDataDir, home = HOME }: Omit
   return { dataDir: hasMoved ? moved : dataDir, moved }
 }
 
-/** Settles for root what PostgreSQL needs before it can run: an account, and how that gets at programs and data. */
+/** Determines the account for PostgreSQL under root, and gives it access to programs and data. */
 export async function rootAccess(options: RootOptions): Promise<Access> {
   const { explicitDataDir, binaries, home = HOME, canAccess = tryOut } = options
   const { dataDir, moved } = await dataOfRoot(options)
@@ -99,7 +102,7 @@ function noAccess(account: Account, dataDir: string): EmbeddedError {
   )
 }
 
-/** Finds out by trying, because modes, groups, mounts and security modules all matter. */
+/** Tests access by trying, because modes, groups, mounts and security modules all matter. */
 function tryOut(account: Account, dataDir: string, binaries: Binaries): CanAccess {
   return async (way, what) => {
     const runAs = { account, way }
@@ -117,14 +120,14 @@ function tryOut(account: Account, dataDir: string, binaries: Binaries): CanAcces
   }
 }
 
-/** `--version` would succeed too early. With `--show`, initdb looks for all the files it needs and makes nothing. */
+/** `--version` would succeed too early. With `--show`, initdb looks for all the files it needs and creates nothing. */
 async function runsFrom(binaries: Binaries, runAs: RunAs): Promise<boolean> {
   const { ok, errors } = await run(runAs, binaries.initdb, ['--show', '-D', '/nonexistent'])
-  // It found them, and failed for an account without a name. That account owns data already, so initdb is not needed.
+  // initdb found the files, but the account has no name. Such an account already owns data, so initdb is not needed.
   return ok || errors.includes('could not look up effective user ID')
 }
 
-/** The copy belongs to root, and every user may run it. It is kept for the next start. */
+/** Copies the programs for all users. Root owns the copy, and later starts reuse it. */
 async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries> {
   const { size, mtimeMs } = await stat(binaries.postgres)
   const copy = join(home, `postgresql-${shortHash(`${await realpath(binaries.root)} ${size} ${mtimeMs}`)}`)
@@ -137,13 +140,13 @@ async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries>
     await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another server made the same copy meanwhile.
+    // A concurrent start made the same copy.
     if (!(await statIfThere(copy))) throw error
   }
   return binariesIn(copy)
 }
 
-/** The original may come from a checkout that only root can read. */
+/** Makes the copy readable for all users. The original may be in a checkout that only root can read. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true })) {

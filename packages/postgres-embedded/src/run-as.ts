@@ -3,15 +3,17 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { Account } from './account.js'
 
-/** How PostgreSQL's programs are started: as this user, or by root as an unprivileged account. */
+/** How to start PostgreSQL's programs: as this user, or from root as an unprivileged account. */
 export interface RunAs {
   /** Absent: this user. */
   account?: Account
-  /** `setpriv` leaves the account one capability: to pass through directories that only root can enter. */
+  /** `setpriv` keeps one capability: to pass through directories that only root can enter. */
   way: 'plain' | 'setpriv'
 }
 
-/** Nothing from our own environment: it may hold secrets, and PG* variables would change what PostgreSQL does. */
+/**
+ * Inherits nothing from our environment: it may hold secrets, and PG* variables would change PostgreSQL's behaviour.
+ */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 export function start(
@@ -30,19 +32,19 @@ export function start(
     '--clear-groups',
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
-    // PostgreSQL looks for its files with access(2), which ignores capabilities without this bit.
+    // PostgreSQL checks its files with access(2), which ignores capabilities without this bit.
     '--securebits=+no_setuid_fixup',
   ]
   return spawn('setpriv', [...drop, file, ...args], common)
 }
 
 /**
- * Runs a program to its end. Never throws: that a program cannot be started is an outcome too, and the reason is among its
- * errors. Ctrl-C does not reach it: a start that is given up should not look like a database that cannot be made.
+ * Runs a program to its end. Never throws: a failure to start is returned in `errors`. Ctrl-C does not reach the
+ * program, so that an aborted start does not look like a failed initdb.
  */
 export async function run(runAs: RunAs, file: string, args: string[], input = '') {
   const child = start(runAs, file, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true })
-  // A program that ends before it has read everything breaks the pipe; its exit code says what happened.
+  // A program that exits early breaks the pipe. Its exit code reports the failure.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   try {

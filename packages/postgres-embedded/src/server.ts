@@ -9,19 +9,21 @@ import { type DataOptions, type PreparedData, prepareData } from './prepared-dat
 
 export interface EmbeddedOptions extends DataOptions {
   log: LogFunction
-  /** PostgreSQL is gone for good: it keeps crashing, or another server has the data. Called at most once. */
+  /**
+   * Called at most once, when PostgreSQL cannot be kept running: it keeps crashing, or another server owns the data.
+   */
   onLost: (error: Error) => void
-  /** Gives up a start that is under way: then it rejects, and leaves nothing running. */
+  /** Aborts a start, which then rejects and leaves no process running. */
   signal?: AbortSignal
-  /** The process is there, but not ready: a moment for other work. Called at each start, also at those after a crash. */
+  /** Called at each start, including restarts, once the process exists but is not ready: time for other work. */
   onStarting?: () => void
 }
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbedded>>
 
 /**
- * Starts PostgreSQL on the data in `dataDir`, which it makes if need be, and keeps it running. Throws an EmbeddedError
- * when the operator has to do something first.
+ * Starts PostgreSQL on the data in `dataDir`, creates the data if needed, and restarts PostgreSQL after crashes. Throws
+ * an EmbeddedError when the operator has to act first.
  */
 export async function startEmbedded(options: EmbeddedOptions) {
   try {
@@ -36,11 +38,14 @@ export async function startEmbedded(options: EmbeddedOptions) {
       options.signal?.removeEventListener('abort', giveUp)
     }
     return {
-      /** In the role that owns the database. */
+      /** Connects as the role that owns the database. */
       connection: data.connection,
-      /** The directory that the data is really in. */
+      /** The actual data directory. */
       dataDir: data.dataDir,
-      /** Stops PostgreSQL within so many milliseconds, by default ten seconds. May be called at any time, and again. */
+      /**
+       * Stops PostgreSQL within a timeout in milliseconds, by default ten seconds. May be called repeatedly at any
+       * time.
+       */
       stop: (within?: number): Promise<void> => supervisor.stop(within),
     }
   } catch (error) {
@@ -48,11 +53,11 @@ export async function startEmbedded(options: EmbeddedOptions) {
   }
 }
 
-/** A crash now and then is tolerated. One that keeps happening has a cause that a restart does not remove. */
+/** Occasional crashes are tolerated. Repeated crashes have a cause that a restart does not remove. */
 const MAX_CRASHES = 10
 const CRASH_WINDOW_MS = 60_000
 
-/** Keeps PostgreSQL running and the lock held until it is told to stop. */
+/** Keeps PostgreSQL running and the lock held until `stop`. */
 class Supervisor {
   private readonly ending = new AbortController()
   private running: Running | undefined
@@ -120,9 +125,9 @@ class Supervisor {
   }
 
   /**
-   * The connection that holds the lock broke, but PostgreSQL is alive: one of its processes crashed, which ends all
-   * connections, or an operator terminated this one. If another server takes the lock first, it stops this PostgreSQL, and
-   * the restart reports that.
+   * Takes the lock again after its connection broke while PostgreSQL is alive: one of its processes crashed, which ends
+   * all connections, or an administrator terminated this one. If another server takes the lock first, it stops this
+   * PostgreSQL, and the restart reports that.
    */
   private async reacquireLock(running: Running): Promise<void> {
     const { signal } = this.ending

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { ConnectionOptions } from './connection.js'
 
-/** Serves requests. It owns nothing, and may do what the owner of the tables grants it. */
+/** The role that serves requests. It owns nothing, and has the privileges that the owner of the tables grants. */
 export const SERVICE_ROLE = 'spaces_service'
 
-/** Made from the owner's, so that there is only one secret to keep. */
+/** Derived from the owner's password, so that only one secret is stored. */
 const passwordFrom = (ownerPassword: string) => createHmac('sha256', ownerPassword).update(SERVICE_ROLE).digest('hex')
 
-/** The same database, in the role that serves. */
+/** Returns a connection to the same database as the service role. */
 export function asService(connection: ConnectionOptions): ConnectionOptions {
   return { ...connection, user: SERVICE_ROLE, password: passwordFrom(connection.password) }
 }

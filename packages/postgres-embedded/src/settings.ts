@@ -3,13 +3,13 @@ import { PORT } from './socket-directory.js'
 
 const MB = 1024 * 1024
 
-/** A quarter of the memory this process may use, between 128 MB and 2 GB. */
+/** Returns a quarter of the memory this process may use, between 128 MB and 2 GB. */
 export function sharedBuffers(total = totalmem(), constrained = process.constrainedMemory()): string {
   const memory = Math.min(total, constrained || total)
   return `${Math.floor(Math.min(Math.max(memory / 4, 128 * MB), 2048 * MB) / MB)}MB`
 }
 
-/** Passed on the command line, so they override every file and are the same at each start. */
+/** Returns the settings for the command line, which override every file and are the same at each start. */
 export function settings(socketDirectory: string): Record<string, string> {
   return {
     // Reachable only through the socket.
@@ -26,16 +26,16 @@ export function settings(socketDirectory: string): Record<string, string> {
 
     shared_buffers: sharedBuffers(),
     max_wal_size: '4GB',
-    // To fill the next segment of the log with zeros in advance holds up every commit for a twentieth of a second. A
-    // young server would do so every second under load; later ones are recycled.
+    // Filling the next segment of the log with zeros delays every commit by a twentieth of a second. A new server under
+    // load would do so every second; later segments are recycled.
     wal_init_zero: 'off',
     random_page_cost: '1.1',
     jit: 'off',
     max_logical_replication_workers: '0',
     timezone: 'UTC',
 
-    // The log is about the server. Errors of statements go only to their sender: they quote values, and a value may be
-    // a credential.
+    // The log is about the server. Statement errors go only to the client: they quote values, and a value may be a
+    // credential.
     logging_collector: 'off',
     log_destination: 'stderr',
     log_timezone: 'UTC',

@@ -4,13 +4,13 @@ import type { Account } from './account.js'
 import { privateDirectory } from './private-directory.js'
 import { shortHash } from './short-hash.js'
 
-/** Only part of the socket's name: PostgreSQL listens on no network. */
+/** Only part of the socket's name: PostgreSQL does not listen on a network. */
 export const PORT = 5432
 
-/** The kernel keeps 108 bytes for a socket's path on Linux, 104 on macOS. */
+/** The maximum path length of a socket, in bytes. The kernel allows 108 on Linux and 104 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 100
 
-/** The directory of the socket: beside the data, or in the temporary directory when that path is too long. */
+/** Returns the directory of the socket: next to the data, or in the temporary directory if that path is too long. */
 export function socketDirectoryFor(dataDir: string, temporary = tmpdir()): string {
   const beside = join(dataDir, 'run')
   const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES

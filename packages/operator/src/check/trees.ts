@@ -12,10 +12,10 @@ import {
 import {
   Frontier,
   firstDifference,
+  isContentErased,
   MARK_BYTES,
   markOf,
   parseCheckpoint,
-  isContentErased,
   TILE,
   TILE_HEIGHT,
 } from '@collab-spaces/merkle'
