@@ -1,11 +1,11 @@
--- The whole schema, a noun after the other as in schema.prisma, which says what tables and columns are for. Here stands in
--- addition what that file cannot express.
+-- The whole schema, grouped as in schema.prisma, which documents tables and columns. Comments here cover what that file
+-- cannot express.
 
 -- Full-text search. The extension is trusted: the owner of a database may create it.
 CREATE EXTENSION IF NOT EXISTS unaccent;
 
--- English inflections, whatever the accents. Accents go before stemming. No list of stop words: "IT", "WHO" and the letter
--- of "plan A" are words like others.
+-- English stemming, ignoring accents, which are removed first. No stop words: "IT", "WHO" and the letter of "plan A"
+-- must be searchable.
 CREATE TEXT SEARCH DICTIONARY spaces_stem (TEMPLATE = snowball, LANGUAGE = english);
 CREATE TEXT SEARCH CONFIGURATION spaces (COPY = english);
 ALTER TEXT SEARCH CONFIGURATION spaces
@@ -31,7 +31,7 @@ CREATE TABLE tenants (
 );
 CREATE UNIQUE INDEX tenants_schema_name_key ON tenants (schema_name);
 
--- The tenant of all actors without another one. It has no admins, so attribution is free.
+-- The default tenant, of all actors without another one. It has no admins, so any attribution is allowed.
 INSERT INTO tenants (tenant_id, name, schema_name, status, created_at, attribution)
 VALUES ('00000000-0000-4000-8000-000000000000', 'default', 'tenant_default_00000000', 'active', now(), 'free');
 
@@ -50,7 +50,7 @@ CREATE TABLE tenant_quotas (
 );
 
 
--- Actors, and what they identify themselves by
+-- Actors, and their credentials
 
 CREATE TABLE actors (
     actor_id text NOT NULL PRIMARY KEY,
@@ -77,19 +77,19 @@ CREATE TABLE actors (
     created_with text[],
     disabled_by text,
     last_seen_at timestamptz(3),
-    -- A deleted agent stays in its tenant when its sponsor moves on.
+    -- A deleted agent stays in its tenant when its sponsor moves.
     live_in uuid GENERATED ALWAYS AS (CASE WHEN deleted_at IS NULL THEN tenant_id END) STORED
 );
 CREATE INDEX ON actors (sponsor_id, created_at);
 CREATE UNIQUE INDEX actors_tenant_id_actor_id_key ON actors (tenant_id, actor_id);
--- The tenant of a live agent is that of its sponsor. One statement moves both. The other columns that name actors or spaces
--- (disabled_by, stopped_by, default_space_id) have no such key: memberships and spaces refer to actors, and each row would
--- have to be there before the other. An import and `operate check` compare them.
+-- A live agent is in the tenant of its sponsor. One statement moves both. The other columns that name actors or spaces
+-- (disabled_by, stopped_by, default_space_id) have no such key: memberships and spaces refer to actors, and each row
+-- would have to exist before the other. An import and `operate check` compare them.
 ALTER TABLE actors ADD FOREIGN KEY (live_in, sponsor_id) REFERENCES actors (tenant_id, actor_id) ON DELETE RESTRICT;
 
--- How names are compared, so that a speaker cannot pass as a member by a name that looks the same: `lookalikeForm` of
--- packages/domain/src/lookalike.ts, which says what is left out and where the letters are from. What it makes of a name is
--- never shown.
+-- Returns the form in which names are compared, so that a speaker cannot impersonate a member by a name that looks the
+-- same: `lookalikeForm` of packages/domain/src/lookalike.ts, which documents the rules and the source of the letters.
+-- The form is never shown.
 CREATE FUNCTION folded_name("name" TEXT) RETURNS TEXT
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (
@@ -127,7 +127,7 @@ CREATE FUNCTION folded_name("name" TEXT) RETURNS TEXT
         l.lookalikes, l.letters)), l.lookalikes, l.letters) AS form) x
     );
 
--- The live member of a name, among the actors of a tenant.
+-- Finds a live member by name among the actors of a tenant.
 CREATE INDEX actors_tenant_id_folded_name_idx ON actors (tenant_id, folded_name(display_name))
     WHERE deleted_at IS NULL;
 
@@ -225,7 +225,7 @@ CREATE INDEX ON agent_codes (tenant_id, expires_at);
 
 -- Spaces
 
--- Every event updates its space's row. Room on the page keeps the new version there and out of the indexes.
+-- Every event updates its space's row. Free room on the page keeps the new version there, without index updates.
 CREATE TABLE spaces (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
     space_id text NOT NULL,
@@ -284,8 +284,8 @@ CREATE TABLE participants (
 );
 CREATE INDEX ON participants (tenant_id, actor_id);
 
--- Whether an actor, or an agent of it, participates in a space. A statement that has this where it need not ask prepares nothing for
--- it: as a part of the statement it would take a page of an open space a tenth longer.
+-- Returns whether an actor, or an agent of it, participates in a space. A function, so that a statement that need not
+-- call it does not plan it: inlined, it would make a page of an open space a tenth slower.
 CREATE FUNCTION has_part_in("actor_id" TEXT, "tenant_id" UUID, "space_id" TEXT) RETURNS BOOLEAN
     LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 BEGIN
@@ -313,7 +313,7 @@ CREATE TABLE blocks (
     FOREIGN KEY (tenant_id, blocked_id) REFERENCES memberships ON DELETE RESTRICT
 );
 
--- How an actor has a space for itself. Without a row: not pinned, and told of mentions.
+-- The preferences of an actor for a space. Without a row: not pinned, and notified of mentions.
 CREATE TABLE space_preferences (
     tenant_id uuid NOT NULL,
     actor_id text NOT NULL,
@@ -427,22 +427,22 @@ CREATE TABLE threads (
 CREATE UNIQUE INDEX threads_tenant_id_space_id_parent_event_id_key ON threads (tenant_id, space_id, parent_event_id);
 ALTER TABLE events ADD FOREIGN KEY (tenant_id, space_id, thread_id) REFERENCES threads ON DELETE RESTRICT;
 
--- The keys that the index has for terms: each term is a number of its own in each stretch of 32,768 positions of a space. So
--- a search reads the entries of its own spaces only, whatever is said elsewhere, and one for the newest matches of a common
--- word does not read all of them. Numbers may collide; what they find is looked at again.
+-- Returns the index keys of terms. Each term has a different key in each stretch of 32,768 positions of a space. So a
+-- search reads only the entries of its own spaces, and a search for the newest matches of a common word does not read
+-- all of them. Keys may collide, so matches are checked again.
 CREATE FUNCTION search_keys("tenant_id" UUID, "space_id" TEXT, "stretch" BIGINT, "terms" TEXT[]) RETURNS BIGINT[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ARRAY(SELECT hashtextextended("term", hashtextextended("space_id", uuid_hash_extended("tenant_id", "stretch")))
                  FROM unnest("terms") AS "term");
 
--- The list of entries that wait to be merged is long, as the service merges it beside the writers, each second. Without
--- that a writer would have to, and wait.
+-- The pending list of the index is large, since the service merges it every second. Otherwise a writer would have to
+-- merge it.
 CREATE INDEX events_search_keys_idx ON events
     USING gin (search_keys(tenant_id, space_id, position / 32768, tsvector_to_array(terms)))
     WITH (gin_pending_list_limit = 16384) WHERE terms IS NOT NULL;
 
--- Only the owner of an index may merge its list of new entries. The role that serves owns none, and asks for it here.
--- No other role that can connect needs it.
+-- Merges the pending list of the search index, which only the owner of the index may do. The service role owns none, so
+-- it calls this function. No other role that can connect needs it.
 CREATE FUNCTION merge_search_index() RETURNS BIGINT
     LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT
     RETURN gin_clean_pending_list(to_regclass('events_search_keys_idx'));
@@ -474,7 +474,7 @@ CREATE TABLE attention (
     FOREIGN KEY (tenant_id, space_id, position) REFERENCES events ON DELETE RESTRICT
 );
 
--- Room for new versions of a row beside the old one, as it changes with every event that addresses its actor.
+-- Free room for new versions of a row, which changes with every event for its actor.
 CREATE TABLE attention_heads (
     tenant_id uuid NOT NULL,
     actor_id text NOT NULL,
@@ -587,9 +587,10 @@ CREATE TABLE decision_acts (
 CREATE INDEX ON decision_acts (tenant_id, space_id, decision_id, position);
 
 
--- Who works on what
+-- Work claims
 
--- A row for each thing that was ever claimed, as its fence never starts again. What is said of the progress changes it, and no index.
+-- One row per subject that was ever claimed, as its fencing token never restarts. Progress reports change a row, but no
+-- index.
 CREATE TABLE work_claims (
     tenant_id uuid NOT NULL,
     space_id text NOT NULL,
@@ -637,7 +638,7 @@ CREATE TABLE webhooks (
     FOREIGN KEY (tenant_id, owner_id) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, inbox_of) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
-    -- It is about one thing.
+    -- A webhook has exactly one subject.
     CONSTRAINT webhooks_target_check CHECK (num_nonnulls(space_id, inbox_of) = 1)
 );
 CREATE INDEX ON webhooks (tenant_id, owner_id, created_at);
@@ -645,7 +646,7 @@ CREATE INDEX ON webhooks (tenant_id, inbox_of);
 CREATE INDEX ON webhooks (tenant_id, space_id);
 CREATE INDEX ON webhooks (tenant_id, created_at);
 
--- Each delivery changes the rows of the next two tables a few times, and mostly what no index has.
+-- Each delivery updates the rows of the next two tables a few times, mostly in columns without an index.
 CREATE TABLE webhook_cursors (
     tenant_id uuid NOT NULL,
     webhook_id text NOT NULL,
@@ -727,7 +728,7 @@ CREATE INDEX ON notification_channels (tenant_id, actor_id);
 CREATE INDEX ON notification_channels (due_at);
 
 
--- The security log, and what the operator has erased
+-- The security log, and erasures by the operator
 
 CREATE TABLE audit_entries (
     entry_id uuid NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
@@ -746,7 +747,7 @@ CREATE INDEX ON audit_entries (tenant_id, action, created_at, entry_id);
 CREATE INDEX ON audit_entries (tenant_id, actor_id, created_at, entry_id);
 CREATE INDEX ON audit_entries (tenant_id, subject_id, created_at, entry_id);
 
--- The service only ever adds to the security log. A table without rows may be emptied, as a restore does.
+-- The service only adds to the security log. An empty table may be truncated, as a restore does.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     is_empty BOOLEAN := false;
@@ -785,7 +786,7 @@ CREATE UNIQUE INDEX erasures_tenant_id_space_id_event_id_key ON erasures (tenant
 
 -- Merkle trees over histories
 
--- Sealing changes a row each second, and what no index has.
+-- Sealing updates a row every second, in columns without an index.
 CREATE TABLE log_trees (
     tenant_id uuid NOT NULL,
     space_id text NOT NULL,
@@ -823,7 +824,7 @@ CREATE TABLE audit_positions (
 );
 CREATE UNIQUE INDEX audit_positions_entry_id_key ON audit_positions (entry_id);
 
--- The bytes of an entry of the security log, whose rows are columns: the one spelling that is hashed and exported.
+-- Returns the canonical bytes of an entry of the security log, which are hashed and exported.
 CREATE FUNCTION audit_wire("entry" audit_entries) RETURNS TEXT
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN '{"entry_id":' || to_json(("entry").entry_id)
@@ -839,11 +840,11 @@ CREATE FUNCTION audit_wire("entry" audit_entries) RETURNS TEXT
 
 -- Tenants that move
 
--- What belongs to a tenant that is not here as a whole does not change: it is being copied from another installation, or on
--- its way to one, or there, or it is being deleted. Only who copies, restores or deletes it says so, in a setting of the
--- session. A move of a tenant changes its status, and then waits until all transactions have ended that wrote before: so
--- nothing is written afterwards, not even by a server that was frozen in the middle of a request. What servers write all the
--- time is not watched here, as their statements look at the status themselves: appends, counts, and uses of credentials.
+-- Rejects changes to the data of a tenant that is not active here: one that is being imported, moved, moved away or
+-- deleted. Only an import, restore or deletion may change it, by a setting of its session. A move changes the status of
+-- the tenant, and then waits for all earlier transactions. So nothing is written afterwards, not even by a server that
+-- was frozen during a request. Frequent writes have no trigger, since their statements check the status themselves:
+-- appends, counts, and uses of credentials.
 CREATE FUNCTION refuse_unless_here() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     changed RECORD;
@@ -855,7 +856,7 @@ BEGIN
     ELSE
         changed_tenant := changed.tenant_id;
     END IF;
-    -- The row of the tenant itself is watched as it was before.
+    -- The tenant's own row is checked in its previous version.
     IF TG_TABLE_NAME = 'tenants' OR EXISTS (
         SELECT FROM tenants WHERE tenant_id = changed_tenant AND status NOT IN ('active', 'suspended')
     ) THEN
@@ -918,7 +919,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Of the tenant itself, only who moves it changes what it is.
+-- Only a move may change the row of a tenant.
 CREATE TRIGGER tenants_here AFTER UPDATE OR DELETE ON tenants FOR EACH ROW
     WHEN (OLD.status NOT IN ('active', 'suspended') AND current_setting('spaces.carries_tenants', true) IS DISTINCT FROM 'on')
     EXECUTE FUNCTION refuse_unless_here();
@@ -926,10 +927,10 @@ CREATE TRIGGER tenants_here AFTER UPDATE OR DELETE ON tenants FOR EACH ROW
 
 -- Founding a tenant
 
--- by hand: Moves spaces into a tenant that this transaction has founded, with everything in them. The role that serves may
--- not change events, so it asks for this here, which changes nothing but the tenant of a row, and not whose the history is:
--- the foreign keys refuse a space that refers to an actor without a membership there. One statement, as rows refer to each
--- other; what they refer to is looked for at its end. The caller has locked the spaces and both tenants.
+-- by hand: Moves spaces with all their data into a tenant that this transaction has founded. The service role may not
+-- change events, so it calls this function, which changes only the tenant of a row: foreign keys reject a space that
+-- refers to an actor without a membership there. It is one statement, as rows refer to each other; references are
+-- checked at its end. The caller has locked the spaces and both tenants.
 CREATE FUNCTION move_spaces("from_tenant" UUID, "to_tenant" UUID, "moved_spaces" TEXT[], "moved_actors" TEXT[]) RETURNS VOID
     LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -939,15 +940,15 @@ BEGIN
         RAISE EXCEPTION 'spaces move only into a tenant that is founded in the same transaction'
             USING ERRCODE = 'restrict_violation';
     END IF;
-    -- Of a table that was never analyzed, the planner expects few rows in a space: for each event, the check of a foreign key
-    -- would then read all of its space.
+    -- Without statistics, the planner expects few rows in a space. The check of a foreign key would then read all
+    -- events of the space for each event.
     IF NOT EXISTS (SELECT FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'events') THEN
         ANALYZE events (tenant_id, space_id, position, event_id);
     END IF;
-    -- Both tenants are here, and stay so: the caller has locked them.
+    -- Both tenants are active, and stay so: the caller has locked them.
     PERFORM set_config('spaces.carries_tenants', 'on', true);
-    -- Those of the spaces, and those of the inboxes of the actors. Their secrets are made of the tenant, so they rest until
-    -- their owners have given the receivers the new ones.
+    -- The webhooks of the spaces and of the actors' inboxes. Their secrets depend on the tenant, so they stay disabled
+    -- until their owners have given the receivers the new secrets.
     SELECT coalesce(array_agg(webhook_id), '{}') INTO moved_webhooks FROM webhooks
         WHERE tenant_id = from_tenant
             AND (space_id = ANY (moved_spaces) OR inbox_of = ANY (moved_actors) AND owner_id = ANY (moved_actors));
@@ -991,7 +992,7 @@ END $$;
 REVOKE ALL ON FUNCTION move_spaces(UUID, UUID, TEXT[], TEXT[]) FROM PUBLIC;
 
 
--- What servers share
+-- Data that servers share
 
 CREATE TABLE rate_counts (
     key text NOT NULL,
