@@ -10,7 +10,7 @@ export interface Outcome {
   readonly seconds: number
 }
 
-/** Runs a row once. All that it started is ended in any case. */
+/** Runs a row once, and ends everything that it started. */
 export async function attempt(row: Row, trial: Trial): Promise<Outcome> {
   const begun = performance.now()
   const skipped = await row.whyNot?.()
@@ -19,7 +19,7 @@ export async function attempt(row: Row, trial: Trial): Promise<Outcome> {
   try {
     counts = await Promise.race([row.run(trial), tooLong(row.limitSeconds ?? trial.sizes.limitSeconds)])
   } catch (error) {
-    // A trial that cannot go on has found something, too.
+    // A failed trial is a finding, too.
     trial.violations.push(error instanceof Error ? `${error.message}${causeOf(error)}` : String(error))
   }
   trial.violations.push(...trial.crashes)

@@ -18,7 +18,7 @@ export interface Options {
   readonly rows: readonly Row[]
   readonly sizes: Sizes
   readonly seed: number
-  /** How long to go on with further rounds; 0 is one round. */
+  /** The minutes to run further rounds; 0 means one round. */
   readonly minutes: number
 }
 
@@ -36,13 +36,13 @@ export const readOptions = (): Promise<Options> =>
 
 export const help = (): string =>
   [
-    'Attacks the built server, and checks that it keeps its promises. Exits with 1 if one was broken.',
+    'Attacks the built server, and checks its guarantees. Exits with 1 if one was violated.',
     '',
     'Usage: pnpm torture [--only ROW]... [--seed N] [--minutes N] [--short]',
     '',
     '  --only ROW   run this row only; repeat it for several',
     '  --seed N     make the same random choices as the run that printed this seed',
-    '  --minutes N  begin further rounds, each with the next seed, until so many minutes are over',
+    '  --minutes N  run further rounds, each with the next seed, for this many minutes',
     '  --short      a quick check that every row works: small, with few faults',
     '',
     ...rowLines(ROWS),

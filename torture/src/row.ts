@@ -14,13 +14,13 @@ export interface Row {
   readonly title: string
   /** The attack, and the promise that must hold. */
   readonly about: string
-  /** Whether other rows beside it would be to blame for what it finds, however patient it is. */
+  /** Whether concurrent rows would falsify its findings, however long its timeouts are. */
   readonly runsAlone?: true
-  /** Whether it mostly waits: of those that run side by side it begins first, so that the end is not one long row. */
+  /** Whether it mostly waits. Of concurrent rows, such a row starts first, so that it does not prolong the run. */
   readonly waitsLong?: true
-  /** After this many seconds a trial has failed, where that is not what it is for the others. */
+  /** The timeout of a trial in seconds, if it differs from that of other rows. */
   readonly limitSeconds?: number
-  /** Why this machine cannot run it, where that is so. */
+  /** Returns why this machine cannot run it, if it cannot. */
   whyNot?(): Promise<string | undefined>
   run(trial: Trial): Promise<Counts>
 }

@@ -6,7 +6,7 @@ import type { Row } from './row.js'
 import { type Postgres, startPostgres } from './service/postgres.js'
 import { Trial } from './trial.js'
 
-/** `pnpm torture`: runs rows and prints what came of them. `row.ts` says what a row is. */
+/** `pnpm torture`: runs rows and prints their results. `row.ts` defines a row. */
 
 const everything = new Cleanup()
 const current = new Set<Trial>()
@@ -46,7 +46,7 @@ async function main({ rows, sizes, seed, minutes }: Options): Promise<boolean> {
   return isSound
 }
 
-/** So many at a time, in their order. */
+/** Runs a number of them at a time, in their order. */
 async function inTurns(rows: readonly Row[], sideBySide: number, run: (row: Row) => Promise<void>): Promise<void> {
   const left = rows.values()
   const runOn = async () => {
@@ -55,7 +55,7 @@ async function inTurns(rows: readonly Row[], sideBySide: number, run: (row: Row)
   await Promise.all(Array.from({ length: sideBySide }, runOn))
 }
 
-/** Runs a row, and prints what came of it. */
+/** Runs a row, and prints its result. */
 async function isKept(row: Row, sizes: Options['sizes'], seed: number): Promise<boolean> {
   const trial = new Trial(sizes, seedOf(row, seed), () => sharedPostgres(sizes))
   current.add(trial)
@@ -66,7 +66,7 @@ async function isKept(row: Row, sizes: Options['sizes'], seed: number): Promise<
   return outcome.violations.length === 0
 }
 
-/** Each row has a seed of its own, so that it makes the same choices when it runs alone. */
+/** Each row has a dedicated seed, so that it makes the same choices when it runs alone. */
 const seedOf = ({ name }: Row, seed: number) =>
   [...name].reduce((sum, character) => sum * 31 + character.charCodeAt(0), seed)
 

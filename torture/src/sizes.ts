@@ -1,26 +1,26 @@
-/** How much one trial does. The short form shows that every row works; it finds little. */
+/** The size of one trial. The short form shows that every row works; it finds little. */
 export interface Sizes {
-  /** How many rows run side by side, but for those that run alone. */
+  /** The number of concurrent rows, except those that run alone. */
   readonly sideBySide: number
-  /** How long a row goes on with its faults. */
+  /** The duration of a row's faults. */
   readonly seconds: number
-  /** How many faults it needs at least, however long they take. */
+  /** The minimum of faults, however long they take. */
   readonly faults: number
   readonly writers: number
-  /** Readers of streams; crowds of them in the rows that are about crowds. */
+  /** The readers of streams, and the number of them in rows about crowds. */
   readonly readers: number
   readonly crowd: number
-  /** Of each attack in H1, and how much there is to read. */
+  /** The duration of each attack in H1, and the number of events to read. */
   readonly secondsOfAttack: number
   readonly longEvents: number
-  /** The most that an attack may cost a server. A short one is over before much garbage is collected. */
+  /** The maximum memory growth under an attack. A short attack ends before much garbage is collected. */
   readonly maxGrowthMb: number
   /**
-   * How many times as long as promised a thing may take. The short form is run beside anything, on any machine, and is
-   * no judge of time; it still finds what never comes.
+   * The factor by which results may exceed the promised times. The short form runs on any machine under any load, so it
+   * does not judge times; it still finds what never arrives.
    */
   readonly slack: number
-  /** After this long, a trial has failed. */
+  /** The timeout of a trial. */
   readonly limitSeconds: number
 }
 
@@ -39,7 +39,7 @@ export const FULL: Sizes = {
 }
 
 export const SHORT: Sizes = {
-  // Half of a fault is waiting until it is noticed.
+  // Half the duration of a fault passes before it is noticed.
   sideBySide: 2,
   seconds: 1,
   faults: 1,

@@ -17,23 +17,23 @@ export class Trial {
   constructor(
     readonly sizes: Sizes,
     seed: number,
-    /** The PostgreSQL that trials share which do it no harm. */
+    /** The PostgreSQL shared by trials that do not harm it. */
     private readonly postgres: () => Promise<Postgres>,
   ) {
     this.random = seededRandom(seed)
   }
 
-  /** Whether there is time for what takes long. */
+  /** Whether there is time for long faults. */
   get isFull(): boolean {
     return this.sizes === FULL
   }
 
-  /** Notes a broken promise. The trial goes on, since one often comes with others. */
+  /** Records a violated guarantee. The trial continues, since violations often occur together. */
   require(holds: boolean, violation: string): void {
     if (!holds) this.violations.push(violation)
   }
 
-  /** A violation, with what a server has logged about the request that it names. */
+  /** Returns a violation with the server's log about its request. */
   explained(violation: string): string {
     const id = /"request_id":"([^"]+)"/.exec(violation)?.[1]
     const reason = id && this.#instances.map((instance) => instance.reasonFor(id)).find((line) => line !== undefined)
@@ -44,17 +44,17 @@ export class Trial {
     return this.#instances.flatMap(({ crashes }) => crashes)
   }
 
-  /** Notes what took longer than promised. */
+  /** Records a violation if an action took longer than promised. */
   requireWithin(promisedMs: number, tookMs: number, what: string): void {
     this.require(tookMs <= promisedMs * this.sizes.slack, `${what} ${Math.round(tookMs)} ms`)
   }
 
-  /** Whether there is time for another fault, of which so many have been. */
+  /** Returns whether there is time for another fault, after this many. */
   hasTimeFor(faults: number): boolean {
     return faults < this.sizes.faults || performance.now() - this.#begun < this.sizes.seconds * 1_000
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Returns a random whole number from `least` to `most`. */
   between(least: number, most: number): number {
     return least + Math.floor(this.random() * (most - least + 1))
   }
@@ -63,7 +63,7 @@ export class Trial {
     return oneOf(list, this.random)
   }
 
-  /** A migrated database of the trial's own. */
+  /** Creates a migrated database for this trial. */
   async database(): Promise<ConnectionOptions> {
     const { template } = await this.postgres()
     const { connection, drop } = await copyOf(template)
@@ -77,13 +77,13 @@ export class Trial {
     return directory
   }
 
-  /** Servers of one database that are ready, and the database. */
+  /** Starts servers of one database, and waits until they are ready. */
   async cluster(count: number): Promise<{ connection: ConnectionOptions; instances: Instance[] }> {
     const connection = await this.database()
     return { connection, instances: await this.instances(count, settingsFor(connection)) }
   }
 
-  /** A server with an embedded PostgreSQL on these data, which is ready. */
+  /** Starts a server with an embedded PostgreSQL on these data, and waits until it is ready. */
   async embeddedServer(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
     const server = await Instance.at({ DATA_DIR: dataDir, ...settings })
     this.cleanup.add(async () => {
@@ -94,13 +94,13 @@ export class Trial {
     return server
   }
 
-  /** A server that is ready, with its settings as they come. */
+  /** Starts a server with default settings, and waits until it is ready. */
   async plainServer(): Promise<Instance> {
     const [server] = await this.instances(1, { DATABASE_URL: urlOf(await this.database()) })
     return server as Instance
   }
 
-  /** Servers that are ready, each at an address that it keeps. */
+  /** Starts servers, each at a fixed address, and waits until they are ready. */
   async instances(count: number, settings: Readonly<Record<string, string>>): Promise<Instance[]> {
     const instances: Instance[] = []
     for (let n = 0; n < count; n++) instances.push(await Instance.at(settings))
@@ -111,5 +111,5 @@ export class Trial {
   }
 }
 
-/** Few connections, so that they are soon all in use. */
+/** Few connections, so that all of them are soon in use. */
 export const settingsFor = (connection: ConnectionOptions) => ({ DATABASE_URL: urlOf(connection), DATABASE_POOL: '8' })

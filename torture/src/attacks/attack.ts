@@ -1,22 +1,22 @@
 import type { Human } from '../service/people.js'
 import type { Trial } from '../trial.js'
 
-/** The means of an attacker: an ordinary membership of a tenant of its own, filled with what is dear to read. */
+/** The resources of an attacker: an ordinary member of its own tenant, with data that is expensive to read. */
 export interface Ground {
   readonly trial: Trial
   readonly url: string
   readonly mallory: Human
-  /** A space with the longest events there can be, from many speakers. */
+  /** A space with the longest possible events, from many speakers. */
   readonly long: string
-  /** The longest of its events. */
+  /** Its longest event. */
   readonly longIds: readonly string[]
-  /** A space with long texts without spaces, in which most words occur. */
+  /** A space with long texts without spaces, which contain most words. */
   readonly wordy: string
 }
 
-/** One way to cost others something. */
+/** An attack on the resources of other tenants. */
 export interface Attack {
   readonly name: string
-  /** Begins it; what it returns ends it. */
+  /** Starts it, and returns a function that ends it. */
   begin(ground: Ground): () => Promise<void> | void
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Connections that stay as they are until the attack is over. */
+/** Keeps connections unchanged until the attack is over. */
 export function crowd(count: number, open: (n: number) => Socket): () => void {
   const sockets = Array.from({ length: count }, (_, n) => open(n))
   return () => {

@@ -3,7 +3,7 @@ import type { Attack } from './attack.js'
 import { loop } from './loop.js'
 
 export const dearReads: Attack = {
-  name: 'dear searches and digests',
+  name: 'expensive searches and digests',
   begin: ({ trial, url, mallory: { key }, wordy, long }) => {
     const words = ['一丁', '"a b c" -d', 'a OR b OR c OR d', '丁 丂 七 丄', '"一 丁 丂"']
     const paths = [

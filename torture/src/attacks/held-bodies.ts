@@ -2,7 +2,7 @@ import { open, rawRequest } from '../service/raw.js'
 import type { Attack } from './attack.js'
 import { crowd } from './crowd.js'
 
-/** As much as a batch may be. */
+/** The maximum size of a batch. */
 const MEGABYTES = 4
 
 export const heldBodies: Attack = {

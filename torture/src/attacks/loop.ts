@@ -1,4 +1,4 @@
-/** Does something again and again, so many at a time; what it returns ends that, and waits until it is over. */
+/** Repeats an action with a given concurrency. Returns a function that ends it and waits for pending actions. */
 export function loop(times: number, act: (n: number) => Promise<unknown>): () => Promise<void> {
   let isOver = false
   let n = 0

@@ -6,7 +6,7 @@ export const pages: Attack = {
   name: 'unread pages, transcripts and single events, all huge',
   begin: ({ trial, url, mallory: { key }, long, longIds }) => {
     const space = `/api/spaces/${long}`
-    // With cursors of their own, no two are sent the same.
+    // With different cursors, no two responses are the same.
     const paths = longIds.flatMap((id) => [
       `${space}/events?limit=200&since=${id}`,
       `${space}/events?limit=200&since=${id}`,

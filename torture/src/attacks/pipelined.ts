@@ -2,7 +2,7 @@ import { unread } from '../service/raw.js'
 import type { Attack } from './attack.js'
 import { crowd } from './crowd.js'
 
-/** The largest file that is given to any actor. */
+/** The largest public file. */
 const BUNDLE = '/docs/swagger-ui-bundle.js'
 
 export const pipelined: Attack = {

@@ -3,6 +3,6 @@ import type { Attack } from './attack.js'
 import { loop } from './loop.js'
 
 export const ready: Attack = {
-  name: 'looks at /ready and failing credentials, as fast as they go',
+  name: 'checks of /ready and invalid credentials, at full speed',
   begin: ({ url }) => loop(30, (n) => send(url, { path: n % 2 ? '/ready' : '/api/actors/me', key: `svc_${n}` })),
 }

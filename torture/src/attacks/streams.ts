@@ -3,7 +3,7 @@ import type { Attack } from './attack.js'
 import { crowd } from './crowd.js'
 
 export const streams: Attack = {
-  name: 'streams of huge events that nobody reads',
+  name: 'unread streams of huge events',
   begin: ({ trial, url, mallory: { key }, long }) => {
     const input = encodeURIComponent(JSON.stringify({ space_id: long }))
     const paths = [`/api/spaces/${long}/events/stream`, `/trpc/event.stream?input=${input}`]

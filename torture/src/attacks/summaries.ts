@@ -3,7 +3,7 @@ import type { Attack } from './attack.js'
 import { loop } from './loop.js'
 
 export const summaries: Attack = {
-  name: 'summaries written anew, of windows that shift',
+  name: 'regenerated summaries of shifting windows',
   begin: ({ url, mallory: { key }, wordy }) =>
     loop(20, (n) => {
       const window = `start=1970-01-01T00:00:${String(n % 60).padStart(2, '0')}Z&end=2100-01-01T00:00:00Z`

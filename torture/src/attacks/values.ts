@@ -2,12 +2,12 @@ import { unread } from '../service/raw.js'
 import type { Attack } from './attack.js'
 import { crowd } from './crowd.js'
 
-/** As many events as fit into a typed answer, and as into the first piece of a page. */
+/** The number of events that fit into a typed answer, and into the first chunk of a page. */
 const HUGE_EVENTS = 6
 const WORDY_EVENTS = 115
 const CALLS = 100
 
-/** Answers that cannot be sent in pieces: of typed calls, alone and a hundred in a request, and of tools. */
+/** Answers that cannot be sent in chunks: those of typed calls, alone and a hundred per request, and of tools. */
 export const values: Attack = {
   name: 'answers that are values: of typed calls and of tools',
   begin: ({ trial, url, mallory: { key }, long, wordy }) => {

@@ -1,8 +1,8 @@
 import type { Delivery } from '../load/receiver.js'
 
 /**
- * The deliveries of a webhook must be the stored order, cut into requests: all of it, nothing twice but a whole request, with
- * the same id and the same bytes, and none that had been accepted after the one that follows it.
+ * Checks that the deliveries of a webhook are the stored order, split into requests. Each event is delivered. Only
+ * whole requests are repeated, with the same id and bytes, and never after a later request was accepted.
  */
 export function checkDeliveries(name: string, deliveries: readonly Delivery[], order: readonly string[]): string[] {
   const violations: string[] = []

@@ -1,10 +1,10 @@
 import type { Notes, Write } from './notes.js'
 import type { StoredEvent } from './stored.js'
 
-/** So many of a kind are named; the rest is counted. */
+/** The number of violations of a kind that are listed; the others are counted. */
 const NAMED = 3
 
-/** Compares what a space has stored with what its writers noted; the promises that are broken. */
+/** Compares the stored events of a space with the notes of its writers. Returns the violations. */
 export function checkLog(space: string, events: readonly StoredEvent[], head: number, notes: Notes): string[] {
   const writes = notes.writes.filter((write) => write.space === space)
   return [
@@ -56,7 +56,7 @@ function invented(events: readonly StoredEvent[], writes: readonly Write[]): str
   ]
 }
 
-/** A batch is stored as a whole and in one piece, or not at all. */
+/** A batch is stored completely and without gaps, or not at all. */
 function torn(events: readonly StoredEvent[], writes: readonly Write[]): string[] {
   const places = new Map(events.map(({ text }, index) => [text, index]))
   const broken = writes.filter(({ texts }) => {
@@ -66,7 +66,7 @@ function torn(events: readonly StoredEvent[], writes: readonly Write[]): string[
   return some('batches torn', broken, ({ texts }) => texts[0] ?? '')
 }
 
-/** An event that was acknowledged before another write began is stored before it, the actor that wrote them. */
+/** An event that was acknowledged before another write began is stored before it, also between different writers. */
 function reordered(events: readonly StoredEvent[], writes: readonly Write[]): string[] {
   const sent = new Map(writes.flatMap((write) => write.texts.map((text) => [text, write] as const)))
   const violations: string[] = []

@@ -1,4 +1,4 @@
-/** The events that a reader saw must be a run of the stored order, from the event after its cursor on, without a gap. */
+/** Checks that a reader saw a contiguous part of the stored order, from its cursor on. */
 export function checkReader(
   name: string,
   seen: readonly string[],

@@ -1,17 +1,17 @@
-/** The writers' notes, to be compared with what is stored. */
+/** The notes of the writers, for a comparison with the stored events. */
 
-/** One request to write: the texts of its events, and what became of it. */
+/** One write request: the texts of its events, and its outcome. */
 export interface Write {
   readonly space: string
-  /** No two events of a run say the same. */
+  /** Texts are unique in a run. */
   readonly texts: readonly string[]
-  /** When the request began. */
+  /** The start of the request. */
   readonly begun: number
-  /** The ids that the answer gave; none as long as no actor knows whether it was stored. */
+  /** The event ids of the answer; none while the outcome is unknown. */
   eventIds?: readonly string[]
-  /** When the answer was there. */
+  /** The arrival of the answer. */
   acknowledged?: number
-  /** Whether the answer said that nothing was stored. */
+  /** Whether the answer confirmed that nothing was stored. */
   refused?: true
 }
 
@@ -31,7 +31,7 @@ export class Notes {
     this.#acknowledged.set(write.space, this.acknowledgedIn(write.space) + write.texts.length)
   }
 
-  /** How many events of a space have been acknowledged. */
+  /** Returns the number of acknowledged events of a space. */
   acknowledgedIn(space: string): number {
     return this.#acknowledged.get(space) ?? 0
   }
@@ -40,7 +40,7 @@ export class Notes {
     return [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Of how many events no actor knows. */
+  /** The number of events with an unknown outcome. */
   get maybe(): number {
     return this.writes
       .filter(({ acknowledged, refused }) => acknowledged === undefined && !refused)

@@ -8,12 +8,12 @@ export interface StoredEvent {
   readonly timestamp: string
 }
 
-/** All events of a space as they are in its log, and its head. */
+/** Returns all events of a space in its log, and its head. */
 export async function readLog(
   connection: ConnectionOptions,
   space: string,
 ): Promise<{ events: StoredEvent[]; head: number }> {
-  // Spaces of other tenants may have the same name, but not in a trial.
+  // Space ids repeat between tenants, but not within a trial.
   const { rows: heads } = await query(connection, 'SELECT head::int FROM spaces WHERE space_id = $1', [space])
   const { rows } = await query(
     connection,

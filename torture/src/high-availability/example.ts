@@ -9,7 +9,7 @@ import { eventually, freePorts } from '@collab-spaces/testing/programs'
 
 const START = fileURLToPath(new URL('../../../examples/high-availability/start.mjs', import.meta.url))
 const SWITCH_OVER = fileURLToPath(new URL('../../../examples/high-availability/switch-over.mjs', import.meta.url))
-/** As start.mjs counts its ports, from the first. */
+/** The ports of start.mjs, relative to the first. */
 const PORTS = 17
 const DATABASE = 4
 const FIRST_PATRONI = 5
@@ -24,7 +24,7 @@ interface Member {
   readonly timeline?: number
 }
 
-/** `examples/high-availability` as it is started by hand. Faults are done to its processes. */
+/** `examples/high-availability`, started as an operator does. Faults are injected into its processes. */
 export class Example {
   said = ''
   readonly #process: ChildProcess
@@ -54,7 +54,10 @@ export class Example {
     }
   }
 
-  /** It may have begun even if it does not become ready: `begun` is told, so that it can be stopped. */
+  /**
+   * Processes may be running even if the example never becomes ready: `begun` receives it first, so that it can be
+   * stopped.
+   */
   static async start(
     directory: string,
     begun: (example: Example) => void,
@@ -74,7 +77,7 @@ export class Example {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** The primary, as the servers reach it, in the role that owns the database. */
+  /** Returns a connection to the primary, by the path of the servers, as the role that owns the database. */
   async connection(): Promise<ConnectionOptions> {
     const { owner } = JSON.parse(await readFile(join(this.directory, 'secrets.json'), 'utf8'))
     this.#connection ??= { connectionString: `postgres://spaces:${owner}@127.0.0.1:${this.port + DATABASE}/spaces` }
@@ -88,7 +91,7 @@ export class Example {
     await ended
   }
 
-  /** The processes of the servers, as they serve now. */
+  /** Returns the current processes of the servers. */
   get servers(): readonly number[] {
     return NODES.map((n) => this.#processOf(`instance${n}`))
   }
@@ -114,10 +117,13 @@ export class Example {
     return NODES.filter((node) => node !== primary)
   }
 
-  /** Resolves when all three nodes run and follow one primary, with a standby that its commits wait for, unless none shall. */
+  /**
+   * Resolves when all three nodes run and follow one primary, with a synchronous standby unless replication is
+   * asynchronous.
+   */
   async whole({ isSynchronous = true } = {}): Promise<void> {
     const isWhole = async () => {
-      // Patroni knows of a node for a while after its end.
+      // Patroni lists a node for a while after its end.
       if (!this.#all.every(isAlive)) return false
       const members = await this.#members()
       const roles = members.map(({ role }) => role)
@@ -132,24 +138,24 @@ export class Example {
     await eventually(isWhole, FULL_RECOVERY_TIMEOUT_MS)
   }
 
-  /** Patroni and PostgreSQL of a node, with all that they have started. */
+  /** Returns Patroni and PostgreSQL of a node, with their descendants. */
   async processesOf(node: number): Promise<number[]> {
     return (
       await Promise.all([treeOf(this.#processOf(`database${node}`)), treeOf(await this.#postmaster(node))])
     ).flat()
   }
 
-  /** The process of a standby that takes what the primary sends. */
+  /** Returns the process of a standby that receives the replication stream. */
   async receiverOf(node: number): Promise<number[]> {
     return named('walreceiver', await treeOf(await this.#postmaster(node)))
   }
 
-  /** The haproxy that leads the servers to the primary. */
+  /** Returns the haproxy between the servers and the primary. */
   async proxy(): Promise<number[]> {
     return named('database.cfg', await treeOf(Number(this.#process.pid)))
   }
 
-  /** The process of the etcd that leads the others. */
+  /** Returns the process of the etcd leader. */
   async etcdLeader(): Promise<number> {
     for (const [index, pid] of this.etcd.entries()) {
       const url = `http://127.0.0.1:${this.port + FIRST_ETCD + index}/v3/maintenance/status`
@@ -157,15 +163,15 @@ export class Example {
       const { header, leader } = (await response.json()) as { header: { member_id: string }; leader: string }
       if (header.member_id === leader) return pid
     }
-    throw new Error('No etcd leads')
+    throw new Error('etcd has no leader')
   }
 
-  /** Changes what Patroni has in etcd. */
+  /** Changes Patroni's configuration in etcd. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<string> {
     return this.#ask('PATCH', '/config', settings)
   }
 
-  /** With the command that an operator runs. */
+  /** Runs the planned switch-over by the operator's command. */
   async switchOver(): Promise<void> {
     await promisify(execFile)(process.execPath, [SWITCH_OVER, `http://127.0.0.1:${this.port + FIRST_PATRONI}`])
   }
@@ -179,7 +185,7 @@ export class Example {
     return Number((await eventually(find)).name.replace('database', ''))
   }
 
-  /** Asks whichever Patroni answers. */
+  /** Queries the first Patroni that answers. */
   async #ask(method: string, path: string, body?: unknown): Promise<string> {
     let failure: unknown
     for (const node of NODES) {
@@ -218,13 +224,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The processes that have this in their command line. */
+/** Returns the processes with this text in their command line. */
 async function named(part: string, pids: readonly number[]): Promise<number[]> {
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return pids.filter((_, index) => lines[index]?.includes(part))
 }
 
-/** A process and all that it has started, if it is there. */
+/** Returns a process and its descendants, if it exists. */
 async function treeOf(pid: number): Promise<number[]> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => undefined)
   if (listed === undefined) return []

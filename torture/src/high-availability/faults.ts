@@ -3,24 +3,24 @@ import type { Example } from './example.js'
 
 export interface Fault {
   readonly name: string
-  /** Does it, and undoes what does not undo itself. */
+  /** Injects the fault, and reverts what does not recover by itself. */
   inject(example: Example): Promise<void>
-  /** Within how many milliseconds writes are back. */
+  /** The maximum outage of writes, in milliseconds. */
   readonly backWithinMs: number
-  /** Whether the servers are killed, too. */
+  /** Whether it also kills the servers. */
   readonly endsServers?: true
 }
 
 const UNPLANNED_MS = 10_000
 const PLANNED_MS = 3_000
-/** So long that another one is primary when it wakes. */
+/** Long enough for a failover before it wakes. */
 const FROZEN_MS = 9_000
-/** So long none of the standbys takes anything. */
+/** The time in which no standby receives anything. */
 const UNREPLICATED_MS = 1_500
-/** Killed standbys are started again after ten seconds; until then no commit has a second copy. */
+/** Killed standbys are restarted after ten seconds; until then no commit has a second copy. */
 const STANDBYS_MS = 20_000
 const CUT_MS = 3_000
-/** All processes are started again after ten seconds, and have to find each other. */
+/** All processes are restarted after ten seconds, and have to find each other. */
 const EVERYTHING_MS = 40_000
 
 export const FAULTS: readonly Fault[] = [
@@ -30,7 +30,7 @@ export const FAULTS: readonly Fault[] = [
     backWithinMs: UNPLANNED_MS,
   },
   {
-    name: 'the primary frozen, and woken when there is another one',
+    name: 'the primary frozen, and woken after a failover',
     inject: async (example) => {
       const frozen = await example.processesOf(await example.primary())
       signal(frozen, 'SIGSTOP')
@@ -54,7 +54,7 @@ export const FAULTS: readonly Fault[] = [
     backWithinMs: STANDBYS_MS,
   },
   {
-    name: 'the way to the database cut for three seconds',
+    name: 'the connection to the database cut for three seconds',
     inject: async (example) => {
       const proxy = await example.proxy()
       signal(proxy, 'SIGSTOP')
@@ -65,7 +65,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'all of etcd killed',
-    // Writes go on meanwhile.
+    // Writes continue.
     inject: async (example) => signal(example.etcd, 'SIGKILL'),
     backWithinMs: PLANNED_MS,
   },
@@ -90,19 +90,22 @@ export const FAULTS: readonly Fault[] = [
   },
 ]
 
-/** With synchronous replication nothing is acknowledged meanwhile. With any other, that is lost. */
+/**
+ * With synchronous replication nothing is acknowledged during this time. With asynchronous replication, acknowledged
+ * writes are lost.
+ */
 export async function loseReplication(example: Example): Promise<void> {
   const primary = await example.primary()
   const receivers = (await Promise.all((await example.standbys()).map((node) => example.receiverOf(node)))).flat()
   signal(receivers, 'SIGSTOP')
   await delay(UNREPLICATED_MS)
   signal(await example.processesOf(primary), 'SIGKILL')
-  // They end before they take what has arrived meanwhile.
+  // They are killed before they receive pending data.
   signal(receivers, 'SIGTERM')
   signal(receivers, 'SIGCONT')
 }
 
-/** One that has ended meanwhile needs none. */
+/** A process that has exited needs no signal. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

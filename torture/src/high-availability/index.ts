@@ -1,4 +1,4 @@
-/** Parts of row HA that the tests of `examples/high-availability` use, too. */
+/** Parts of row HA that the tests of `examples/high-availability` share. */
 export { SHORT, type Sizes } from '../sizes.js'
 export { Trial } from '../trial.js'
 export { Example } from './example.js'

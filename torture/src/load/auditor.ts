@@ -4,7 +4,7 @@ import { send } from '../service/http.js'
 import type { Refusals } from './refusals.js'
 import type { Target } from './target.js'
 
-/** Asks any instance how many events there are, and never believes fewer than had been acknowledged before it asked. */
+/** Compares the event count of any instance with the number that was acknowledged before the request. */
 export class Auditor {
   readonly violations: string[] = []
 

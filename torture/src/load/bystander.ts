@@ -6,14 +6,14 @@ const SPACE = 'beside'
 const PAUSE_MS = 20
 const AT_A_TIME = 2
 
-/** How it went in one stretch of time. */
+/** The results of one time span. */
 export interface Report {
   readonly requests: number
   readonly failures: readonly string[]
   readonly p95: number
 }
 
-/** An actor in a tenant of its own, who does ordinary work beside an attack, for as long as its thread lasts. */
+/** An actor in another tenant, who does ordinary work during an attack. */
 export class Bystander {
   #failures: string[] = []
   #times: number[] = []
@@ -31,7 +31,7 @@ export class Bystander {
     for (let n = 0; n < AT_A_TIME; n++) void this.#work()
   }
 
-  /** The requests since the last report. */
+  /** Returns the requests since the last report. */
   report(): Report {
     const times = this.#times.sort((a, b) => a - b)
     const report = {

@@ -1,6 +1,6 @@
 /**
- * The ids of events as many readers see them. Each is kept once, and by itself: a part of a string would keep the whole
- * piece that came over the wire.
+ * The event ids seen by many readers, each stored once as a separate string: a substring would keep the whole received
+ * chunk in memory.
  */
 export class EventIds {
   readonly #known = new Map<string, string>()

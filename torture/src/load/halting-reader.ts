@@ -3,29 +3,29 @@ import { eventually } from '@collab-spaces/testing/programs'
 import type { Sent } from '../service/http.js'
 import { unread } from '../service/raw.js'
 
-/** Opens a stream, reads nothing for a while, and then all of it. */
+/** Opens a stream, stops reading for a while, and then reads all of it. */
 export class HaltingReader {
   readonly #socket: Socket
   readonly #begun = performance.now()
-  /** The end of what has come, as long as an id. */
+  /** The last received bytes, as long as an id. */
   #latest = ''
   #hasSeen = false
 
   constructor(
     url: string,
     request: Sent,
-    /** The event that is the last one. */
+    /** The last event. */
     private readonly last: string,
   ) {
     this.#socket = unread(url, request)
   }
 
-  /** How long it has been there, in milliseconds. */
+  /** Its age in milliseconds. */
   get age(): number {
     return performance.now() - this.#begun
   }
 
-  /** Reads on, to the last event; false when the stream is over before. */
+  /** Reads to the last event. Returns false if the stream ends before. */
   async readOn(): Promise<boolean> {
     this.#socket.on('data', (chunk: Buffer) => {
       const text = this.#latest + chunk.toString('latin1')

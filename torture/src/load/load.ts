@@ -16,24 +16,24 @@ import { StreamReader } from './stream-reader.js'
 import { MANNERS, type Manner, Writer } from './writer.js'
 
 export interface LoadOptions {
-  /** The addresses that are written to. */
+  /** The addresses for writes. */
   readonly urls: readonly string[]
-  /** The addresses that are read from, if they are others. */
+  /** The addresses for reads, if different. */
   readonly readFrom?: readonly string[]
   readonly writers?: number
   readonly readers?: number
   readonly manners?: readonly Manner[]
-  /** The beginning of its spaces' names, where there is another load on the same database. */
+  /** The prefix of its space ids, if another load uses the same database. */
   readonly prefix?: string
-  /** How long a writer rests after each write, in milliseconds. */
+  /** The pause of a writer after each write, in milliseconds. */
   readonly restMs?: number
 }
 
 const SPACES = 4
-/** How long readers may take to see the end, once the writers have stopped. */
+/** The timeout for readers to reach the end after the last write. */
 const CATCH_UP_MS = 30_000
 
-/** Writers and readers that go on whatever happens, until they are told to stop and their notes are checked. */
+/** Writers and readers that continue during faults, until they are stopped and their notes are checked. */
 export class Load {
   readonly notes = new Notes()
   readonly refusals = new Refusals()
@@ -45,7 +45,7 @@ export class Load {
   readonly #running: Promise<void>[]
   #isOver = false
 
-  /** Registers an actor with some spaces, and begins. */
+  /** Registers an actor with some spaces, and starts. */
   static async start(trial: Trial, options: LoadOptions): Promise<Load> {
     const [url] = options.urls as [string]
     const { prefix = '' } = options
@@ -70,10 +70,10 @@ export class Load {
     readonly key: string,
     readonly spaces: readonly string[],
   ) {
-    // Of its own, since how often it is asked for depends on how fast the machine is.
+    // A dedicated generator, since the number of calls depends on the speed of the machine.
     const random = seededRandom(trial.between(0, 1_000_000))
     const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
-    // Most are short, so that there are many; some fill a page.
+    // Most texts are short, for a high rate; some fill a page.
     const padding = () => (random() < 0.9 ? '' : ` ${text(random)}`)
     const target = { key, spaces, between, padding, restMs, url: () => oneOf(urls, random) }
     const reading = { ...target, url: () => oneOf(readFrom, random) }
@@ -84,7 +84,7 @@ export class Load {
       return new Writer(`writer-${n}`, manner, n % 2 === 0 ? hot : target, this.notes, this.refusals)
     })
     for (let n = 0; n < readers; n++) {
-      // Half of them watch what is hot.
+      // Half of them watch the hot space.
       const space = (n % 2 === 0 ? spaces[0] : oneOf(spaces, random)) as string
       this.streams.push(new StreamReader(space, reading, this.ids).start())
     }
@@ -93,12 +93,12 @@ export class Load {
     this.#running = [...this.#writers, ...this.#pages, this.#auditor].map((worker) => worker.run(isOver))
   }
 
-  /** The longest that a writer has waited for an answer, in milliseconds. */
+  /** The longest response time of a writer, in milliseconds. */
   get slowestWrite(): number {
     return Math.max(...this.#writers.map(({ slowest }) => slowest))
   }
 
-  /** The longest that a writer or a reader of pages has waited for an answer, in milliseconds. */
+  /** The longest response time of a writer or page reader, in milliseconds. */
   get slowestAnswer(): number {
     return Math.max(this.slowestWrite, ...this.#pages.map(({ slowest }) => slowest))
   }
@@ -107,20 +107,20 @@ export class Load {
     for (const worker of [...this.#writers, ...this.#pages]) worker.slowest = 0
   }
 
-  /** The longest time since then in which no write was acknowledged, in milliseconds. */
+  /** Returns the longest time without an acknowledged write since then, in milliseconds. */
   longestOutage(since: number): number {
     const times = this.notes.writes.flatMap(({ acknowledged = 0 }) => (acknowledged > since ? [acknowledged] : []))
     times.sort((a, b) => a - b)
     return Math.max(0, ...times.map((time, index) => time - (times[index - 1] ?? since)))
   }
 
-  /** Resolves when so many more events have been acknowledged. */
+  /** Resolves after this many further acknowledged events. */
   async more(count: number, withinMs = 30_000): Promise<void> {
     const wanted = this.notes.acknowledged + count
     await eventually(() => this.notes.acknowledged >= wanted, withinMs)
   }
 
-  /** Stops, waits for the readers to come to the end, and compares everything with what is stored. */
+  /** Stops, waits for the readers to reach the end, and compares everything with the stored events. */
   async finish(connection: ConnectionOptions): Promise<Counts> {
     this.#isOver = true
     await Promise.all(this.#running)
@@ -149,7 +149,7 @@ export class Load {
       const { head } = await readLog(connection, space)
       return readers.every(({ seen }) => seen.length >= head)
     }
-    // A reader that is not there by then has missed something, which the check says.
+    // A reader that has not reached the end missed an event, which the check reports.
     await eventually(isAtTheEnd, CATCH_UP_MS).catch(() => {})
     const pages = this.#pages.filter((reader) => reader.space === space)
     for (const reader of pages) while ((await reader.step()) > 0);

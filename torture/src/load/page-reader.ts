@@ -7,7 +7,7 @@ import type { Target } from './target.js'
 /** Follows a space page by page with a cursor. */
 export class PageReader {
   readonly seen: string[] = []
-  /** The longest that it has waited for an answer, in milliseconds. */
+  /** The longest response time, in milliseconds. */
   slowest = 0
 
   constructor(
@@ -21,7 +21,7 @@ export class PageReader {
     while (!isOver()) await this.step()
   }
 
-  /** Reads another page; how many events were on it. */
+  /** Reads another page. Returns the number of its events. */
   async step(): Promise<number> {
     const { url, key, between } = this.target
     const cursor = this.seen.at(-1)

@@ -6,11 +6,11 @@ import { must, send } from '../service/http.js'
 const WRITERS = 6
 const SPACE = 'paused'
 
-/** Pauses a space again and again while others write to it through all instances: nothing is added once it is paused. */
+/** Pauses a space repeatedly while writers use all instances, and checks that nothing is added after a pause. */
 export class Pauser {
   readonly violations: string[] = []
   pauses = 0
-  /** How many of its writes each writer has had answered. */
+  /** The number of answered writes, by writer. */
   readonly #answered: number[] = Array(WRITERS).fill(0)
   #isOver = false
   readonly #writing: Promise<void>[]
@@ -27,7 +27,7 @@ export class Pauser {
     this.#writing = this.#answered.map((_, writer) => this.#write(writer))
   }
 
-  /** Pauses it, and resumes it once all that was under way has been answered. */
+  /** Pauses the space, and resumes it once all pending writes have been answered. */
   async pause(connection: ConnectionOptions): Promise<void> {
     await this.#nextAnswers()
     await this.#set('paused')
@@ -54,7 +54,7 @@ export class Pauser {
     }
   }
 
-  /** Resolves when every writer has had an answer since. */
+  /** Resolves when every writer has had an answer since then. */
   async #nextAnswers(): Promise<void> {
     const before = [...this.#answered]
     await eventually(() => this.#answered.every((count, writer) => count > (before[writer] as number)))

@@ -5,20 +5,20 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '@collab-spaces/testing/programs'
 
-/** A request as it came in. */
+/** A received request. */
 export interface Delivery {
   /** The `webhook-id`. */
   readonly id: string
   readonly digest: string
-  /** The event before these; null at the beginning. */
+  /** The event before the first one; null at the beginning of the log. */
   readonly since: string | null
   readonly eventIds: readonly string[]
 }
 
-/** The fate of a request that was read to its end. */
+/** The response to a request that was read completely. */
 export type Mood = 'accepts' | 'refuses' | 'hangs up'
 
-/** The deliveries of a webhook so far. */
+/** The received deliveries of a webhook. */
 export class Inbound {
   readonly deliveries: Delivery[] = []
   readonly violations: string[] = []
@@ -42,13 +42,13 @@ export class Inbound {
     const id = String(headers['webhook-id'])
     if (!this.#isSigned(id, headers, body)) this.violations.push(`the signature of ${id} is wrong`)
     const { type, data } = JSON.parse(body)
-    if (type !== 'events.appended') this.violations.push(`a request of the type ${type}, which nobody asked for`)
+    if (type !== 'events.appended') this.violations.push(`a request of the type ${type}, which was not requested`)
     const events: { event_id: string }[] = data.events
     const digest = createHash('sha256').update(body).digest('hex')
     this.deliveries.push({ id, digest, since: data.since, eventIds: events.map(({ event_id }) => event_id) })
   }
 
-  /** As Standard Webhooks has it, written here once more: a receiver needs nothing of ours. */
+  /** Checks a signature of Standard Webhooks. Implemented independently, since a receiver needs none of our code. */
   #isSigned(id: string, headers: IncomingMessage['headers'], body: string): boolean {
     const key = Buffer.from(this.secret.replace(/^whsec_/, ''), 'base64')
     const expected = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest()
@@ -59,7 +59,7 @@ export class Inbound {
   }
 }
 
-/** A server that webhooks lead to, which can be killed and started again at the same address. */
+/** A receiver of webhooks that can be killed and restarted at the same address. */
 export class Receiver {
   mood: Mood = 'accepts'
   readonly #inbound = new Map<string, Inbound>()
@@ -85,7 +85,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/${name}`
   }
 
-  /** Where a webhook leads, from now on. */
+  /** Registers the webhook of this path. */
   expect(name: string, inbound: Inbound): void {
     this.#inbound.set(`/${name}`, inbound)
   }
@@ -98,7 +98,7 @@ export class Receiver {
     await once(this.#server, 'listening')
   }
 
-  /** All connections to it break, and no actor gets a new one. */
+  /** Breaks all connections, and refuses new ones. */
   async kill(): Promise<void> {
     const server = this.#server
     this.#server = undefined
@@ -112,7 +112,7 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const inbound = this.#inbound.get(request.url ?? '')
     if (!inbound) {
-      // Asked before its secret is known, whether it wants requests.
+      // The confirmation request arrives before the secret is known.
       const { type, data } = JSON.parse(await text(request))
       if (type === 'webhook.challenge') response.end(data.challenge)
       else response.writeHead(404).end()

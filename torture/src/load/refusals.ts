@@ -1,12 +1,12 @@
 import type { Answer } from '../service/http.js'
 
-/** Statuses of a server, and of a balancer whose server went away. */
+/** Statuses of a busy server, and of a balancer whose server is down. */
 const HONEST: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Answers that are no success. Honest is one of these that says why and when to come back, and nothing else. */
+/** Unsuccessful answers. An honest one has one of these statuses, a reason and a retry time, and no other content. */
 export class Refusals {
   honest = 0
-  /** Connections that broke, and answers that never came. */
+  /** Broken connections, and missing answers. */
   broken = 0
   readonly #wrong = new Map<string, number>()
 
@@ -19,7 +19,7 @@ export class Refusals {
     }
   }
 
-  /** Answers that no actor should have been given. */
+  /** Answers that must not occur. */
   get violations(): string[] {
     return [...this.#wrong].map(([kind, times]) => `answered ${times} times: ${kind}`)
   }

@@ -4,16 +4,16 @@ import { eventually } from '@collab-spaces/testing/programs'
 import type { EventIds } from './event-ids.js'
 import type { Target } from './target.js'
 
-/** As server-sent events name their ids. */
+/** The id line of a server-sent event. */
 const ID = 'id: '
 
-/** Follows the live stream of a space, and comes back with its cursor whenever its connection breaks. */
+/** Follows the live stream of a space, and reconnects with its cursor whenever the connection breaks. */
 export class StreamReader {
   readonly seen: string[] = []
-  /** How often it has opened a stream. */
+  /** The number of opened streams. */
   opened = 0
   #request: ClientRequest | undefined
-  /** When its connection was over, while it has none. */
+  /** The time of its disconnect, while disconnected. */
   #closed: number | undefined
   #isOver = false
   #running: Promise<void> | undefined
@@ -23,7 +23,7 @@ export class StreamReader {
     readonly space: string,
     private readonly target: Pick<Target, 'url' | 'key' | 'between'>,
     private readonly ids: EventIds,
-    /** The event that it begins after. */
+    /** The event before the first one. */
     readonly after?: string,
   ) {}
 
@@ -43,14 +43,14 @@ export class StreamReader {
     await this.#running
   }
 
-  /** How long after this moment its last connection was over; more than can be waited for when it still is not. */
+  /** Returns the time from this moment to the end of its last connection; infinite while connected. */
   async timeToEnd(from: number): Promise<number> {
     const isClosed = () => this.#closed
     await eventually(isClosed, 5_000).catch(() => {})
     return (this.#closed ?? Number.POSITIVE_INFINITY) - from
   }
 
-  /** Resolves when it has seen this event; false when that takes too long. */
+  /** Resolves when it has seen this event, or to false on a timeout. */
   async sees(eventId: string, withinMs: number): Promise<boolean> {
     if (this.seen.at(-1) === eventId || this.seen.includes(eventId)) return true
     return new Promise((resolve) => {
@@ -74,7 +74,7 @@ export class StreamReader {
     }
   }
 
-  /** One connection, until it ends. */
+  /** Reads one connection until it ends. */
   async #read(): Promise<void> {
     const response = await this.#open()
     if (response.statusCode !== 200) {

@@ -1,13 +1,13 @@
 /** The target of a load. */
 export interface Target {
-  /** The address of an instance, another one each time. */
+  /** Returns the address of an instance, a different one each time. */
   readonly url: () => string
   readonly key: string
   /** The first is the hot one. */
   readonly spaces: readonly string[]
-  /** Padding that is added to the texts. */
+  /** Padding for the texts. */
   readonly padding: () => string
-  /** How long a writer rests after each write, in milliseconds. */
+  /** The pause of a writer after each write, in milliseconds. */
   readonly restMs: number
   readonly between: (least: number, most: number) => number
 }

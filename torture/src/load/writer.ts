@@ -12,17 +12,17 @@ import type { Target } from './target.js'
 export const MANNERS = ['once', 'again', 'batch'] as const
 export type Manner = (typeof MANNERS)[number]
 
-/** Nothing of these is stored for sure. A 5xx may have been stored all the same. */
+/** These statuses guarantee that nothing was stored. After another 5xx, the event may be stored. */
 const isRefusal = ({ status }: Answer) => status >= 400 && status < 500
 
-/** One request of so many is repeated though it was acknowledged. */
+/** One of this many acknowledged requests is repeated. */
 const REPEATED_OF = 4
 
-/** Writes one event after another until it is told to stop, and notes what it was answered. */
+/** Writes one event after another until it is stopped, and records the answers. */
 export class Writer {
-  /** The longest that it has waited for an answer, in milliseconds. */
+  /** The longest response time, in milliseconds. */
   slowest = 0
-  /** How many of its repeated requests were given another event than before. */
+  /** The number of repeated requests that returned another event than before. */
   doubled = 0
   #number = 0
 
@@ -57,12 +57,15 @@ export class Writer {
         return
       }
       this.#note(write, answer)
-      // One that is told to come back does so, but not at once.
+      // After a retry time it retries, but not at once.
       await delay(between(5, 40))
     } while (this.manner === 'again' && !isOver())
   }
 
-  /** A repeated request is given the same event, by any instance. A refusal that tells to come back says nothing. */
+  /**
+   * Repeats a request, which must return the same event from any instance. A refusal with a retry time has no meaning
+   * for that.
+   */
   async #repeat(request: Sent, { text }: Answer): Promise<void> {
     const again = await send(this.target.url(), request).catch(() => null)
     if (again?.status === 200 && again.text !== text) this.doubled++
@@ -81,7 +84,7 @@ export class Writer {
   #note(write: Write, answer: Answer | null): void {
     if (answer === null) this.refusals.broken++
     else this.refusals.add(answer)
-    // A write that is sent again may be stored by then.
+    // A repeated write may already be stored.
     if (answer && isRefusal(answer) && this.manner !== 'again') write.refused = true
   }
 }

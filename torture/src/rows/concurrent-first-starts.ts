@@ -8,10 +8,10 @@ import { settingsFor } from '../trial.js'
 
 export const concurrentFirstStarts: Row = {
   name: 'F11',
-  title: 'a first start of several at once',
+  title: 'concurrent first starts',
   about:
-    'Three instances start on an empty database at once, and one of them is killed while the migrations run. One migrates ' +
-    'at a time, the others come up, and the killed one comes up when it is started again.',
+    'Three instances start concurrently on an empty database, and one is killed during the migrations. One migrates ' +
+    'at a time, the other instances start, and the killed one starts on its next attempt.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)

@@ -10,10 +10,10 @@ const LATEST_MS = 2_000
 
 export const dropNotifications: Row = {
   name: 'F3',
-  title: 'notifications swallowed',
+  title: 'dropped notifications',
   about:
-    'A proxy drops the notifications for an instance, or all of the connection on which it listens, without an error. ' +
-    'Readers of that instance get what is written through another at most two seconds late, and miss nothing.',
+    'A proxy drops the notifications for an instance, or all traffic of its listening connection, without an error. ' +
+    'Readers of that instance get the events of another at most two seconds late, and miss none.',
   async run(trial) {
     const connection = await trial.database()
     const proxy = await proxyTo(connection)
@@ -32,11 +32,11 @@ export const dropNotifications: Row = {
     let deafened = 0
     let swallowed = 0
     let latest = 0
-    // Both in turn. A connection that is swallowed is replaced, and the next one hears again.
+    // Both in turn. A dropped connection is replaced, and the next one receives notifications again.
     for (let faults = 0; trial.hasTimeFor(faults / 2); faults++) {
       if (faults % 2 === 0) deafened += proxy.deafen()
       else swallowed += proxy.swallow('listening')
-      // Everything that is on its way by then has come.
+      // Everything in transit has arrived by then.
       await delay(trial.between(200, 1_000))
       const text = `mark ${faults}`
       const write = load.notes.begin(hot, [text])

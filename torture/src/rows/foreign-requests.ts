@@ -11,10 +11,10 @@ const AT_A_TIME = 20
 
 export const foreignRequests: Row = {
   name: 'H3',
-  title: 'doors: foreign pages, names and odd requests',
+  title: 'foreign pages, foreign hosts and malformed requests',
   about:
     'Random requests with foreign origins, foreign or impossible hosts, odd methods, targets, versions and headers. A page ' +
-    'of another site registers nobody (403), another name is 421, and all else is an answer below 500 that says why.',
+    'of another site cannot register an actor (403), another host gets 421, and all others an answer below 500 with a reason.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(1)
     const [server] = instances as [Instance]
@@ -34,7 +34,7 @@ export const foreignRequests: Row = {
       const health = await send(server.url, { path: '/health' })
       trial.require(health.status === 200, `/health was answered ${health.status}`)
     }
-    trial.require((await actors(connection)) === before, 'a page of another site has registered somebody')
+    trial.require((await actors(connection)) === before, 'a page of another site has registered an actor')
     const seen = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
     return { requests, statuses: seen.join(' ') }
   },
@@ -42,7 +42,7 @@ export const foreignRequests: Row = {
 
 interface OddRequest {
   readonly text: string
-  /** Where it must be refused with this status. */
+  /** The status of the expected refusal. */
   readonly status?: number
 }
 
@@ -90,7 +90,7 @@ const REGISTRATIONS = [
   ['/trpc/actor.register', 'text/plain', 415],
 ] as const
 
-/** One of the kinds of request that were found to open doors elsewhere. */
+/** Returns a random request of a kind known for vulnerabilities. */
 function makeRequest(trial: Trial, key: string): OddRequest {
   const kind = trial.between(1, 10)
   if (kind <= 2) return foreignRegistration(trial)
@@ -103,7 +103,7 @@ function makeRequest(trial: Trial, key: string): OddRequest {
   return { text: raw(line, ['Host: localhost', ...headers], key) }
 }
 
-/** By whatever way; a call takes nothing but JSON anyway. */
+/** Returns a cross-site registration by any route; tRPC calls accept only JSON. */
 function foreignRegistration(trial: Trial): OddRequest {
   const body = JSON.stringify({ display_name: 'Eve', email: 'eve@example.org' })
   const [path, type, status] = trial.pick(REGISTRATIONS)
@@ -119,13 +119,13 @@ function foreignRegistration(trial: Trial): OddRequest {
 const raw = (line: string, headers: readonly string[], key?: string) =>
   [line, ...headers, ...(key ? [`Authorization: Bearer ${key}`] : []), 'Connection: close', '', ''].join('\r\n')
 
-/** Sends it, and returns the status of its answer. */
+/** Sends it, checks the answer, and returns its status. */
 async function judge(trial: Trial, url: string, { text, status: wanted }: OddRequest): Promise<number> {
   const sent = JSON.stringify(text.slice(0, 300).replace(/Bearer \S+/, 'Bearer …'))
   const received = await exchange(url, text).catch((error: Error) => error.message)
   const [head = '', body = ''] = received.split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0)
-  // A request for a tunnel is not answered, and the connection ends.
+  // A CONNECT request is not answered, and the connection closes.
   if (text.startsWith('CONNECT') && received === '') return status
   trial.require(status >= 200 && status < 500, `${sent} was answered ${received.slice(0, 300)}`)
   trial.require(wanted === undefined || status === wanted, `${sent} was answered ${status}, not ${wanted}`)

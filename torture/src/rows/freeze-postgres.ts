@@ -8,9 +8,9 @@ import type { Instance } from '../service/instance.js'
 import { processesOf, startPostgres } from '../service/postgres.js'
 import { settingsFor } from '../trial.js'
 
-/** A lock or a connection is waited for two seconds, and the machine is busy. */
+/** The timeout for a lock or a connection is two seconds, and the machine is busy. */
 const ANSWER_TIMEOUT_MS = 4_000
-/** A search, a digest or a batch may take the database five seconds, and is given up a little later. */
+/** A search, a digest or a batch has a database timeout of five seconds, and is cancelled shortly after it. */
 const HEAVY_TIMEOUT_MS = 6_500
 const DATABASE = 'torture'
 
@@ -19,9 +19,9 @@ export const freezePostgres: Row = {
   title: 'the database frozen',
   waitsLong: true,
   about:
-    'All processes of PostgreSQL, or only those that serve connections, are stopped (SIGSTOP) under load. Everybody is ' +
-    `answered within ${ANSWER_TIMEOUT_MS / 1_000} s, and whoever searches, asks for a digest or writes a batch within ` +
-    `${HEAVY_TIMEOUT_MS / 1_000} s, with 503 if not with success, /health answers, and when PostgreSQL goes on everything does.`,
+    'All processes of PostgreSQL, or only those that serve connections, are stopped (SIGSTOP) under load. Requests are ' +
+    `answered within ${ANSWER_TIMEOUT_MS / 1_000} s, and searches, digests and batches within ` +
+    `${HEAVY_TIMEOUT_MS / 1_000} s, successfully or with 503. /health answers, and everything recovers with PostgreSQL.`,
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)
@@ -52,7 +52,7 @@ export const freezePostgres: Row = {
       const health = await send(url, { path: '/health' }).catch(() => null)
       trial.require(health?.status === 200, '/health does not answer')
       await Promise.all(asked)
-      // Silent waits are seen to.
+      // Long enough for the timeouts.
       await delay(trial.between(4_000, 8_000))
       thaw()
       freezes++
@@ -85,7 +85,7 @@ function requestsOf({ key, spaces }: Load): Sent[] {
 
 const isHeavy = ({ path }: Sent) => path.includes('/search') || path.includes('/activity')
 
-/** Stops the processes of PostgreSQL, all or only those with a client; what it returns lets them go on. */
+/** Stops the processes of PostgreSQL, all or only those with a client. Returns a function that continues them. */
 async function freeze(dataDir: string, connection: Parameters<typeof query>[0], all: boolean): Promise<() => void> {
   const pids = all ? await processesOf(dataDir) : await backends(connection)
   const signal = (name: NodeJS.Signals) => {
@@ -103,7 +103,7 @@ async function backends(connection: Parameters<typeof query>[0]): Promise<number
   return rows.map(({ pid }) => pid)
 }
 
-/** One that has ended meanwhile needs no signal. */
+/** A process that has exited needs no signal. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -18,9 +18,9 @@ export const fullDisk: Row = {
   title: 'a disk that fills up',
   about:
     'The disk of the embedded PostgreSQL is filled under load until writes are refused, and then freed. Writes get 503, ' +
-    'reads go on, PostgreSQL never stops, everything goes on by itself, and what was acknowledged is kept.',
+    'reads continue, PostgreSQL never stops, writes recover without a restart, and acknowledged writes are kept.',
   async whyNot() {
-    if (process.platform !== 'linux') return 'a small file system is only made on Linux'
+    if (process.platform !== 'linux') return 'the small file system needs Linux'
     return process.getuid?.() === 0 ? undefined : 'only root may mount a small file system'
   },
   async run(trial) {
@@ -35,7 +35,7 @@ export const fullDisk: Row = {
     while (trial.hasTimeFor(floods)) {
       await load.more(20)
       const refused = load.refusals.honest
-      // Less than is kept free is left, and sometimes nothing at all.
+      // Less than the reserve is left, and sometimes nothing at all.
       const left = trial.random() < 0.3 ? 0 : trial.between(1, KEPT_FREE_MB - 10)
       await writeFile(ballast, Buffer.alloc(((await freeMegabytes(directory)) - left) * MEGABYTE)).catch(() => {})
       await eventually(() => load.refusals.honest > refused)

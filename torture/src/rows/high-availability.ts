@@ -5,7 +5,7 @@ import { injectFault, injectFaultUnprotected, isLoss, loadOn } from '../high-ava
 import type { Counts, Row } from '../row.js'
 import { Trial } from '../trial.js'
 
-/** A load that leaves the processors of one machine, which runs all of it, idle half of the time. */
+/** A load that leaves the processors of the one machine idle half of the time. */
 const LOAD = { writers: 8, restMs: 40 }
 const PROGRAMS = ['haproxy', 'etcd', 'patroni']
 
@@ -15,11 +15,11 @@ export const highAvailability: Row = {
   waitsLong: true,
   limitSeconds: 600,
   about:
-    'examples/high-availability under load: the primary is killed, or frozen and woken when there is another one; a planned ' +
-    'switch-over; one standby or both, the leader of etcd, all of it, or everything at once is killed; the way to the ' +
+    'examples/high-availability under load: the primary is killed, or frozen and woken after a failover; a planned ' +
+    'switch-over; one standby or both, the leader of etcd, all of it, or everything at once is killed; the connection to the ' +
     'database is cut. Writes are back within ten seconds, within three after the planned one; without a standby ten ' +
-    'seconds after one is back; every answer comes within 2.6 s; no server ends. At last replication is made ' +
-    'asynchronous, and the checker finds what that loses.',
+    'seconds after one is back; every answer arrives within 2.6 s; no server exits. Finally, replication is made ' +
+    'asynchronous, and the checker finds the losses.',
   whyNot: async () => {
     // biome-ignore lint/style/noProcessEnv: programs are found where this one finds them
     const PATH = `${process.env.PATH}:/usr/local/sbin:/usr/sbin`
@@ -40,7 +40,7 @@ export const highAvailability: Row = {
       const unprotected = new Trial(trial.sizes, trial.between(0, 1_000_000), () => Promise.reject(new Error('unused')))
       trial.cleanup.add(() => unprotected.cleanup.run())
       const violations = await injectFaultUnprotected(example, unprotected, LOAD)
-      trial.require(violations.some(isLoss), 'what asynchronous replication loses was not noticed')
+      trial.require(violations.some(isLoss), 'the losses of asynchronous replication were not noticed')
     }
     return counts
   },

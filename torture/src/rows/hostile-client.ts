@@ -12,15 +12,15 @@ import { FULL } from '../sizes.js'
 import type { Trial } from '../trial.js'
 
 const P95_MS = 1_000
-/** A control character takes six bytes in JSON: no text is longer on the wire. */
-const LONGEST = `needle ${'\u0001'.repeat(99_000)}`
+/** A control character takes six bytes in JSON, so this is the longest text in JSON. */
+const LONGEST_TEXT = `needle ${'\u0001'.repeat(99_000)}`
 
 export const hostileClient: Row = {
   name: 'H1',
-  title: 'a hostile client beside another tenant',
+  title: 'a hostile client next to another tenant',
   about:
     `Attacks one by one, and several at once: ${ATTACKS.map(({ name }) => name).join('; ')}. Memory grows by at most ` +
-    `${FULL.maxGrowthMb} MB, and of the requests of another tenant none fails and 95 % take less than a second.`,
+    `${FULL.maxGrowthMb} MB, no request of another tenant fails, and 95 % of them take less than a second.`,
   runsAlone: true,
   async run(trial) {
     const server = await trial.plainServer()
@@ -46,7 +46,7 @@ export const hostileClient: Row = {
   },
 }
 
-/** Each alone, in any order, and in the full form all together. */
+/** Returns each attack alone, in any order, and in the full form all together. */
 function rounds(trial: Trial): Attack[][] {
   const alone = [...ATTACKS].sort(() => trial.random() - 0.5).map((attack) => [attack])
   return trial.isFull ? [...alone, [...ATTACKS]] : alone
@@ -65,7 +65,7 @@ function judge(trial: Trial, attacks: readonly Attack[], growth: number, { reque
     failures.length === 0,
     `${name}: ${failures.length} of ${requests} requests of another tenant failed, the first ${failures[0]}`,
   )
-  // A short attack sees too few requests for a percentile.
+  // A short attack has too few requests for a percentile.
   if (trial.isFull) trial.require(p95 < P95_MS, `${name}: another tenant's p95 was ${Math.round(p95)} ms`)
 }
 
@@ -75,7 +75,7 @@ async function prepare(trial: Trial, url: string): Promise<Ground> {
   const [long, wordy] = [await openSpace(url, mallory, 'long'), await openSpace(url, mallory, 'wordy')]
   const longIds: string[] = []
   for (let n = 0; n < trial.sizes.longEvents; n++) {
-    const body = { text: LONGEST, speaker_id: `s${n}`, speaker_name: 'S' }
+    const body = { text: LONGEST_TEXT, speaker_id: `s${n}`, speaker_name: 'S' }
     longIds.push((await must<{ event_id: string }>(url, { path: `/api/spaces/${long}/speech`, key, body })).event_id)
   }
   for (let n = 0; n < trial.sizes.longEvents; n++) {

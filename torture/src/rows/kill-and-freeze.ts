@@ -6,8 +6,8 @@ export const killAndFreeze: Row = {
   name: 'F1',
   title: 'servers killed and frozen under load',
   about:
-    'Three instances under load; one after another is killed (SIGKILL), or frozen for up to three seconds (SIGSTOP) and ' +
-    'then thawed or killed. What was acknowledged is kept, the others go on, and a killed one starts again.',
+    'Three instances under load; they are killed in turn (SIGKILL), or frozen for up to three seconds (SIGSTOP) and ' +
+    'then thawed or killed. Acknowledged writes are kept, the other instances continue, and killed ones restart.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(3)
     const load = await Load.start(trial, { urls: instances.map(({ url }) => url) })
@@ -28,7 +28,7 @@ export const killAndFreeze: Row = {
       }
       kills++
       await victim.kill()
-      // The others go on.
+      // The other instances continue.
       await load.more(trial.between(1, 100))
       await victim.start()
     }

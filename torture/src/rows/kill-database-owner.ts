@@ -12,9 +12,9 @@ export const killDatabaseOwner: Row = {
   name: 'F5',
   title: 'the owner of the embedded PostgreSQL killed',
   about:
-    'A server with its embedded PostgreSQL is killed under load, at times together with PostgreSQL, and at times while it ' +
-    'is starting. It starts again by itself, a second one on the same data is refused in one line, there are never two ' +
-    'PostgreSQL on the data, and what was acknowledged is kept.',
+    'A server with its embedded PostgreSQL is killed under load, sometimes together with PostgreSQL, sometimes while it ' +
+    'is starting. It restarts, a second one on the same data is refused in one line, there are never two ' +
+    'PostgreSQL on the data, and acknowledged writes are kept.',
   async run(trial) {
     const dataDir = join(await trial.directory(), 'data')
     const server = await trial.embeddedServer(dataDir)
@@ -56,7 +56,7 @@ export const killDatabaseOwner: Row = {
   },
 }
 
-/** The last words of a second server; it must not be ready. */
+/** Returns the last output of a second server, which must not become ready. */
 async function startSecond(dataDir: string): Promise<string> {
   const second = await Instance.at({ DATA_DIR: dataDir })
   try {

@@ -5,7 +5,7 @@ import type { Row } from '../row.js'
 import { startPostgres } from '../service/postgres.js'
 import { settingsFor } from '../trial.js'
 
-/** It is not started again for ever when it keeps crashing. */
+/** The supervisor gives up after repeated crashes. */
 const MAX_KILLS = 8
 const DATABASE = 'torture'
 
@@ -14,7 +14,7 @@ export const killPostgres: Row = {
   title: 'PostgreSQL killed under load',
   about:
     'Three instances under load; PostgreSQL, or one of its backends, is killed (SIGKILL). The servers stay up, answer ' +
-    '503 with a time to come back, go on by themselves, and what was acknowledged is kept.',
+    '503 with a retry time, recover without a restart, and acknowledged writes are kept.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)

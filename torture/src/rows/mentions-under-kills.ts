@@ -8,9 +8,12 @@ import { settingsFor, type Trial } from '../trial.js'
 
 const DATABASE = 'torture'
 const AGENTS = 6
-/** Questions between two faults. An agent holds at most 100 claims, so that killed ones may not leave too many. */
+/**
+ * The number of questions between two faults. An agent holds at most 100 claims, so killed agents must not leave too
+ * many.
+ */
 const QUESTIONS: readonly [number, number] = [20, 80]
-/** The share of questions that are plain events of a conversation; the others mention their agent in a space. */
+/** The share of questions in a conversation; the others mention their agent in a space. */
 const DIRECT = 0.5
 const SPACE = 'mentions'
 const INBOX = '/api/actors/me/inbox'
@@ -26,7 +29,7 @@ interface Item {
   readonly event: { readonly event_id: string; readonly space_id: string }
 }
 
-/** An event that an agent is asked by, and its space. */
+/** A question to an agent, and its space. */
 interface Question {
   readonly agent: Agent
   readonly space: string
@@ -38,14 +41,14 @@ interface Receipt {
   readonly by_event_id: string | null
 }
 
-/** An agent's deed about a question. */
+/** The outcome of a question. */
 type Deed = { readonly answer: string } | 'declined'
 
-/** States that follow from what an agent does itself, and which it has begun to do. */
+/** Outcomes that an agent has started to write. */
 type PendingAnswer = Map<string, Set<string>>
 const OWN_STATES = ['working', 'answered', 'declined']
 
-/** How often the receipt is read after a step. */
+/** The share of steps after which the receipt is checked. */
 const CHECKED = 0.3
 
 const pathOf = (space: string) => `/api/spaces/${space}`
@@ -54,10 +57,10 @@ export const mentionsUnderKills: Row = {
   name: 'C1',
   title: 'mentions and conversations while agents, servers and PostgreSQL are killed',
   about:
-    'Agents on two instances claim, answer or decline what mentions them and what is said in their conversations, and are ' +
-    'killed anywhere in between, as are the instances and PostgreSQL. In the end each event that addresses one has been ' +
-    'answered once or declined. Receipts are read after each ' +
-    'step of an agent and in between: none says what its agent has not done, or less than what it has.',
+    'Agents on two instances claim, answer or decline their mentions and the events of their conversations, and are ' +
+    'killed at any point, as are the instances and PostgreSQL. In the end each event for an agent has been ' +
+    'answered once or declined. Receipts are checked after each ' +
+    'step of an agent and in between: none reports more or less than its agent has done.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)
@@ -89,15 +92,16 @@ export const mentionsUnderKills: Row = {
     let untrue = 0
     const receiptOf = async (id: string, space: string) =>
       (await insistOn<Receipt[]>(urls, { path: `${pathOf(space)}/events/${id}/receipts`, key: ada.key }))[0]
-    /** After a step of its agent, which is committed: it stands there, or further. */
+    /** Checks a receipt after a committed step: it has one of these states. */
     const stands = async (id: string, space: string, ...states: string[]) => {
       if (trial.random() < CHECKED && !states.includes((await receiptOf(id, space))?.state ?? '')) untrue++
     }
-    /** At any moment: a receipt tells of nothing that its agent has not begun, or that it was not given. */
+    /** Checks a receipt at any time: it reports no state that its agent has not started or could not reach yet. */
     const lookAt = async (id: string, { agent, space }: Question) => {
       const state = (await receiptOf(id, space))?.state ?? ''
       if (OWN_STATES.includes(state) && !begun.get(id)?.has(state)) untrue++
-      // It is given one at a time: while an older one of the space waits for its deed, this one has not been handed out.
+      // Questions are delivered one at a time: while an older one of the space is open, this one has not been
+      // delivered.
       const older = [...asked].slice(0, [...asked.keys()].indexOf(id))
       const isBehind = older.some(([other, one]) => one.agent === agent && one.space === space && !deeds.has(other))
       if (isBehind && !['waiting', 'unreachable'].includes(state)) untrue++
@@ -109,7 +113,7 @@ export const mentionsUnderKills: Row = {
         if (!(await oneBatch(trial, urls, agent, { deeds, begun, stands }))) agentsKilled++
     }
     const workers = Promise.all(agents.map(work))
-    // It is awaited after the faults. A failure meanwhile would end the program, and leave behind what it started.
+    // Awaited after the faults. A rejection before would end the program without its cleanup.
     workers.catch(() => undefined)
 
     let kills = 0
@@ -184,7 +188,7 @@ interface Noted {
   readonly stands: (id: string, space: string, ...states: string[]) => Promise<void>
 }
 
-/** The first item of an inbox, as an agent works that keeps no state. False if it was killed on the way. */
+/** Handles the first item of an inbox, as a stateless agent. Returns false if it was killed meanwhile. */
 async function oneBatch(
   trial: Trial,
   urls: readonly string[],
@@ -204,12 +208,12 @@ async function oneBatch(
     key,
     body: { event_id },
   })
-  // An earlier one of this agent may have answered, and been killed before it marked that as done.
+  // A killed attempt may have answered before it marked the item as done.
   await stands(event_id, space_id, 'working', 'answered')
   if (isKilled()) return false
   const held = { claim_id: claim.claim_id, fence: claim.fence }
   const through = [{ space_id, event_id }]
-  // The same each time, as an agent would decide that thinks about the same event.
+  // Deterministic, as the agent would decide the same way about the same event.
   if (event_id.charCodeAt(event_id.length - 1) % 4 === 0) {
     begin('declined')
     const { status } = await insist(urls, {
@@ -235,7 +239,7 @@ async function oneBatch(
   if (isKilled()) return false
   await insistOn(urls, { path: `${INBOX}/done`, key, body: { through, claim: held } })
   if (isKilled()) return false
-  // Unless it has lapsed, or an attempt whose answer was lost has released it.
+  // The claim may have lapsed, or an attempt whose answer was lost may have released it.
   await insist(urls, { method: 'DELETE', path: `${pathOf(space_id)}/claims/${held.claim_id}`, key })
   return true
 }

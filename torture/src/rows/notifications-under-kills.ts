@@ -17,21 +17,21 @@ import { settingsFor, type Trial } from '../trial.js'
 const DATABASE = 'torture'
 const SPACE = 'away'
 const PEOPLE = 24
-/** How many messages a server sends at a time: so many at most are told again when it is killed. */
+/** The messages that a server sends concurrently, and so the maximum of repeated ones after a kill. */
 const WIDTH = 8
 const INSTANCES = 2
-/** Mentions between two faults. */
+/** The number of mentions between two faults. */
 const MENTIONS: readonly [number, number] = [10, 30]
 const NOTIFICATION_TIMEOUT_MS = 90_000
 
 export const notificationsUnderKills: Row = {
   name: 'N1',
-  title: 'people who are away while servers and PostgreSQL are killed',
+  title: 'notifications while servers and PostgreSQL are killed',
   waitsLong: true,
   about:
-    'People who are away are mentioned, and told by e-mail by two instances. In turns one is killed, or both, or ' +
-    'PostgreSQL, while messages are under way. In the end each mention was told in exactly one message; a message that ' +
-    'came twice has the same id, and there are no more of those than were under way.',
+    'Humans who are away are mentioned, and two instances notify them by e-mail. In turns one is killed, or both, or ' +
+    'PostgreSQL, while messages are in transit. In the end each mention is in exactly one message; repeated ' +
+    'messages have the same id, and there are no more of them than were in transit.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)
@@ -60,11 +60,11 @@ export const notificationsUnderKills: Row = {
     }
     const killAll = async () => {
       await Promise.all(instances.map((instance) => instance.kill()))
-      // Work that the dead had begun is taken over once their leases are over: here at once, as no other actor holds one.
+      // Leases of killed servers are taken over after their expiry: here at once, as no other server holds one.
       await hurryAll(connection)
       await Promise.all(instances.map((instance) => instance.start()))
     }
-    // A server that is killed before it knows that its message was taken tells it again.
+    // A server that is killed before its message is confirmed sends it again.
     mail.onTaken = () => delay(trial.between(0, 100))
     const isUnderWay = () => {
       const before = mail.messages.length
@@ -112,7 +112,7 @@ export const notificationsUnderKills: Row = {
     }
     const digests = mail.messages.filter(isDigest)
     const repeated = digests.length - new Set(digests.map(({ id }) => id)).size
-    trial.require(lost === 0, `${lost} mentions were told to nobody`)
+    trial.require(lost === 0, `${lost} mentions were never notified`)
     trial.require(doubled === 0, `${doubled} mentions were told in two messages`)
     const most = (count + 1) * INSTANCES * WIDTH
     trial.require(repeated <= most, `${repeated} messages came again, and ${most} at most were under way`)
@@ -131,7 +131,7 @@ const sum = (numbers: Iterable<number>) => [...numbers].reduce((sum, number) => 
 
 const addressOf = ({ actorId }: Human) => `${actorId}@example.org`
 
-/** People who are told of everything at once, by an address that they have confirmed. */
+/** Registers humans with a confirmed address, who are notified without delay. */
 async function tellPeople(trial: Trial, urls: readonly string[], mail: MailServer): Promise<Human[]> {
   const people: Human[] = []
   for (let n = 0; n < PEOPLE; n++) {
@@ -156,7 +156,7 @@ const hurryAll = (connection: Parameters<typeof query>[0]) =>
 
 const isDigest = ({ text }: MailReceived) => text.includes('\r\nSubject: Something waits')
 
-/** Of how many mentions each of those who are away was told; a message that came twice counts once. */
+/** Returns the number of notified mentions of each human; a repeated message counts once. */
 function told(messages: readonly MailReceived[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { to, text } of new Map(messages.filter(isDigest).map((message) => [message.id, message])).values()) {

@@ -5,15 +5,15 @@ import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
 import { send } from '../service/http.js'
 
-/** So many that they do not all get through in time, each with a request under way. */
+/** More writers than can be served in time, each with one pending request. */
 const WRITERS_PER_READER = 10
 
 export const overload: Row = {
   name: 'L3',
   title: 'more than an instance can take',
   about:
-    'Hundreds of writers at one instance whose every insert is slow. Everybody is answered, whoever is refused is told so by 429 or 503 with a ' +
-    'reason and a time, /health answers all the while, and afterwards everything goes on.',
+    'Hundreds of writers at one instance whose inserts are all slow. Every request is answered, refusals are 429 or 503 with a ' +
+    'reason and a retry time, /health answers throughout, and afterwards everything recovers.',
   runsAlone: true,
   async run(trial) {
     const { connection, instances } = await trial.cluster(1)
@@ -46,7 +46,7 @@ export const overload: Row = {
     const counts = await load.finish(connection)
     const { broken } = load.refusals
     trial.require(broken === 0, `${broken} requests were not answered at all`)
-    return { ...counts, 'looks at /health': probes, 'slowest ms': Math.round(worst) }
+    return { ...counts, 'checks of /health': probes, 'slowest ms': Math.round(worst) }
   },
 }
 

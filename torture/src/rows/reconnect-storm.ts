@@ -4,10 +4,10 @@ import type { Instance } from '../service/instance.js'
 
 export const reconnectStorm: Row = {
   name: 'L4',
-  title: 'all streams come back at once',
+  title: 'all streams reconnect at once',
   about:
-    'Hundreds of streams through two instances under load; one instance is killed, or all streams are dropped in one ' +
-    'moment. They come back with their cursors, and none misses or repeats an event.',
+    'Hundreds of streams through two instances under load; one instance is killed, or all streams are dropped at the same ' +
+    'time. They reconnect with their cursors, and none misses or repeats an event.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(2)
     const [staying, leaving] = instances as [Instance, Instance]

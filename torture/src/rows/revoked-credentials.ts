@@ -11,18 +11,18 @@ import { register, registerTenant } from '../service/people.js'
 import type { Trial } from '../trial.js'
 
 const STREAM_END_TIMEOUT_MS = 1_500
-/** The document of the API says so. */
+/** As documented in the API reference. */
 const SPACE_STREAM_END_TIMEOUT_MS = 1_000
-/** A body that takes longer is no longer one that was only on its way. */
+/** A body that arrives later was not in transit. */
 const HELD_MS = 150
 
 export const revokedCredentials: Row = {
   name: 'H2',
-  title: 'credentials that end, and a place in a private space',
+  title: 'revoked credentials, and removal from a private space',
   about:
-    'Through one of two instances a key is rotated, a token revoked, an actor deleted, a tenant suspended, or somebody is ' +
+    'Through one of two instances a key is rotated, a token revoked, an actor deleted, a tenant suspended, or an actor is ' +
     'removed from a private space, while requests with that credential are held open, repeated and streamed through ' +
-    'both. What begins or is completed later is 401 or 403, or 404 for the space, and makes nothing, and streams end ' +
+    'both. Later requests and bodies get 401 or 403, or 404 for the space, and change nothing. Streams end ' +
     'within a second and a half, those of the space within one.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(2)
@@ -48,22 +48,22 @@ interface Tally {
   slowest: number
 }
 
-/** An actor about to lose a credential, or a private space. */
+/** An actor that loses a credential, or access to a private space. */
 interface Victim {
   readonly actorId: string
   readonly key: string
   readonly token: string
   readonly tokenId: string
-  /** A private one, of which it is an owner. */
+  /** A private space that it owns. */
   readonly space: string
 }
 
 interface End {
   readonly name: string
-  /** The credential that it ends. */
+  /** Returns the credential that it revokes. */
   readonly ended: (victim: Victim) => string
   readonly act: (url: string, victim: Victim, connection: ConnectionOptions) => Promise<unknown>
-  /** Whether it ends what the victim does in the space, and nothing else. */
+  /** Whether it only ends the victim's access to the space. */
   readonly isOfSpace?: true
 }
 
@@ -87,7 +87,7 @@ const ENDS: readonly End[] = [
   {
     name: 'a suspension',
     ended: ({ key }) => key,
-    // As the operator's command does it.
+    // The statement of the operator's command.
     act: (_url, { actorId }, connection) =>
       query(
         connection,
@@ -106,7 +106,7 @@ const ENDS: readonly End[] = [
   },
 ]
 
-/** Requests that would outlive what allowed them. */
+/** Requests that must not outlive their authorization. */
 const makersInSpace = ({ space }: Victim): Sent[] => [
   { path: `/api/spaces/${space}/speech`, body: { text: 'too late' } },
   { path: `/api/spaces/${space}/events/batch`, body: { events: [{ text: 'x', speaker_id: 's', speaker_name: 'S' }] } },
@@ -148,7 +148,7 @@ async function endOne(
       trial.require(mayPass || isRefusal(status), `after ${end.name} a request that began later was answered ${status}`)
     }
   })
-  // Some are let in by then, and some are not.
+  // Some of them are authorized by then.
   await delay(trial.between(0, 300))
   await end.act(url(), victim, connection)
   endedAt = performance.now()
@@ -181,7 +181,7 @@ async function newVictim(url: string): Promise<Victim> {
   return { actorId, key, token, tokenId: pat_id, space }
 }
 
-/** The key of another actor that the victim makes an owner of its space. */
+/** Makes another actor an owner of the victim's space. Returns its key. */
 async function otherOwner(url: string, { key, space }: Victim): Promise<string> {
   const { code } = await must<{ code: string }>(url, { path: '/api/invites', key, body: {} })
   const other = await register(url, 'Grace')
@@ -191,7 +191,7 @@ async function otherOwner(url: string, { key, space }: Victim): Promise<string> 
   return other.key
 }
 
-/** The number of everything that can be made, and all keys. */
+/** Returns the numbers of all kinds of objects, and all keys. */
 async function everything(connection: ConnectionOptions): Promise<string> {
   const { rows } = await query(
     connection,

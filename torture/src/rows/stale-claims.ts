@@ -18,11 +18,11 @@ interface Claim {
 
 export const staleClaims: Row = {
   name: 'C2',
-  title: 'holders of claims frozen past their time',
+  title: 'holders frozen beyond the expiry of their claims',
   about:
-    'A holder writes through an instance that is frozen, and whose clock is two seconds ahead of the other; its claim ' +
-    'lapses, somebody else takes the work at another instance, and the first wakes in the middle of its write. Nothing ' +
-    'that it wrote lands after the other has the claim.',
+    'A holder writes through a frozen instance, whose clock is two seconds ahead; its claim ' +
+    'expires, another actor claims the work at another instance, and the first wakes during its write. Nothing ' +
+    'that it wrote is stored after the new claim.',
   async run(trial) {
     const connection = await trial.database()
     const settings = settingsFor(connection)

@@ -10,9 +10,9 @@ export const stopUnderLoad: Row = {
   name: 'F13',
   title: 'stops under load',
   about:
-    'A server with its embedded PostgreSQL is told to stop (SIGTERM) under load, with streams open and a request half ' +
-    'sent. That request is answered, the server ends with 0 within ten seconds and PostgreSQL with it, and what was ' +
-    'acknowledged is kept.',
+    'A server with its embedded PostgreSQL is stopped (SIGTERM) under load, with open streams and a request half ' +
+    'sent. That request is answered, the server exits with 0 within ten seconds, as does PostgreSQL, and ' +
+    'acknowledged writes are kept.',
   async run(trial) {
     const dataDir = join(await trial.directory(), 'data')
     const server = await trial.embeddedServer(dataDir)

@@ -4,7 +4,7 @@ import { Pauser } from '../load/pauser.js'
 import type { Row } from '../row.js'
 import { send } from '../service/http.js'
 
-/** At least, as most of them meet no write that is just under way. */
+/** The minimum, as most pauses meet no pending write. */
 const PAUSES = 8
 
 export const threeInstances: Row = {
@@ -12,8 +12,8 @@ export const threeInstances: Row = {
   title: 'three instances at work',
   about:
     'Writers, streams, pages and searches through three instances of one database, one space being hot; another space is ' +
-    'paused and resumed while all write to it. Nothing is lost, doubled, torn, reordered or added after a pause, every ' +
-    'reader sees exactly the log, and nobody is refused.',
+    'paused and resumed under writes. Nothing is lost, doubled, torn, reordered or added after a pause, every ' +
+    'reader sees exactly the log, and no request is refused.',
   runsAlone: true,
   async run(trial) {
     const { connection, instances } = await trial.cluster(3)
@@ -34,10 +34,7 @@ export const threeInstances: Row = {
     trial.violations.push(...pauser.violations)
     await load.more(1)
     const counts = await load.finish(connection)
-    trial.require(
-      load.refusals.honest === 0,
-      `${load.refusals.honest} requests were told to come back, with no fault there`,
-    )
+    trial.require(load.refusals.honest === 0, `${load.refusals.honest} requests were refused without a fault`)
     return { ...counts, searches, pauses: pauser.pauses }
   },
 }

@@ -14,29 +14,29 @@ import { FULL } from '../sizes.js'
 import type { Trial } from '../trial.js'
 
 const TEXT = 'x'.repeat(50_000)
-/** A server waits 15 seconds for a reader, not counting those in which it was held up itself. */
+/** A server waits 15 seconds for a reader, not counting its own delays. */
 const CUT_OFF_TIMEOUT_MS = 25_000
 
-/** No text is longer on the wire: half a megabyte. Forty of them are far more than the system takes for a reader. */
-const LONGEST = '\u0001'.repeat(90_000)
-const LONGEST_EVENTS = 40
+/** The longest text in JSON: half a megabyte. Forty of them far exceed the buffers of the operating system. */
+const LONGEST_TEXT = '\u0001'.repeat(90_000)
+const LONGEST_TEXT_COUNT = 40
 const HALTING = 10
 const APART = 3
-/** As much as a server may have read for each, most of which the system has taken. */
+/** The maximum that a server may have read for each reader, mostly held in buffers of the operating system. */
 const MAX_READ = 6_500_000
-/** Far from the time after which a reader is cut off. */
+/** Much shorter than the timeout of an unread stream. */
 const HALT_MS = 9_000
-/** A server that has read no more than this in so long waits for its readers. */
+/** A server that has read no more than this in `REST_MS` is waiting for its readers. */
 const AT_REST = 256 * 1024
 const REST_MS = 1_000
 
 export const unreadStreams: Row = {
   name: 'F8',
-  title: 'streams that nobody reads, under load',
+  title: 'unread streams under load',
   about:
-    'Hundreds of streams, over REST and over tRPC, whose clients never read, while long events are written. They are cut ' +
-    'off; whoever only stops for some seconds is not, since what is written waits for readers in the database, and ' +
-    `memory grows by at most ${FULL.maxGrowthMb} MB, and those who read miss nothing.`,
+    'Hundreds of streams, over REST and tRPC, whose clients never read, while long events are written. They are cut ' +
+    'off; a client that pauses for some seconds is not, since pending events stay in the database. ' +
+    `Memory grows by at most ${FULL.maxGrowthMb} MB, and reading clients miss nothing.`,
   async run(trial) {
     const { connection, instances } = await trial.cluster(1)
     const [server] = instances as [(typeof instances)[0]]
@@ -64,7 +64,7 @@ export const unreadStreams: Row = {
       })
       load.notes.acknowledge(write, [event_id])
     }
-    // The short form does not wait for the cut.
+    // The short form does not wait for the timeout.
     await delay(trial.isFull ? CUT_OFF_TIMEOUT_MS : 500)
     const growth = memory.growth()
     if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.maxGrowthMb, `memory grew by ${growth} MB`)
@@ -75,16 +75,16 @@ export const unreadStreams: Row = {
 }
 
 /**
- * If the server wrote on, whether a reader takes it or not, histories would lie in its memory, and it would have to cut
- * off who is only slow. They begin at places so far from each other that they share nothing.
+ * Requires back pressure. If the server wrote regardless of its readers, histories would fill its memory, and it would
+ * have to cut off slow clients. The readers start far enough apart that they share no pages.
  */
 async function requireBackPressure(trial: Trial, server: Instance): Promise<void> {
   const { url } = server
   const human = await register(url, 'Slow')
   const space = await openSpace(url, human, 'slow')
   const ids: string[] = []
-  for (let n = 0; n < LONGEST_EVENTS; n++) {
-    const said = { path: `/api/spaces/${space}/speech`, key: human.key, body: { text: `${n} ${LONGEST}` } }
+  for (let n = 0; n < LONGEST_TEXT_COUNT; n++) {
+    const said = { path: `/api/spaces/${space}/speech`, key: human.key, body: { text: `${n} ${LONGEST_TEXT}` } }
     ids.push((await must<{ event_id: string }>(url, said)).event_id)
   }
   const last = ids.at(-1) as string
@@ -96,7 +96,7 @@ async function requireBackPressure(trial: Trial, server: Instance): Promise<void
   })
   const read = (await atRest(server)) - before
   const megabytes = Math.round(read / 1_048_576)
-  trial.require(read <= HALTING * MAX_READ, `${megabytes} MB were read for ${HALTING} streams that nobody reads`)
+  trial.require(read <= HALTING * MAX_READ, `${megabytes} MB were read for ${HALTING} unread streams`)
   const isFairlyJudged = (readers[0] as HaltingReader).age < 1.2 * HALT_MS
   const ends = await Promise.all(readers.map((reader) => reader.readOn()))
   const cut = ends.filter((hasSeen) => !hasSeen).length
@@ -104,7 +104,7 @@ async function requireBackPressure(trial: Trial, server: Instance): Promise<void
     trial.require(cut === 0, `${cut} of ${HALTING} readers that stopped for some seconds were cut off`)
 }
 
-/** How much it has read by the time it reads no more, or when readers should read on. */
+/** Returns the bytes that it has read once it reads no more, or once readers should continue. */
 async function atRest(server: Instance): Promise<number> {
   let read = await bytesRead(server)
   for (const begun = performance.now(); performance.now() - begun < HALT_MS; ) {
@@ -116,18 +116,18 @@ async function atRest(server: Instance): Promise<number> {
   return read
 }
 
-/** The bytes that a server has read of the database and of clients; nothing where the system does not tell. */
+/** Returns the bytes that a server has read from the database and clients; 0 if the system does not report them. */
 async function bytesRead({ program: { pid } }: Instance): Promise<number> {
   const counts = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
   return Number(/^rchar: (\d+)$/m.exec(counts)?.[1] ?? 0)
 }
 
-/** A reader that was cut off comes to the end of what was on its way. */
+/** Requires that all readers were cut off: they reach the end of the buffered data. */
 async function requireCut(trial: Trial, sockets: readonly Socket[]): Promise<void> {
   for (const socket of sockets) socket.resume()
   await eventually(() => sockets.every(({ destroyed }) => destroyed)).catch(() => {})
   const left = sockets.filter(({ destroyed }) => !destroyed).length
-  trial.require(left === 0, `${left} of ${sockets.length} streams that nobody read are still open`)
+  trial.require(left === 0, `${left} of ${sockets.length} unread streams are still open`)
 }
 
 const trpcStream = (space_id: string, since?: string) =>

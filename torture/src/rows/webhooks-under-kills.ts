@@ -11,7 +11,7 @@ import { settingsFor, type Trial } from '../trial.js'
 
 const DATABASE = 'torture'
 const WEBHOOKS_PER_SPACE = 2
-/** A server that is killed keeps what it was at for the 30 seconds of a lease, and a receiver is left alone for a while. */
+/** A killed server holds its leases for 30 seconds, and a failing receiver has a backoff. */
 const CATCH_UP_MS = 90_000
 
 export const webhooksUnderKills: Row = {
@@ -20,8 +20,8 @@ export const webhooksUnderKills: Row = {
   waitsLong: true,
   about:
     'Two instances write to spaces with webhooks; in turns a server, PostgreSQL or the receiver is killed, or the ' +
-    'receiver refuses, or hangs up when it has read all. In the end each webhook has sent every event of its space, in ' +
-    'order, with good signatures, one request at a time, and nothing twice but whole requests with the same id and bytes.',
+    'receiver refuses, or closes the connection after reading. In the end each webhook has sent every event of its space, in ' +
+    'order, with valid signatures, one request at a time, and has repeated only whole requests with the same id and bytes.',
   async run(trial) {
     const postgres = await startPostgres(await trial.directory())
     trial.cleanup.add(postgres.stop)
@@ -97,7 +97,7 @@ async function inMood(receiver: Receiver, mood: Receiver['mood'], load: Load, tr
 
 const deliveriesTo = ({ inbound }: Receiver) => inbound.reduce((sum, { deliveries }) => sum + deliveries.length, 0)
 
-/** So that a fault meets requests on their way. */
+/** Waits for further deliveries, so that a fault occurs during requests. */
 async function deliveriesMore(receiver: Receiver, count: number): Promise<void> {
   const wanted = deliveriesTo(receiver) + count
   await eventually(() => deliveriesTo(receiver) >= wanted, CATCH_UP_MS)

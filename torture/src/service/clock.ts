@@ -1,4 +1,4 @@
-/** Settings of a server whose clock is ahead, by so many milliseconds. A second is as long for it as for others. */
+/** Returns settings for a server whose clock is ahead by this many milliseconds. Its speed is normal. */
 export function clockAhead(milliseconds: number): Readonly<Record<string, string>> {
   const shift = `
     const { now } = Date

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Answer, Sent } from './http.js'
 
-/** A POST that has begun with a good credential, and whose body is not complete yet. */
+/** An authenticated POST whose body is incomplete. */
 export class HeldRequest {
   readonly #answer: Promise<Answer>
 
@@ -12,7 +12,7 @@ export class HeldRequest {
     private readonly rest: Buffer,
   ) {
     this.#answer = answerTo(request)
-    // The caller of `finish` is told.
+    // The caller of `finish` gets the error.
     this.#answer.catch(() => {})
   }
 
@@ -25,7 +25,7 @@ export class HeldRequest {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         'content-type': 'application/json',
         'content-length': bytes.length,
-        // A connection that is made may still wait to be taken: the server says when it has the request.
+        // An established connection may still be in the backlog. The server reports when it has the request.
         expect: '100-continue',
       },
     })

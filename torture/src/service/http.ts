@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-/** Longer than any answer may take: what takes longer counts as lost. */
+/** The timeout of an answer, which then counts as lost. */
 const PATIENCE_MS = 15_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
@@ -19,7 +19,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** One request. Rejects when the connection breaks or nothing comes: then no actor knows what became of it. */
+/** Sends one request. Rejects on a broken connection or a timeout; the outcome is then unknown. */
 export function send(url: string, { method, path, key, headers, body }: Sent): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function send(url: string, { method, path, key, headers, body }: Sent): P
   })
 }
 
-/** The same where nothing but 200 will do: what the answer says. */
+/** Sends a request that must return 200. Returns the parsed answer. */
 export async function must<T>(url: string, sent: Sent): Promise<T> {
   const { status, text } = await send(url, sent)
   if (status !== 200) throw new Error(`${sent.method ?? ''} ${sent.path}: ${status} ${text.slice(0, 500)}`)

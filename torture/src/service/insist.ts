@@ -3,7 +3,7 @@ import { type Answer, type Sent, send } from './http.js'
 
 const AGAIN_AFTER_MS = 50
 
-/** Sends a request to one server after the other until it is answered, by whichever is there. */
+/** Sends a request to one server after the other until one of them answers. */
 export async function insist(urls: readonly string[], sent: Sent): Promise<Answer> {
   for (let n = 0; ; n++) {
     const answer = await send(urls[n % urls.length] as string, sent).catch(() => null)
@@ -12,7 +12,7 @@ export async function insist(urls: readonly string[], sent: Sent): Promise<Answe
   }
 }
 
-/** The same where nothing but 200 will do. */
+/** Repeats a request until it is answered, which must be with 200. */
 export async function insistOn<T>(urls: readonly string[], sent: Sent): Promise<T> {
   const { status, text } = await insist(urls, sent)
   if (status !== 200) throw new Error(`${sent.method ?? ''} ${sent.path}: ${status} ${text.slice(0, 500)}`)

@@ -2,7 +2,7 @@ import { freePorts, Program } from '@collab-spaces/testing/programs'
 
 /** A built server that can be killed, frozen and started again at the same address. */
 export class Instance {
-  /** The process that serves now, or did last. */
+  /** The current or last process. */
   program!: Program
   readonly #programs: Program[] = []
 
@@ -15,7 +15,7 @@ export class Instance {
     return new Instance(`http://127.0.0.1:${await freePorts(1)}`, settings)
   }
 
-  /** Starts it without waiting until it is ready. */
+  /** Starts it, without waiting until it is ready. */
   launch(): Program {
     this.program = new Program({ LOG_LEVEL: 'error', ...this.settings, PORT: new URL(this.url).port })
     this.#programs.push(this.program)
@@ -27,18 +27,18 @@ export class Instance {
     await this.launch().url()
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it. */
   async kill(): Promise<void> {
     if (this.program && !this.program.isOver) await this.program.kill('SIGKILL')
   }
 
-  /** The line of its log about a request that failed. */
+  /** Returns the log line about a failed request. */
   reasonFor(requestId: string): string | undefined {
     const lines = this.#programs.flatMap(({ stderr }) => (stderr.includes(requestId) ? stderr.split('\n') : []))
     return lines.find((line) => line.includes(requestId) && line.includes('"err"'))
   }
 
-  /** The last words of those that ended by themselves, which none should. A trial ends them with a signal. */
+  /** The last output of processes that ended without a signal, which none should. */
   get crashes(): string[] {
     const crashed = this.#programs.filter(({ child }) => child.exitCode)
     return crashed.map(({ child, stderr }) => `a server has ended with ${child.exitCode}: ${stderr.slice(-1_000)}`)

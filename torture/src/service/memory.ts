@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { CAN_MEASURE_MEMORY, peakMemory } from '@collab-spaces/testing/programs'
 import type { Instance } from './instance.js'
 
-/** Forgets the highest memory of a process until now. */
+/** Resets the peak memory of a process. */
 const RESET = '5'
 
-/** How much more memory than before a server has had at any moment since. */
+/** Measures the peak growth of a server's memory. */
 export class MemoryWatch {
   private constructor(
     private readonly server: Instance,
@@ -18,7 +18,7 @@ export class MemoryWatch {
     return new MemoryWatch(server, peakMemory(server.program))
   }
 
-  /** In MB; 0 where the system does not tell. */
+  /** In MB; 0 if the system does not report it. */
   growth(): number {
     return CAN_MEASURE_MEMORY ? Math.round(peakMemory(this.server.program) - this.before) : 0
   }

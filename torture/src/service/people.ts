@@ -11,7 +11,7 @@ export async function register(url: string, name = 'Ada'): Promise<Human> {
   return { actorId: actor_id, key: api_key }
 }
 
-/** An actor with a tenant of its own. */
+/** Registers an actor with its own tenant. */
 export async function registerTenant(url: string, name: string): Promise<Human> {
   const human = await register(url, name)
   await must(url, { path: '/api/tenants', key: human.key, body: { name } })

@@ -6,10 +6,10 @@ import { dataCopies, inDatabase, postmasterOf, query, startPostgresOn } from '@c
 
 const TEMPLATE = 'spaces_template'
 
-/** A PostgreSQL of our own, which is started again when it crashes. */
+/** A dedicated PostgreSQL, which is restarted after crashes. */
 export interface Postgres {
   readonly dataDir: string
-  /** A migrated database, for copies. */
+  /** A migrated database to copy. */
   readonly template: ConnectionOptions
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function startPostgres(directory: string): Promise<Postgres> {
   return { dataDir, template: inDatabase(connection, TEMPLATE), stop }
 }
 
-/** Its process and all that it has started, where the system tells. */
+/** Returns the ids of its process and all descendants, if the system reports them. */
 export async function processesOf(dataDir: string): Promise<number[]> {
   const postmaster = await postmasterOf(dataDir)
   if (postmaster === undefined) return []

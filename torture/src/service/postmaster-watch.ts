@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const EVERY_MS = 20
 
-/** Looks again and again how many PostgreSQL run on the same data. */
+/** Counts repeatedly how many PostgreSQL run on the same data. */
 export class PostmasterWatch {
   #most = 0
   #isOver = false
@@ -13,7 +13,7 @@ export class PostmasterWatch {
     void this.#watch(join(dataDir, 'postgres'))
   }
 
-  /** The most that there were at once. */
+  /** Returns the maximum at any time. */
   stop(): number {
     this.#isOver = true
     return this.#most
@@ -27,7 +27,7 @@ export class PostmasterWatch {
   }
 }
 
-/** Where there is no /proc, none is found. */
+/** Without /proc, none is found. */
 function postmastersOn(cluster: string): number {
   const names = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
   const pids = names.filter((pid) => {
@@ -35,14 +35,15 @@ function postmastersOn(cluster: string): number {
     return program.endsWith('/postgres') && args.includes(cluster)
   })
   if (pids.length < 2) return pids.length
-  // A new child has its command line for a moment, and may be gone before its parent is read. It has no children itself.
+  // A new child briefly has the command line of its parent, and may have exited before its parent is read. It has no
+  // children.
   const parents = new Set(names.map(parentOf))
   return pids.filter((pid) => parents.has(pid)).length
 }
 
 const parentOf = (pid: string) => /^PPid:\s*(\d+)$/m.exec(read(pid, 'status'))?.[1] ?? ''
 
-/** Of a process that has ended, nothing. */
+/** Empty for a process that has exited. */
 function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

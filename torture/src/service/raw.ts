@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { rawRequest as bytesOf } from '@collab-spaces/testing/programs'
 import type { Sent } from './http.js'
 
-/** Requests as bytes, for clients that behave as no library would. */
+/** Raw requests, for clients that behave as no library would. */
 
 export const rawRequest = ({ key, headers, ...sent }: Sent): string =>
   bytesOf('localhost', {
@@ -10,7 +10,7 @@ export const rawRequest = ({ key, headers, ...sent }: Sent): string =>
     headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },
   })
 
-/** A connection that sends these bytes. */
+/** Opens a connection that sends these bytes. */
 export function open(url: string, bytes: string): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -19,14 +19,14 @@ export function open(url: string, bytes: string): Socket {
   return socket
 }
 
-/** A connection that asks, and takes nothing of the answers. */
+/** Opens a connection that sends a request and never reads the answer. */
 export function unread(url: string, request: Sent, times = 1): Socket {
   return open(url, rawRequest(request).repeat(times)).pause()
 }
 
 const PATIENCE_MS = 10_000
 
-/** Everything that comes back until the server closes the connection. Rejects when it does not. */
+/** Reads everything until the server closes the connection. Rejects on a timeout. */
 export function exchange(url: string, bytes: string): Promise<string> {
   const socket = open(url, bytes)
   return new Promise((resolve, reject) => {
