@@ -185,7 +185,7 @@ describe('invite admin', () => {
 describe('tenant create', () => {
   it('makes a tenant, and an invite for its first admin', async () => {
     const [told, , code] = await operate('tenant', 'create', '  Acme  ', '--email', 'ada@example.org')
-    const [, tenant_id] = /^Tenant (\S+) is there/.exec(told ?? '') ?? []
+    const [, tenant_id] = /^Tenant (\S+) was created/.exec(told ?? '') ?? []
     const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org', code }).expect(200)
     expect(ada.tenant_id).toBe(tenant_id)
     expect(await h.as(ada).get(`/api/tenants/${tenant_id}`).expect(200)).toMatchObject({ name: 'Acme' })

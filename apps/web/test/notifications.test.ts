@@ -87,7 +87,7 @@ describeInBrowser('an account with an open tab', () => {
         eventually(() => mail.server.messages.find(({ to, text }) => to === email && text.includes(part))?.text)
       const link = /\S+\/notifications\/verify\/\S+/.exec(await sent('/notifications/verify/'))?.[0] ?? ''
       expect((await fetch(link, { method: 'POST' })).status).toBe(200)
-      return sent('Something waits')
+      return sent('You have unread events')
     }
     const see = async (sight: string) => {
       await person.page.evaluate(tellSight, sight)

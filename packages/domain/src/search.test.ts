@@ -105,6 +105,7 @@ describe('the pieces of a text', () => {
     expect(piecesOf('🇩🇪🇸🇪')).toEqual(['🇩🇪', '🇸🇪', '🇩🇪🇸🇪'])
     expect(piecesOf('soup🍲 👩\u200d💻 ❤\ufe0f')).toEqual(['🍲', '👩', '💻', '❤', '👩💻'])
     expect(piecesOf('C++, C# and abc++')).toEqual(['c++', 'c#'])
+    expect(piecesOf('会C#議 and a#b')).toEqual(['会', 'c#', '議'])
   })
 
   it('is null without such text', () => {

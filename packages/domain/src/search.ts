@@ -11,8 +11,8 @@ import { readableForm, readableText, setApart } from './search-form.js'
 const LETTERS = String.raw`[[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]--\u02bc]`
 /** Emoji and other signs, but not accents that stand alone. */
 const SIGNS = String.raw`[[\p{S}--\p{Sk}--\p{ASCII}]\p{Emoji_Modifier}]`
-/** "C++" and "C#", which without their signs are the same. */
-const NAME_WITH_SIGNS = String.raw`(?<![\p{L}\p{M}\p{N}])\p{L}(?:\+\+|#)(?![+#\p{L}])`
+/** "C++" and "C#", which would be equal without their signs. Unspaced text may precede and follow them. */
+const NAME_WITH_SIGNS = String.raw`(?<![[\p{L}\p{M}\p{N}]--${LETTERS}])\p{L}(?:\+\+|#)(?![+#[\p{L}--${LETTERS}]])`
 const RUN = new RegExp(`${LETTERS}+|${SIGNS}+|${NAME_WITH_SIGNS}`, 'gv')
 
 /** What a run is indexed by, alone and in pairs: its characters, but a flag is two, and a name with signs three. */
