@@ -5,7 +5,7 @@ import { openArchive } from './service/archive.js'
 import { type Checkout, OWN } from './service/checkout.js'
 import { openStage } from './service/stage.js'
 
-/** The bench that rows are measured with; nothing of it is started before a row asks for it. */
+/** Opens a bench, whose services start on first use. */
 export function openBench(checkout: Checkout, { sizes, data }: Pick<Options, 'sizes' | 'data'>): Bench {
   const directory = data && (checkout === OWN ? data : join(data, 'against'))
   return {
@@ -16,7 +16,7 @@ export function openBench(checkout: Checkout, { sizes, data }: Pick<Options, 'si
   }
 }
 
-/** Made at the first call, and the same for all. */
+/** Caches the result of the first call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

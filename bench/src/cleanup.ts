@@ -1,4 +1,4 @@
 import { Cleanup } from '@collab-spaces/testing/programs'
 
-/** Everything that has to be ended when the bench is over. */
+/** The cleanup at the end of the bench. */
 export const cleanup = new Cleanup()

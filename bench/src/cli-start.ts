@@ -1,13 +1,16 @@
 /**
- * How long the built `spaces` command takes to start, beside a Node that does nothing: `node bench/dist/cli-start.js`.
- * All take turns, so that whatever else the machine does meets each of them alike.
+ * Measures the start of the built `spaces` command against that of an empty Node program: `node
+ * bench/dist/cli-start.js`. The programs take turns, so that other load on the machine affects them alike.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ascending, formatNumber, median, percentile } from './report/numbers.js'
 
-/** Answers everything with an empty list, at the address that it prints. It is a program of its own, as this one waits. */
+/**
+ * A separate program, since this one blocks. It answers every request with an empty list, at the address that it
+ * prints.
+ */
 const EMPTY_LISTS = `
 const answer = (_, response) => response.setHeader('content-type', 'application/json').end('[]')
 const server = require('node:http').createServer(answer).listen(0, '127.0.0.1', () => console.log(server.address().port))`
@@ -38,7 +41,7 @@ function millisecondsOf(args: readonly string[]): number {
 }
 
 const times = new Map<string, number[]>(Object.keys(STARTS).map((name) => [name, []]))
-// The first round fills the caches of the file system, and from Node 22 on that of compiled code.
+// The first round fills the file system cache, and from Node 22 on the compile cache.
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, args] of Object.entries(STARTS)) {
     const time = millisecondsOf(args)

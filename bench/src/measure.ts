@@ -5,7 +5,7 @@ import type { Bench, Figures, Row, Sides } from './row.js'
 import { MissingTool, pathOf } from './tools/install.js'
 import { judge, type Rounds, ratios, summarize } from './verdict.js'
 
-/** Measures a row, and beside it the service of another checkout if there is one. A failure is a result too. */
+/** Measures a row, also for another checkout if given. A failure is a result too. */
 export async function measureRow(row: Row, bench: Bench, other: Bench | undefined): Promise<RowResult> {
   const { name, title, claims } = row
   const empty = { name, title, verdicts: [], sides: [], ratios: [] }
@@ -17,13 +17,13 @@ export async function measureRow(row: Row, bench: Bench, other: Bench | undefine
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof MissingTool) return { ...empty, skipped: reason }
-    // The other rows may have taken most of an hour.
+    // Reported at once: the other rows may have taken most of an hour.
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
     return { ...empty, failed: reason.split('\n')[0] ?? reason }
   }
 }
 
-/** The name of a side of the service when another checkout is measured. */
+/** Returns the name of a side of the other checkout. */
 const nameIn = (other: Bench | undefined) => (side: string) => `${side} (${other?.checkout.name})`
 
 async function measureSides(row: Row, bench: Bench, other: Bench | undefined): Promise<Rounds> {
@@ -44,8 +44,8 @@ function renamed(sides: Sides, rename: (side: string) => string): Sides {
 }
 
 /**
- * Measures all sides in each round, so that whatever else the machine does meets them all. Each round begins with
- * another side than the one before.
+ * Measures all sides in each round, so that other load on the machine affects them alike. Each round starts with a
+ * different side.
  */
 async function inTurns(row: string, opened: readonly Sides[], { rounds, warmUp }: Bench['sizes']): Promise<Rounds> {
   const sides = opened.flatMap(({ measures, cold = false }) =>

@@ -4,12 +4,12 @@ import type { SideRatio, SideSummary, Verdict } from './verdict.js'
 export interface RowResult {
   readonly name: string
   readonly title: string
-  /** Why it was not measured. */
+  /** The reason for skipping it. */
   readonly skipped?: string
-  /** The failure while it was measured. */
+  /** The error during the measurement. */
   readonly failed?: string
   readonly verdicts: readonly Verdict[]
   readonly sides: readonly SideSummary[]
-  /** With `--against`: each side of the service, as a multiple of the same side of the other checkout. */
+  /** With `--against`: the ratios of the service's sides to those of the other checkout. */
   readonly ratios: readonly SideRatio[]
 }

@@ -15,25 +15,25 @@ import type { Tool } from './tools/install.js'
 export interface Row {
   readonly name: string
   readonly title: string
-  /** The comparison, for an actor who reads the table. */
+  /** The comparison, for readers of the table. */
   readonly about: string
   readonly tools: readonly Tool[]
   readonly claims: readonly Claim[]
-  /** The sides of the service. With `--against` they are opened for the other checkout, too. */
+  /** The sides of the service. With `--against`, the other checkout is measured, too. */
   service?(bench: Bench): Promise<Sides>
-  /** The sides that it is compared with. */
+  /** The sides for comparison. */
   baselines?(bench: Bench): Promise<Sides>
 }
 
-/** Sides that are ready to be measured, by their names. */
+/** Sides that are ready for a measurement, by name. */
 export interface Sides {
   readonly measures: Readonly<Record<string, Measure>>
-  /** Whether each measurement stands for itself, so that none is made to warm up. */
+  /** Whether to measure without warming up. */
   readonly cold?: boolean
   close?(): Promise<unknown>
 }
 
-/** Measures one side, once. */
+/** Measures one side once. */
 export type Measure = () => Promise<Figures>
 
 /** The figures of one side in one round, such as `perSecond`, `p50` and `p99`. */
@@ -41,19 +41,19 @@ export type Figures = Readonly<Record<string, number>>
 
 export interface Claim {
   readonly measured: string
-  /** Of several sides, the one that does worst in each round. */
+  /** The side; of several, the worst in each round. */
   readonly side: string | readonly string[]
   readonly figure: string
-  /** The side that it is a multiple of. */
+  /** The side to divide by, for a ratio. */
   readonly against?: string
   readonly bound: 'at least' | 'at most'
   readonly must: number
   readonly aim: number
-  /** Of a figure that is not a ratio. */
+  /** The unit of a figure that is not a ratio. */
   readonly unit?: string
 }
 
-/** The bench that rows are measured with: a built checkout, and what is started of it for the first row that asks. */
+/** A built checkout, and the services that rows share. */
 export interface Bench {
   readonly checkout: Checkout
   readonly sizes: Sizes

@@ -8,7 +8,7 @@ import { report } from './report/report.js'
 import type { RowResult } from './result.js'
 import { OWN } from './service/checkout.js'
 
-/** `pnpm bench`: measures rows one after the other and prints what came of them. `row.ts` says what a row is. */
+/** `pnpm bench`: measures rows one after the other and prints their results. `row.ts` defines a row. */
 async function main(): Promise<void> {
   const options = await readOptions()
   if (options.help) return print(help())

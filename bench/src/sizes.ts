@@ -1,20 +1,20 @@
-/** How much is measured. The short form only shows that everything works, and roughly where the ratios lie. */
+/** The amount of measurements. The short form only shows that everything works, and approximate ratios. */
 
 export interface Sizes {
   readonly rounds: number
-  /** Whether each side is measured once before it counts. */
+  /** Whether to measure each side once for warming up. */
   readonly warmUp: boolean
-  /** Of one side in one round. */
+  /** The seconds of one side in one round. */
   readonly seconds: number
-  /** Of one kind of search or view in one round. */
+  /** The seconds of one kind of search or view in one round. */
   readonly secondsOfOne: number
-  /** How many kinds of search, of those for each claim. */
+  /** The number of kinds of search for each claim. */
   readonly searchesPerClaim: number
-  /** How many different requests a view or a decision is asked for by, each of which is sent once before it counts. */
+  /** The number of different requests for a view or decision, each of which is sent once before the measurement. */
   readonly requestsPerView: number
-  /** The same of the pages of one history. */
+  /** The number of different pages of one history. */
   readonly pagesOfHistory: number
-  /** How often memory is sampled, once a second, without finding it smaller. */
+  /** The number of memory samples, one per second, without a decrease. */
   readonly memorySamples: number
 
   /** The spaces that most rows are measured on. */

@@ -1,17 +1,17 @@
 import { median } from './report/numbers.js'
 import type { Claim, Figures } from './row.js'
 
-/** For each side, its figures round by round. */
+/** The figures of each side, by round. */
 export type Rounds = Readonly<Record<string, readonly Figures[]>>
 
-/** The median of the rounds, and how far they lie apart. */
+/** The median of the rounds, and their range. */
 export interface Spread {
   readonly median: number
   readonly least: number
   readonly most: number
 }
 
-/** A claim with what was measured. */
+/** A claim with its measurement. */
 export interface Verdict extends Claim, Spread {
   readonly verdict: 'aim met' | 'must met' | 'missed'
 }
@@ -27,7 +27,8 @@ export interface SideRatio extends Spread {
 }
 
 /**
- * A ratio is that of two sides in the same round, so that what slows the whole machine for a while leaves it as it is.
+ * Judges a claim. A ratio compares two sides in the same round, so that a temporary slowdown of the machine affects
+ * both.
  */
 export function judge(claim: Claim, rounds: Rounds): Verdict {
   const { side, figure, against, bound, must, aim } = claim
@@ -48,7 +49,7 @@ export function summarize(rounds: Rounds): SideSummary[] {
   }))
 }
 
-/** Each figure of each side that was also measured under another name, as a multiple of what it was there. */
+/** Returns each figure of a side that was measured under another name too, as a multiple of that one. */
 export function ratios(rounds: Rounds, otherName: (side: string) => string): SideRatio[] {
   return Object.entries(rounds).flatMap(([side, figures]) => {
     const other = otherName(side)

@@ -6,13 +6,13 @@ import pg from 'pg'
 import { listen } from './listen.js'
 
 /**
- * The service that an actor would write in an hour: Express, pg, rows to JSON. It checks nothing that it is sent.
- * Its argument is the connection as JSON; it prints its address.
+ * A minimal service with Express and pg, which converts rows to JSON and validates nothing. Its argument is the
+ * connection as JSON; it prints its address.
  */
 
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 16 })
 const app = express()
-// Features that cost time and are no part of the answer are off.
+// Disables features that cost time and do not affect the answer.
 app.disable('x-powered-by')
 app.set('etag', false)
 

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { listen } from './listen.js'
 
 /**
- * The least that Node can do to send every event to every reader: what was published in one turn of the event loop is
- * one buffer, framed once, which goes to each socket as it is. It checks nothing and stores nothing. Prints its address.
+ * The minimum for Node to send every event to every reader: the events of one turn of the event loop become one buffer,
+ * framed once, which is written to each socket. It neither checks nor stores anything. Prints its address.
  */
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n'

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { cleanup } from '../cleanup.js'
 
-/** A program that a side is measured at. */
+/** The running program of a baseline. */
 export interface Baseline {
   readonly url: string
   readonly stop: () => Promise<void>
@@ -26,7 +26,7 @@ export async function startBaseline(name: 'express' | 'fan-out', args: readonly 
   return { url, stop }
 }
 
-/** Other output of a program at its start is ignored. */
+/** Returns the address in the output, and ignores other output. */
 function addressFrom(output: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

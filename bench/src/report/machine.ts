@@ -11,7 +11,7 @@ interface Machine {
   readonly cores: number
   readonly memoryGiB: number
   readonly system: string
-  /** By the name of the program; null of one that is not there. */
+  /** The version by program name; null if not installed. */
   readonly versions: Readonly<Record<string, string | null>>
 }
 

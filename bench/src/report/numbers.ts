@@ -1,6 +1,6 @@
 export const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
 
-/** NaN of nothing. */
+/** Returns the median; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = ascending(values)
   const middle = sorted.length >> 1
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + Number(sorted[middle - 1])) / 2
 }
 
-/** The value that this share of all do not exceed. */
+/** Returns the value that this share of all values does not exceed. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   Number(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)])
 
@@ -17,7 +17,7 @@ export function percentiles(values: readonly number[]): { p50: number; p99: numb
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
 }
 
-/** In three digits or so, without an exponent. */
+/** Formats a number with about three digits and no exponent. */
 export function formatNumber(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en')
   return value.toFixed(value >= 10 ? 1 : 2)

@@ -6,7 +6,7 @@ import type { Checkout } from '../service/checkout.js'
 import { describeMachine } from './machine.js'
 import { claimTable, figureTable, ratioTable } from './tables.js'
 
-/** Prints what was measured, and writes it where the options say. */
+/** Prints the results, and writes them to the file of the options. */
 export async function report(results: readonly RowResult[], { against, short, json, sizes }: Options): Promise<void> {
   print(`\n${claimTable(results, !short)}\n\n${figureTable(results)}`)
   if (against !== undefined) print(`\n${ratioTable(results, nameOf(against))}`)

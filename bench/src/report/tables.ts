@@ -5,7 +5,7 @@ import { formatNumber } from './numbers.js'
 
 /** The results, as Markdown. */
 
-/** The claims, each with what came of it. */
+/** Returns the table of claims with their results. */
 export function claimTable(results: readonly RowResult[], judged: boolean): string {
   const head = ['Row', 'Measured', 'Against', 'Must', 'Aim', 'Median', 'Rounds', ...(judged ? ['Verdict'] : [])]
   return table([head, ...results.flatMap((result) => claimLines(result, judged))])
@@ -29,7 +29,7 @@ function claimLines({ name, title, skipped, failed, verdicts }: RowResult, judge
   })
 }
 
-/** The figures of each side. */
+/** Returns the table of figures. */
 export function figureTable(results: readonly RowResult[]): string {
   const lines = results.flatMap(({ name, sides }) =>
     sides.map(({ side, figures }) => [
@@ -43,7 +43,7 @@ export function figureTable(results: readonly RowResult[]): string {
   return table([['Row', 'Side', 'Figures: median (least to most)'], ...lines])
 }
 
-/** Each side of the service as a multiple of the same side of another checkout. */
+/** Returns the table of ratios to the other checkout. */
 export function ratioTable(results: readonly RowResult[], other: string): string {
   const lines = results.flatMap(({ name, ratios }) =>
     ratios.map(({ side, figure, ...spread }) => [code(name), side, labelOf(figure), spreadText(spread, times)]),
@@ -51,13 +51,13 @@ export function ratioTable(results: readonly RowResult[], other: string): string
   return table([['Row', 'Side', 'Figure', `Multiple of ${other}: median (least to most)`], ...lines])
 }
 
-/** The figures of one side in one round. */
+/** Returns the figures of one side in one round as a line. */
 export const figuresLine = (figures: Figures): string =>
   Object.entries(figures)
     .map(([figure, value]) => `${labelOf(figure)} ${formatNumber(value)}`)
     .join(', ')
 
-/** The first line names the columns. */
+/** Formats a table, with column names in the first row. */
 function table([head = [], ...rest]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

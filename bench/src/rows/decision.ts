@@ -43,7 +43,7 @@ export const decision: Row = {
   },
 }
 
-/** Proposes decisions, and asks for them. */
+/** Proposes decisions, and returns requests for them. */
 async function decisionRequests({ service, human, spaces }: Stage, prefix: string, count: number): Promise<Request[]> {
   const random = seededRandom(13)
   const client = service.clientOf(human)

@@ -51,7 +51,7 @@ async function listing(service: Service, human: Human, space: string, sizes: Siz
   const { url, directory } = service
   const { seconds, pagesOfHistory } = sizes
   const requests = pageRequests(human, await cursorsIn(service, human, [space], pagesOfHistory))
-  // All of them, so that a history that was kept from another run is in memory, as one that has just been loaded.
+  // Requests all pages once, so that a reused history is in memory like a newly loaded one.
   await requireFullPages(url, requests)
   return () => wrk({ url, requests, connections: 1, seconds, directory })
 }

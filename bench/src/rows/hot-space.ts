@@ -12,7 +12,7 @@ export const hotSpace: Row = {
   title: 'speech in one hot space, 64 connections',
   about:
     'POST /api/spaces/{id}/speech, all into one space, against the statement that appends one event to it (pgbench, ' +
-    '64 clients): each has to wait for the others, unless they share their commit.',
+    '64 clients): each waits for the row lock, unless they share a commit.',
   tools: ['wrk', 'pgbench'],
   claims: [
     {

@@ -12,7 +12,7 @@ export const inbox: Row = {
   title: 'inbox of an agent with 10,000 unread',
   about:
     `The p99 of GET /api/actors/me/inbox, one connection, for an agent that 10,000 events in ${SPACES} spaces mention ` +
-    'and that has marked none as done: a page of 50, whatever waits behind it.',
+    'and that has marked none as done: a page of 50, regardless of the number of pending events.',
   tools: ['wrk'],
   claims: [
     {

@@ -19,7 +19,7 @@ import { views } from './views.js'
 import { wakeUp } from './wake-up.js'
 import { webhooks } from './webhooks.js'
 
-/** Every row, in the order of the table. */
+/** All rows, in the order of the table. */
 export const ROWS: readonly Row[] = [
   list,
   speech,

@@ -9,7 +9,7 @@ export const instances: Row = {
   name: 'instances',
   title: 'events seen on another instance, 200 a second',
   about:
-    'Two servers on one PostgreSQL: how late an event in one of ten spaces is, from just before the request that writes ' +
+    'Two servers on one PostgreSQL: the delay of an event in one of ten spaces, from just before the request that writes ' +
     'it on one server to its arrival at a reader of the other.',
   tools: ['cc'],
   claims: [

@@ -72,7 +72,7 @@ async function startExpress({ service }: Stage) {
   return startBaseline('express', [JSON.stringify(service.connection)])
 }
 
-/** The same events as rows, in the table that one would make for them. */
+/** A conventional table with the same events. */
 const BARE_TABLE = `
   CREATE SCHEMA bare;
   CREATE TABLE bare.events (

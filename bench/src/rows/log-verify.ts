@@ -18,10 +18,10 @@ import {
 import type { Row } from '../row.js'
 
 const ENTRIES = 200_000
-/** Of an event with a text of two sentences. */
+/** The size of an event with two sentences. */
 const WIRE_BYTES = 600
 const NONCE = 'a1'.repeat(16)
-/** As the command reads a file. */
+/** The chunk size of the command. */
 const PIECE_BYTES = 1024 * 1024
 
 export const logVerify: Row = {
@@ -54,7 +54,7 @@ export const logVerify: Row = {
   },
 }
 
-/** A log as a server exports it. */
+/** Returns a log in the export format. */
 function logOf(entries: number, signer: Signer): Buffer {
   const lines: string[] = []
   const frontier = new Frontier()

@@ -61,7 +61,7 @@ async function memoryAfterStart(service: Service, human: Human, sizes: Sizes): P
   }
 }
 
-/** Once it did not shrink for so many samples. */
+/** Returns the resident memory, once it has not shrunk for this many samples. */
 async function residentBytes(pid: number, samples: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let steady = 0; steady < samples; steady++) {

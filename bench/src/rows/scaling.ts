@@ -51,7 +51,7 @@ interface SpreadLoad {
   readonly directory: string
 }
 
-/** Spreads the connections over the servers, and counts the processor time that a request took. */
+/** Distributes the connections over the servers, and measures the processor time per request. */
 async function spread({ servers, postmaster, requests, seconds, directory }: SpreadLoad): Promise<Figures> {
   const spent = async () => ({
     servers: sum(await Promise.all(servers.map(({ pid }) => processorTime(pid)))),

@@ -4,7 +4,7 @@ import { BIG, ELSEWHERE, LINKED } from '../service/archive.js'
 import { wrk } from '../tools/wrk.js'
 import { fetchAll } from '../workload/request.js'
 
-/** Of each kind of search there are so many, with other words each. */
+/** The number of different queries of each kind. */
 const VARIANTS = 20
 
 const inBig = `space_id=${BIG}`
@@ -40,7 +40,7 @@ const WORDS_IN_ALL: Queries = {
   'joined spaces, absent here': find('', () => ELSEWHERE),
 }
 
-/** Words or characters in a row. The index finds the texts that hold them; each of those has to be looked at. */
+/** Phrases and character sequences. The index finds texts that contain their parts; each match is checked. */
 const NEIGHBOURS: Queries = {
   phrase: find(inBig, (variant) => `"${word(1 + (variant % 3))} ${word(2 + (variant % 5))}"`),
   'phrase of middling words': find(inBig, (variant) => `"${word(100 + variant)} ${word(90 + variant)}"`),

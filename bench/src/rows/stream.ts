@@ -6,7 +6,7 @@ export const stream: Row = {
   name: 'stream',
   title: 'stream to 5,000 readers, 100 events a second',
   about:
-    'How late an event is, from just before the request that writes it to its arrival at each reader of ' +
+    'The delay of an event, from just before the request that writes it to its arrival at each reader of ' +
     'GET …/events/stream, and whether every reader got every event; against the least that Node can do: a program that ' +
     'stores nothing, and in each turn of its event loop writes what came in to all sockets as one buffer.',
   tools: ['cc'],

@@ -16,8 +16,8 @@ export const wakeUp: Row = {
   title: `agents woken on another instance, ${PER_SECOND} mentions a second`,
   about:
     `Two servers on one PostgreSQL, ${AGENTS} agents that wait for their inboxes at one of them, and a human who ` +
-    'mentions one after the other at the other: how late an event is in the hands of its agent, from just before the ' +
-    'request that writes it. Each agent marks it as done, and waits again.',
+    'mentions them in turn at the other: the delay of an event from just before the request that writes it ' +
+    'to its delivery to the agent, which marks it as done and waits again.',
   tools: [],
   claims: [
     {
@@ -44,7 +44,7 @@ export const wakeUp: Row = {
     const agents: Human[] = []
     for (let n = 0; n < AGENTS; n++) agents.push(await registerAgent(service, human, `Agent ${n}`))
     const other = await service.startAnother()
-    // A balancer sends no actor to a server before that is ready. Its first work would else be the p99 of a short run.
+    // Waits for readiness, as a balancer does. Otherwise the first request would dominate the p99 of a short run.
     await fetch(new URL('/ready', other.server.url))
     await Promise.all(agents.map(({ key }) => createClient({ url: other.server.url, token: key }).inbox.get.query({})))
     const measure = async (): Promise<Figures> => {
@@ -68,10 +68,10 @@ function mention(human: Human, spaceId: string, { actorId }: Human) {
   return { ...speechRequest(human, spaceId, text), body: { text, metadata: { ...metadata, mentions: [actorId] } } }
 }
 
-/** An event that is not there by then is lost. */
+/** The time after which an event counts as lost. */
 const LOST_AFTER_MS = 5_000
 
-/** An agent that waits for its inbox again and again, and notes how late each event is. */
+/** An agent that long-polls its inbox, and records the delay of each event. */
 class WaitingAgent {
   readonly #lateness: number[] = []
   readonly #ending = new AbortController()
@@ -79,11 +79,11 @@ class WaitingAgent {
 
   constructor(url: string, { key }: Human) {
     this.#loop = this.#run(createClient({ url, token: key }))
-    // Awaited at the end; until then a failure must not end the process.
+    // Awaited at the end; until then a rejection must not end the process.
     this.#loop.catch(() => {})
   }
 
-  /** How late each was, in milliseconds, once so many have come, or no more do. */
+  /** Returns the delays in milliseconds, once the expected number has arrived or no more do. */
   async end(expected: number): Promise<number[]> {
     const deadline = performance.now() + LOST_AFTER_MS
     while (this.#lateness.length < expected && performance.now() < deadline) await delay(10)

@@ -7,15 +7,15 @@ import { HookReceiver } from '../workload/hook-receiver.js'
 import { fetchAll } from '../workload/request.js'
 import { speeches } from '../workload/speeches.js'
 
-/** As many as an actor may have: one for each space that is written to. */
+/** The maximum for one actor: one for each space that gets writes. */
 const WEBHOOKS = 20
 const CONNECTIONS = 16
 const TEXTS = 16
-/** Longer than a round, and less than a server waits for an answer. */
+/** Longer than a round, and less than the response timeout of a server. */
 const HELD_MS = 12_000
-/** When no more requests have come for so long, no more will. */
+/** Without further requests for this time, no more will arrive. */
 const SETTLED_MS = 1_000
-/** A busy machine takes several seconds for the first requests. */
+/** On a busy machine, the first requests take several seconds. */
 const SETTLE_TIMEOUT_MS = 60_000
 
 export const webhooks: Row = {
@@ -23,9 +23,9 @@ export const webhooks: Row = {
   title: `speech in ${WEBHOOKS} spaces, each with a webhook`,
   about:
     `Speech in ${WEBHOOKS} spaces from ${CONNECTIONS} connections, with a webhook for each space against the same with ` +
-    'none. While writes are compared, the receiver holds the requests that it has, so each webhook is due and delivers ' +
-    'nothing: what is seen is what a write pays. What deliveries cost, which share the cores with everything else here, ' +
-    'is measured beside it: writes while all is delivered at once, and deliveries alone, as processor time of each event.',
+    'none. While writes are compared, the receiver holds its requests, so that each webhook is due and delivers ' +
+    'nothing: the difference is the cost for a write. The cost of deliveries, which share the cores with everything else, ' +
+    'is measured separately: writes with immediate deliveries, and deliveries alone, as processor time per event.',
   tools: ['wrk'],
   claims: [
     {
@@ -55,7 +55,7 @@ export const webhooks: Row = {
         'with webhooks': () =>
           hooks.during(
             async () => {
-              // So that no request is on its way while writes are measured.
+              // So that no request is pending while writes are measured.
               await fetchAll(url, firsts)
               await hooks.areHeld()
               return writes()
@@ -74,7 +74,7 @@ export const webhooks: Row = {
   },
 }
 
-/** Webhooks that are disabled but while they are measured. */
+/** Webhooks that are enabled only during a measurement. */
 class Hooks {
   private constructor(
     private readonly client: ReturnType<Service['clientOf']>,
@@ -108,7 +108,7 @@ class Hooks {
     }
   }
 
-  /** Resolves when the receiver holds as many requests as a server sends at a time for one tenant. */
+  /** Resolves when the receiver holds the maximum of concurrent requests for one tenant. */
   async areHeld(): Promise<void> {
     const begun = performance.now()
     for (let known = 0; known === 0 || this.receiver.holding > known; await delay(SETTLED_MS)) {
@@ -122,7 +122,7 @@ class Hooks {
   }
 }
 
-/** Nothing but deliveries of what has been written long ago. */
+/** Measures deliveries alone, of events that were written before. */
 async function deliveries(service: Service, receiver: HookReceiver, seconds: number): Promise<Figures> {
   const postmaster = await service.postmaster()
   const spent = async () => ({

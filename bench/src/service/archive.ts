@@ -9,34 +9,34 @@ import type { Checkout } from './checkout.js'
 import { type Human, Service, speakerOf } from './service.js'
 
 export const BIG = 'big'
-/** A space that some of the small ones are linked to. */
+/** A space with links from some of the small ones. */
 export const LINKED = 'small-9'
-/** A word that is common with the other tenants and absent here. */
+/** A word that is frequent in the other tenants and absent here. */
 export const ELSEWHERE = 'zizizix'
 
 const SMALL_SPACES = 50
 const OTHER_TENANTS = 20
 const AGENTS = 39
-/** A million events take some four gigabytes with their indexes, and the write-ahead log some more. */
+/** A million events take about four gigabytes with their indexes, plus the write-ahead log. */
 const BYTES_PER_EVENT = 5_000
 
 /**
- * A service with a long history: one big space and some small ones in a tenant, and other tenants beside it, whose
- * events lie among those of the first.
+ * A service with a long history: a tenant with one big space and some small ones, and other tenants, whose events are
+ * interleaved with those of the first.
  */
 export interface Archive {
   readonly service: Service
-  /** Of the tenant with the big space. */
+  /** The human of the tenant with the big space. */
   readonly human: Human
 }
 
-/** The note that is kept beside the data, for the next run. */
+/** The note next to the data, for the next run. */
 interface Note {
   readonly events: number
   readonly human: Human
 }
 
-/** With a directory, the history of an earlier run in it is used again. */
+/** Opens an archive. With a directory, the history of an earlier run is reused. */
 export async function openArchive(checkout: Checkout, sizes: Sizes, directory?: string): Promise<Archive> {
   if (directory === undefined) return loadArchive(checkout, sizes)
 
@@ -101,7 +101,7 @@ async function fillArchive(service: Service, { events, eventsInBig, eventsInSmal
   return human
 }
 
-/** Agents that the human sponsors, and that have joined the big space. */
+/** Registers agents of the human in the big space. */
 async function joinAgents(service: Service, human: Human): Promise<Speaker[]> {
   const speakers: Speaker[] = []
   for (let n = 0; n < AGENTS; n++) {

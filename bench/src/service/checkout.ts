@@ -4,16 +4,16 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as history from '@collab-spaces/testing/history'
 
-/** A built checkout of this project: the one that measures, or another that is measured beside it. */
+/** A built checkout of this project: the measuring one, or one to compare with. */
 export interface Checkout {
   readonly name: string
   /** The program of its server. */
   readonly main: string
-  /** The program that makes what is published of it. */
+  /** The program that builds its release. */
   readonly release: string
-  /** Null outside a Git repository. */
+  /** The commit; null outside a Git repository. */
   readonly commit: string | null
-  /** Fills its database, in the form that its server expects. */
+  /** Loads a history in the format that its server expects. */
   readonly loadLongHistory: typeof history.loadLongHistory
 }
 
@@ -30,7 +30,7 @@ export const OWN: Checkout = {
   loadLongHistory: history.loadLongHistory,
 }
 
-/** Throws when it is not built, or from a time before histories were part of the build. */
+/** Opens another checkout. Throws when it is not built, or older than histories in the build. */
 export async function otherCheckout(directory: string): Promise<Checkout> {
   const root = resolve(directory)
   for (const file of [MAIN, HISTORY]) {

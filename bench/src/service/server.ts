@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Program } from '@collab-spaces/testing/programs'
 
-/** A built server as a process of its own, with its settings as they come but for the port and the data. */
+/** A built server process, with default settings except for the port and the data. */
 export class Server {
   private constructor(
     private readonly program: Program,
     readonly url: string,
   ) {}
 
-  /** Keeps its data and its log in the directory. */
+  /** Starts a server with its data and log in the directory. */
   static async start(
     main: string,
     directory: string,
@@ -37,7 +37,7 @@ export class Server {
     return Number(this.program.readyMs)
   }
 
-  /** Ends it and the PostgreSQL it runs. */
+  /** Stops it and its PostgreSQL. */
   async stop(): Promise<void> {
     await this.program.kill('SIGTERM')
   }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClient } from '@collab-spaces/client'
 import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
-import { type Scope, type SpaceOutline, type Speaker, seededRandom } from '@collab-spaces/testing/history'
+import { type SpaceOutline, type Speaker, seededRandom, type TenantId } from '@collab-spaces/testing/history'
 import {
   connectionTo,
   dataCopies,
@@ -17,22 +17,22 @@ import { cleanup } from '../cleanup.js'
 import type { Checkout } from './checkout.js'
 import { Server } from './server.js'
 
-/** An actor who registered. */
+/** A registered human. */
 export interface Human {
   readonly actorId: string
   readonly name: string
   readonly key: string
-  readonly tenantId: Scope
+  readonly tenantId: TenantId
 }
 
-/** Of a server, as in its environment. */
+/** The settings of a server, as environment variables. */
 type Settings = Readonly<Record<string, string>>
 
 const DAYS_30 = 30 * 86_400_000
 
-/** A server with a PostgreSQL of its own, and what is needed to fill it. */
+/** A server with its own PostgreSQL, and methods to fill it. */
 export class Service {
-  /** Of the PostgreSQL that the services bring along; null before the first was opened. */
+  /** The version of the embedded PostgreSQL; null before the first service was opened. */
   static postgresVersion: string | null = null
 
   readonly close: () => Promise<void>
@@ -51,7 +51,7 @@ export class Service {
     })
   }
 
-  /** Without a directory, in one that is removed with it. */
+  /** Without a directory, uses a temporary one. */
   static async open(checkout: Checkout, directory?: string, settings: Settings = {}): Promise<Service> {
     const place = directory ?? (await temporaryDirectory())
     const dataDir = join(place, 'data')
@@ -78,7 +78,7 @@ export class Service {
     return { actorId: actor_id, name, key: api_key, tenantId: await this.#scopeOf(actor_id) }
   }
 
-  /** An actor with a tenant of its own. */
+  /** Registers a human with a separate tenant. */
   async registerTenant(name: string): Promise<Human> {
     const human = await this.registerHuman(name)
     await this.clientOf(human).tenant.create.mutate({ name })
@@ -92,7 +92,7 @@ export class Service {
     return spaceId
   }
 
-  /** The spaces `space-0` and so on, with as long a history in each. */
+  /** Opens the spaces `space-0` and so on, with equally long histories. */
   async openSpaces(human: Human, count: number, eventsInEach: number): Promise<string[]> {
     const spaces: string[] = []
     for (let n = 0; n < count; n++) spaces.push(await this.openSpace(human, `space-${n}`))
@@ -106,7 +106,7 @@ export class Service {
     return spaces
   }
 
-  /** Thirty days of history, which end now. */
+  /** Loads thirty days of history, up to now. */
   async fill(spaces: readonly SpaceOutline[], events: number): Promise<void> {
     const end = Date.now() - 1_000
     await this.checkout.loadLongHistory(this.connection, {
@@ -118,7 +118,7 @@ export class Service {
     })
   }
 
-  /** One statement on a connection of its own. */
+  /** Runs one statement on a separate connection. */
   async query<R extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<R[]> {
     return (await query(this.connection, statement, values)).rows
   }
@@ -129,34 +129,34 @@ export class Service {
     return row
   }
 
-  /** Stops the server with its PostgreSQL, and starts it on the same data. */
+  /** Stops the server with its PostgreSQL, and restarts it on the same data. */
   async restart(): Promise<void> {
     await this.server.stop()
     this.server = await Server.start(this.checkout.main, this.directory, this.settings)
   }
 
-  /** The process of its PostgreSQL. */
+  /** Returns the process of its PostgreSQL. */
   async postmaster(): Promise<number> {
     return Number(await postmasterOf(join(this.directory, 'data')))
   }
 
-  /** Another server on the same PostgreSQL, to be stopped before this one. */
+  /** Starts another server on the same PostgreSQL, which must be stopped before this one. */
   async startAnother(): Promise<{ readonly server: Server; readonly stop: () => Promise<void> }> {
     const settings = { DATABASE_URL: urlOf(this.connection) }
     const server = await Server.start(this.checkout.main, this.directory, settings)
     return { server, stop: cleanup.add(() => server.stop()) }
   }
 
-  async #scopeOf(actorId: string): Promise<Scope> {
+  async #scopeOf(actorId: string): Promise<TenantId> {
     const statement = 'SELECT tenant_id FROM actors WHERE actor_id = $1'
-    return (await this.queryOne<{ tenant_id: Scope }>(statement, [actorId])).tenant_id
+    return (await this.queryOne<{ tenant_id: TenantId }>(statement, [actorId])).tenant_id
   }
 }
 
-/** A human as a speaker of a made-up history. */
+/** Returns a human as a speaker of a generated history. */
 export const speakerOf = ({ actorId, name }: Human): Speaker => ({ actor_id: actorId, display_name: name })
 
-/** Makes the data of a server to come. Unlike those of its own making, they have room for databases of others. */
+/** Creates the data of a future server, in which further databases may be created. */
 const makeData = dataCopies(async (dataDir) => {
   const { stop } = await startPostgresOn(dataDir)
   await stop()

@@ -2,7 +2,7 @@ import type { Sizes } from '../sizes.js'
 import type { Checkout } from './checkout.js'
 import { type Human, Service } from './service.js'
 
-/** A service in use: some spaces with a history in each. Most rows share it. */
+/** A service with some spaces that have a history. Most rows share it. */
 export interface Stage {
   readonly service: Service
   readonly human: Human

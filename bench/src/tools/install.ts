@@ -3,7 +3,7 @@ import { access, constants, readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The programs that measure, from Debian's packages. */
+/** The measuring programs, from Debian's packages. */
 
 const run = promisify(execFile)
 
@@ -15,10 +15,10 @@ const PACKAGES = {
 
 export type Tool = keyof typeof PACKAGES
 
-/** A tool that is not there and could not be installed: the row that needs it is skipped. */
+/** A tool that is missing and could not be installed: its row is skipped. */
 export class MissingTool extends Error {}
 
-/** The path of a program, installed first if it is missing. Throws a MissingTool. */
+/** Returns the path of a program, after installing it if missing. Throws a MissingTool. */
 export async function pathOf(tool: Tool): Promise<string> {
   const found = await find(tool)
   if (found !== undefined) return found
@@ -28,11 +28,11 @@ export async function pathOf(tool: Tool): Promise<string> {
   return installed
 }
 
-/** The version of a program; null when it is not there. */
+/** Returns the version of a program; null if not installed. */
 export async function versionOf(tool: Tool): Promise<string | null> {
   const path = await find(tool)
   if (path === undefined) return null
-  // wrk tells its version along with how to use it, and then fails.
+  // wrk prints its version with its usage, and fails.
   const { stdout, stderr } = await run(path, [tool === 'pgbench' ? '-V' : '-v']).catch((error) => error)
   return /\d+\.[\d.]*\d/.exec(`${stdout}${stderr}`)?.[0] ?? null
 }
@@ -51,7 +51,7 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Directories of the PATH, of administrators, and those where Debian keeps the programs of PostgreSQL. */
+/** Returns the directories of the PATH, those of administrators, and Debian's for PostgreSQL programs. */
 async function directories(): Promise<string[]> {
   const postgres = '/usr/lib/postgresql'
   const versions = await readdir(postgres).catch(() => [])
@@ -67,7 +67,7 @@ async function install(packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) throw new MissingTool(`run as root or install it first: apt-get install ${names}`)
   const options = {
     timeout: 120_000,
-    // At run level 1 the services that come along are not started.
+    // At run level 1, services of the packages are not started.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   }
   const installAll = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)

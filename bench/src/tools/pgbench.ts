@@ -7,18 +7,18 @@ import { percentiles } from '../report/numbers.js'
 import { pathOf } from './install.js'
 import type { Throughput } from './throughput.js'
 
-/** PostgreSQL by itself: statements of the service, prepared, from as many connections as there are clients. */
+/** Measures PostgreSQL alone: prepared statements of the service, with one connection per client. */
 
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** A value in which PostgreSQL replaces some parts by what an expression gives, each time anew. */
+/** A value with parts that PostgreSQL replaces by the results of expressions, on each use. */
 export class Substituted {
   constructor(
     readonly text: string,
-    /** By the part that they replace. They may use `:n`, a random number. */
+    /** The expressions by the part that they replace. They may use `:n`, a random number. */
     readonly expressions: Readonly<Record<string, string>>,
   ) {}
 }
@@ -26,23 +26,22 @@ export class Substituted {
 export interface DatabaseLoad {
   readonly connection: ConnectionOptions
   readonly statements: readonly Statement[]
-  /** How many random numbers there are, from 0 on. */
+  /** The range of random numbers, from 0. */
   readonly numbers?: number
   readonly clients: number
   readonly seconds: number
-  /** For temporary files. */
+  /** The directory for temporary files. */
   readonly directory: string
 }
 
 /**
- * Time that is not counted: the connections are opened, and each makes its plans. A plan takes longer than its
- * statement, so there should be few statements, and from its first use on each has the one plan for all values that a
- * server with long connections comes to after a few.
+ * The time for connecting and planning, which is not measured. A plan takes longer than its statement, so there should
+ * be few statements. Each uses a generic plan from the start, as in a server with long connections.
  */
 const WARM_UP_SECONDS = 1
 const SESSION = '-c plan_cache_mode=force_generic_plan'
 
-/** Each transaction is one of the statements, at random. */
+/** Runs a load in which each transaction is a random one of the statements. */
 export async function pgbench(load: DatabaseLoad): Promise<Throughput> {
   const files = await mkdtemp(join(load.directory, 'pgbench-'))
   try {
@@ -52,7 +51,7 @@ export async function pgbench(load: DatabaseLoad): Promise<Throughput> {
   } finally {
     await rm(files, { recursive: true, force: true })
   }
-  // On a busy machine the time may be over before all of them are connected.
+  // On a busy machine the time may end before all clients are connected.
   return pgbench({ ...load, seconds: load.seconds * 2 })
 }
 
@@ -68,7 +67,7 @@ async function run({ connection, statements, numbers = 1, clients, seconds }: Da
   )
   const { host, port, user, password, database } = connection
   const where = ['-h', host, '-p', String(port), '-U', user, database]
-  // It takes whole seconds only.
+  // pgbench accepts only whole seconds.
   const amount = ['-c', String(clients), '-j', '2', '-T', String(WARM_UP_SECONDS + Math.ceil(seconds))]
   const log = ['-l', '--log-prefix', join(files, 'log')]
   await promisify(execFile)(program, ['-n', '-M', 'prepared', ...amount, ...log, ...scripts.flat(), ...where], {
@@ -76,13 +75,13 @@ async function run({ connection, statements, numbers = 1, clients, seconds }: Da
   })
 }
 
-/** In milliseconds: when it ended and how long it took. */
+/** A transaction: its end and duration, in milliseconds. */
 interface Transaction {
   readonly ended: number
   readonly took: number
 }
 
-/** How long those took that ended after the warm-up, and how much time there was. */
+/** Returns the durations after the warm-up, and the measured time. */
 function counted(transactions: readonly Transaction[]) {
   let [begin, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { ended } of transactions) [begin, end] = [Math.min(begin, ended), Math.max(end, ended)]
@@ -101,7 +100,7 @@ function transactionOf(line: string): Transaction {
   return { took: Number(micros) / 1_000, ended: Number(endSeconds) * 1_000 + Number(endMicros) / 1_000 }
 }
 
-/** A statement with its values as variables, which pgbench passes as parameters. */
+/** Returns a statement with variables for its values, which pgbench passes as parameters. */
 function scriptOf({ text, values }: Statement, index: number): { sql: string; variables: string[] } {
   const variables: string[] = []
   const parameters = values.map((value, position) => {
@@ -115,11 +114,11 @@ function scriptOf({ text, values }: Statement, index: number): { sql: string; va
   return { sql, variables }
 }
 
-/** pgbench takes what follows a colon for a variable, in a literal too. */
+/** pgbench parses a colon as a variable, even in a literal. */
 const withoutColons = (sql: string) =>
   sql.replaceAll(/'[^']*'/g, (text) => (text.includes(':') ? `E${text.replaceAll(':', '\\072')}` : text))
 
-/** A value as PostgreSQL reads it. */
+/** Returns a value as a PostgreSQL literal. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(item)).join(',')}}`
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`

@@ -1,6 +1,6 @@
 import type { Figures } from '../row.js'
 
-/** The finding of a tool that sends at full speed: how many a second, and how long one took in milliseconds. */
+/** The result of a tool that sends at full speed: requests per second, and durations in milliseconds. */
 export interface Throughput extends Figures {
   readonly perSecond: number
   readonly p50: number

@@ -9,9 +9,9 @@ import type { Request } from '../workload/request.js'
 import { pathOf } from './install.js'
 import type { Throughput } from './throughput.js'
 
-/** HTTP from as many connections as told, by a program that leaves the cores to what it measures. */
+/** HTTP load over a number of connections, by a program that uses little processor time. */
 
-/** Where it was written: it is no part of the build. */
+/** The path in the source, since it is not part of the build. */
 const SCRIPT = fileURLToPath(new URL('../../src/tools/wrk.lua', import.meta.url))
 
 export interface HttpLoad {
@@ -19,7 +19,7 @@ export interface HttpLoad {
   readonly requests: readonly Request[]
   readonly connections: number
   readonly seconds: number
-  /** For temporary files. */
+  /** The directory for temporary files. */
   readonly directory: string
 }
 
@@ -33,10 +33,10 @@ interface Summary {
   readonly broken: number
 }
 
-/** Each request is one of those given, at random. All of them must succeed. */
+/** Sends random requests of the given ones. All of them must succeed. */
 export async function wrk(load: HttpLoad): Promise<Throughput> {
   const summary = await summaryOf(load)
-  // On a busy machine the time may be over before the first answer.
+  // On a busy machine the time may end before the first answer.
   if (summary === null || summary.requests === 0) return wrk({ ...load, seconds: load.seconds * 2 })
   if (summary.refused > 0 || summary.broken > 0) {
     throw new Error(`of ${summary.requests} requests ${summary.refused} were refused and ${summary.broken} broken`)
@@ -48,12 +48,12 @@ export async function wrk(load: HttpLoad): Promise<Throughput> {
   }
 }
 
-/** Null if it was to stop before it had begun. */
+/** Returns the summary; null if wrk was stopped before it began. */
 async function summaryOf({ url, requests, connections, seconds, directory }: HttpLoad): Promise<Summary | null> {
   const program = await pathOf('wrk')
   const file = join(directory, `requests-${randomUUID()}`)
   await writeFile(file, requests.map((request) => rawRequest(new URL(url).host, request)).join('\x1e'))
-  // It takes whole seconds only, and ends early when it is interrupted.
+  // wrk accepts only whole seconds, and ends early when it is interrupted.
   const wholeSeconds = Math.ceil(seconds)
   const amount = ['-t', '1', '-c', String(connections), '-d', `${wholeSeconds}s`]
   const running = promisify(execFile)(program, [...amount, '-s', SCRIPT, url, '--', file])

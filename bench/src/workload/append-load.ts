@@ -3,8 +3,8 @@ import { type DatabaseLoad, pgbench } from '../tools/pgbench.js'
 import type { Throughput } from '../tools/throughput.js'
 
 /**
- * Appends by pgbench. Its events are put into the search index afterwards, as a server does beside its writes: left
- * behind, that would have to be done by the side whose turn is next.
+ * Appends by pgbench. Afterwards its events are merged into the search index, as a server does concurrently: otherwise
+ * the next side would have to merge them.
  */
 export async function appendLoad(
   service: Service,

@@ -3,14 +3,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A receiver of webhooks: it wants and accepts everything, at once or after a while, and does nothing with it. */
+/** A webhook receiver that confirms and accepts everything, at once or after a delay. */
 export class HookReceiver {
-  /** How long a request is held before it is answered. */
+  /** The delay of an answer. */
   holdMs = 0
-  /** How many events have come. */
+  /** The number of received events. */
   events = 0
   readonly #server: Server
-  /** Requests that are held. */
+  /** The requests without an answer yet. */
   readonly #held = new Map<ServerResponse, NodeJS.Timeout>()
 
   private constructor() {
@@ -41,12 +41,12 @@ export class HookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
   }
 
-  /** How many requests are held. */
+  /** The number of requests without an answer yet. */
   get holding(): number {
     return this.#held.size
   }
 
-  /** Answers what is held. */
+  /** Answers the held requests. */
   release(): void {
     for (const response of this.#held.keys()) this.#answer(response)
   }

@@ -4,13 +4,13 @@ import { fetchAll, type Request } from './request.js'
 
 export const LIMIT = 50
 
-/** An event that a page follows. */
+/** The event before a page. */
 export interface Cursor {
   readonly space_id: string
   readonly event_id: string
 }
 
-/** Cursors here and there in the histories of some spaces, each with a full page after it. */
+/** Returns random cursors in the histories of some spaces, each with a full page after it. */
 export function cursorsIn(service: Service, human: Human, spaces: readonly string[], count: number): Promise<Cursor[]> {
   const random = seededRandom(7)
   const wanted = Array.from({ length: count }, () => ({ space_id: oneOf(spaces, random), share: random() }))
@@ -24,20 +24,20 @@ export function cursorsIn(service: Service, human: Human, spaces: readonly strin
   )
 }
 
-/** The request for the page after each cursor. */
+/** Returns the requests for the page after each cursor. */
 export const pageRequests = (human: Human, cursors: readonly Cursor[]): Request[] =>
   cursors.map(({ space_id, event_id }) => ({
     path: `/api/spaces/${space_id}/events?since=${event_id}&limit=${LIMIT}`,
     headers: { Authorization: `Bearer ${human.key}` },
   }))
 
-/** Sends each request for a page once. Throws when one is refused, or its page is not full. */
+/** Sends each page request once. Throws on a refusal or a page that is not full. */
 export async function requireFullPages(url: string, requests: readonly Request[]): Promise<void> {
   const pages = await fetchAll<unknown[]>(url, requests)
   if (pages.some(({ length }) => length !== LIMIT)) throw new Error(`a page does not have ${LIMIT} events`)
 }
 
-/** Where a reader of what is to come begins. */
+/** Returns the cursor for a reader of future events. */
 export async function newestEvent(service: Service, human: Human, spaceId: string): Promise<Cursor> {
   const [newest] = await service.clientOf(human).event.list.query({ space_id: spaceId, tail: true, limit: 1 })
   if (newest === undefined) throw new Error(`${spaceId} has no event`)

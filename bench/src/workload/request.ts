@@ -1,4 +1,4 @@
-/** A request that is sent many times, by wrk or by readers of streams. */
+/** A request that wrk or stream readers send many times. */
 export interface Request {
   readonly path: string
   readonly method?: string
@@ -7,7 +7,7 @@ export interface Request {
   readonly body?: object
 }
 
-/** Sends each request once, and gives the answers. Throws at the first that is refused. */
+/** Sends each request once, and returns the answers. Throws at the first refusal. */
 export async function fetchAll<T>(url: string, requests: readonly Request[]): Promise<T[]> {
   const answers: T[] = []
   for (const { path, method = 'GET', headers, body } of requests) {

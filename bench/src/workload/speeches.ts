@@ -4,14 +4,14 @@ import type { Human } from '../service/service.js'
 import { type Statement, Substituted } from '../tools/pgbench.js'
 import { fetchAll, type Request } from './request.js'
 
-/** Events to be written: as requests, and as the statements that the service makes of them. */
+/** Events to write: as requests, and as the statements of the service for them. */
 
 const METADATA = { client: 'web', mood: 3 }
-/** Placeholders in a statement for values that are new each time. */
+/** Placeholders in a statement for new values. */
 const EVENT_ID = '00000000-0000-7000-8000-000000000000'
 const SPACE_ID = 'space-of-chance'
 
-/** The body of a speech. */
+/** Returns the body of a speech. */
 export const speechBody = (text: string) => ({ text, metadata: METADATA })
 
 export const speechRequest = ({ key }: Human, spaceId: string, text: string) => ({
@@ -21,11 +21,11 @@ export const speechRequest = ({ key }: Human, spaceId: string, text: string) => 
   body: speechBody(text),
 })
 
-/** So many texts, each said in every one of the spaces. */
+/** Returns requests that post each of a number of texts in each space. */
 export const speeches = (human: Human, spaces: readonly string[], count: number): Request[] =>
   texts(count).flatMap((said) => spaces.map((space) => speechRequest(human, space, said)))
 
-/** The same with a work claim in each space, which is taken here. */
+/** Returns the same requests with a work claim in each space, which this function takes. */
 export async function claimedSpeeches(
   url: string,
   human: Human,
@@ -47,7 +47,7 @@ export async function claimedSpeeches(
   )
 }
 
-/** Speeches as statements: a new event each time, in the space `space-N`, N being the random number of pgbench. */
+/** Returns speeches as statements: a new event each time, in the space `space-N`, N being pgbench's random number. */
 export const appends = (human: Human, count: number): Statement[] =>
   texts(count).map((said) => {
     const draft = {
@@ -69,7 +69,7 @@ export const appends = (human: Human, count: number): Statement[] =>
     const statement = appendStatement([append], ['active'], { mode: 'fast' })
     const [batch, ...others] = statement.values
     const expressions = { [EVENT_ID]: 'uuidv7()::text', [SPACE_ID]: "'space-' || :n" }
-    // Where a space is locked, nothing else would write the event.
+    // A statement that skips a locked space would have no retry here.
     return {
       text: statement.text.replace('SKIP LOCKED', ''),
       values: [new Substituted(String(batch), expressions), ...others],

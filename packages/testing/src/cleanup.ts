@@ -1,11 +1,11 @@
 type End = () => Promise<unknown> | unknown
 
-/** The things that have to be ended when a run is over, however it ends: servers, PostgreSQL, folders. */
+/** Ends servers, PostgreSQL and directories at the end of a run, however it ends. */
 export class Cleanup {
   readonly #pending = new Set<End>()
   #ended: Promise<void> | undefined
 
-  /** The thing begun last ends first. Returns what ends it before that. */
+  /** Registers a cleanup; the last one registered runs first. Returns a function that runs it earlier. */
   add(end: End): () => Promise<void> {
     const endOnce = async () => {
       if (this.#pending.delete(endOnce)) await end()
@@ -14,7 +14,7 @@ export class Cleanup {
     return endOnce
   }
 
-  /** A second call, such as for a second Ctrl-C, waits for the first. */
+  /** Runs all cleanups. A second call, such as for a second Ctrl-C, waits for the first. */
   run(): Promise<void> {
     this.#ended ??= this.#endAll()
     return this.#ended
@@ -26,7 +26,7 @@ export class Cleanup {
       try {
         await end()
       } catch (error) {
-        // The others have to be ended all the same.
+        // The other cleanups must still run.
         process.stderr.write(`Something could not be ended: ${error instanceof Error ? error.message : error}\n`)
       }
     }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { Pending } from './pending.js'
 
-/** An answer, read to its end. */
+/** A completely read response. */
 export class Answer {
   constructor(
     readonly status: number,
@@ -13,13 +13,13 @@ export class Answer {
     readonly text: string,
   ) {}
 
-  /** The value of its JSON, or its text if that is many lines of it. */
+  /** The parsed JSON body, or the text of NDJSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   get body(): any {
     return this.headers.get('content-type')?.startsWith('application/x-ndjson') ? this.text : JSON.parse(this.text)
   }
 
-  /** The status, and for an error its detail: `expect(409, 'Space is not active')`. Returns the body. */
+  /** Checks the status, and for an error its detail: `expect(409, 'Space is not active')`. Returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   expect(status: number, detail?: string | RegExp): any {
     expect(`${this.status} ${this.status === status ? '' : this.text}`).toBe(`${status} `)
@@ -33,13 +33,13 @@ export class Answer {
   }
 }
 
-/** An error says why, and has the fields that are defined for it and no other. */
+/** Checks that an error has a detail, and exactly the fields that are defined for it. */
 export function expectError(status: number, body: Readonly<Record<string, unknown>>, sent?: string): void {
   expect(body.detail, sent).toMatch(/\S/)
   expect(Object.keys(body).sort(), sent).toEqual(fieldsOfError(status, body.error).sort())
 }
 
-/** The fields in the body of an error: its detail, and those that this error defines. */
+/** Returns the fields of an error: its detail, and those that this error defines. */
 function fieldsOfError(status: number, error: unknown): string[] {
   if (status >= 500) return ['detail', 'request_id']
   return error === undefined ? ['detail'] : ['detail', 'error', ...(FIELDS_OF_ERRORS[String(error)] ?? [])]
@@ -55,28 +55,28 @@ const FIELDS_OF_ERRORS: Readonly<Record<string, readonly string[]>> = {
   moved: ['location'],
 }
 
-/** The header that carries a key, where there is one. */
+/** Returns the header for a key, if any. */
 export const bearer = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 
-/** The id of the space at a path. */
+/** Returns the id of the space at a path. */
 export const spaceIdOf = (path: string) => path.slice('/api/spaces/'.length)
 
 export interface Extras {
   readonly headers?: Record<string, string>
 }
 
-/** The connections that all clients of a process send their requests on. */
+/** The connection pool of all clients in this process. */
 const agent = new Agent({ keepAlive: true })
 
-/** A REST client as any language would have it: paths, JSON, a key. */
+/** A plain REST client: paths, JSON, a key. */
 export class Client {
   constructor(
     public url: string,
     readonly key?: string,
   ) {}
 
-  /** The same server with a credential. */
+  /** Returns a client of the same server with a credential. */
   as(actor: { readonly api_key: string } | string | undefined): Client {
     const key = typeof actor === 'object' ? actor.api_key : actor
     const { url } = this
@@ -89,12 +89,15 @@ export class Client {
   patch = (path: string, body?: unknown, extras?: Extras) => this.send('PATCH', path, body, extras)
   put = (path: string, body?: unknown, extras?: Extras) => this.send('PUT', path, body, extras)
 
-  /** Sends a request. A body that is a string or bytes is sent as it is, anything else as JSON. */
+  /** Sends a request. A string or bytes are sent unchanged, any other body as JSON. */
   send(method: string, path: string, body?: unknown, extras: Extras = {}): Pending<Answer> {
     return new Pending(this.exchange(method, path, body, extras))
   }
 
-  /** A live stream is opened, not read. `fetch` takes three times the processor time, for tens of thousands of requests. */
+  /**
+   * Opens a live stream without reading it. `fetch` would take three times the processor time for tens of thousands of
+   * requests.
+   */
   protected async exchange(method: string, path: string, body: unknown, { headers = {} }: Extras): Promise<Answer> {
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const outgoing = request(this.url + path, {
@@ -106,7 +109,7 @@ export class Client {
         ...headers,
       },
     })
-    // A failure once the answer has begun is an error of the answer.
+    // A failure after the response has started is an error of the response.
     outgoing.on('error', () => {})
     outgoing.end(raw ? body : JSON.stringify(body))
     const [message] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -122,32 +125,32 @@ export class Client {
     return new Answer(statusCode, received, await text(message))
   }
 
-  /** Registers a human; the answer with its key. */
+  /** Registers a human. Returns the body, with the key. */
   async registerHuman(display_name = 'Ada'): Promise<Actor> {
     return await this.as(undefined).post('/api/actors', { display_name, email: 'ada@example.org' }).expect(200)
   }
 
-  /** Registers an agent that the actor sponsors, with the usual limits or with others. */
+  /** Registers an agent that the actor sponsors, with default or given limits. */
   async registerAgent(sponsor: Actor, display_name = 'Scout', limits: object = {}): Promise<Actor> {
     return await this.as(sponsor)
       .post('/api/actors', { display_name, actor_type: 'agent', ...limits })
       .expect(200)
   }
 
-  /** Opens a space with a fresh id; its path. */
+  /** Opens a space with a new id. Returns its path. */
   async openSpace(actor: Actor, id = `space-${randomUUID()}`): Promise<string> {
     await this.as(actor).post('/api/spaces', { space_id: id }).expect(200)
     return `/api/spaces/${id}`
   }
 
-  /** Starts the conversation of an actor with others, and returns its path. */
+  /** Starts a conversation of the actor, and returns its path. */
   async openConversation(starter: Actor, ...others: readonly Actor[]): Promise<string> {
     const actor_ids = others.map(({ actor_id }) => actor_id)
     const { space_id } = await this.as(starter).post('/api/conversations', { actor_ids }).expect(200)
     return `/api/spaces/${space_id}`
   }
 
-  /** Registers Ada, who opens a space: she, her client, and the space's path and id. */
+  /** Registers Ada, who opens a space. Returns Ada, her client, and the space's path and id. */
   async adasSpace(): Promise<{ ada: Actor; client: Client; path: string; space_id: string }> {
     const ada = await this.registerHuman()
     const path = await this.openSpace(ada)
@@ -161,6 +164,6 @@ export interface Actor {
   readonly display_name: string
 }
 
-/** An id of the right form that nothing has. */
+/** Returns a well-formed id that does not exist. */
 export const UNKNOWN_ACTOR = 'usr_000000000000000000000000'
 export const NOTHING = '00000000-0000-7000-8000-000000000000'

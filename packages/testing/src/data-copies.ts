@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import { temporaryDirectory } from './temporary-directory.js'
 
 /**
- * Data directories that are alike at first: `make` fills one when the first is wanted, and each is a copy of that. To make
- * the cluster of a PostgreSQL takes many times as long. All that `make` starts has to end in it.
+ * Creates identical data directories: `make` fills the first one, and each result is a copy of it, since creating the
+ * cluster of a PostgreSQL takes many times as long. `make` must end everything that it starts.
  */
 export function dataCopies(make: (dataDir: string) => Promise<void>): (dataDir: string) => Promise<void> {
   let original: Promise<string> | undefined
   return async (dataDir) => {
     original ??= makeOriginal(make)
-    // With the owners of the files: as root, we are not the one who runs PostgreSQL.
+    // Preserves the owners of the files: under root, another account runs PostgreSQL.
     await promisify(execFile)('cp', ['-a', await original, dataDir])
   }
 }

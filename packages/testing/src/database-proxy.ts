@@ -1,26 +1,26 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { ConnectionOptions } from '@collab-spaces/db'
 
-/** A proxy in front of a database, which can be cut, blocked, made to swallow and restored. */
+/** A database proxy that can cut, block or drop traffic, and restore it. */
 export interface DatabaseProxy {
-  /** The database as it is reached through the proxy. */
+  /** The connection through the proxy. */
   readonly connection: ConnectionOptions
-  /** Connections break, and new ones are refused. */
+  /** Breaks all connections, and refuses new ones. */
   cut(): Promise<void>
-  /** Connections break, and new ones are taken but lead nowhere. */
+  /** Breaks all connections, and accepts new ones without forwarding them. */
   block(): void
-  /** Open connections stay open, but nothing passes any more; new ones work. How many it were. */
+  /** Keeps open connections but drops their traffic; new ones work. Returns the number of affected connections. */
   swallow(which: 'all' | 'listening'): number
-  /** Open connections lose the notifications for them, and nothing else. How many it were that listened. */
+  /** Drops only the notifications of open connections. Returns the number of listening connections. */
   deafen(): number
   restore(): Promise<void>
 }
 
-/** A connection of a client, and the one to the database that belongs to it. */
+/** A client connection, and its connection to the database. */
 interface Link {
   readonly near: Socket
   readonly far: Socket | null
-  /** Whether it has asked for notifications. */
+  /** Whether it has sent LISTEN. */
   isListening: boolean
   isDeaf: boolean
   isSwallowed: boolean
@@ -45,7 +45,7 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
     near.on('data', (bytes) => {
       if (link.isListening || !bytes.includes('LISTEN ')) return
       link.isListening = true
-      // A client that asks has had all answers before, so the next bytes from the database begin a message.
+      // A client sends its next query after all previous answers, so the next bytes from the database start a message.
       far.unpipe(near)
       passMessages(link, far)
     })
@@ -74,7 +74,7 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
       for (const link of swallowed) {
         const { near, far } = link
         link.isSwallowed = true
-        // Bytes that arrive are still read, so that no peer notices a full buffer.
+        // Arriving bytes are still read, so that no peer notices a full buffer.
         if (far) near.unpipe(far).resume()
         far?.unpipe(near).resume()
       }
@@ -93,12 +93,12 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
   }
 }
 
-/** As PostgreSQL's protocol names it. A message is its kind, its length without the kind, and the rest. */
+/** The message types of PostgreSQL's protocol. A message is its type, its length without the type, and the rest. */
 const NOTIFICATION = 'A'.charCodeAt(0)
 const LENGTH_AT = 1
 const HEAD_BYTES = 5
 
-/** Passes on what the database says, message by message. */
+/** Forwards the messages of the database one by one. */
 function passMessages(link: Link, far: Socket): void {
   let rest = Buffer.alloc(0)
   far.on('data', (bytes: Buffer) => {
@@ -111,7 +111,7 @@ function passMessages(link: Link, far: Socket): void {
       if (!link.isSwallowed && !(link.isDeaf && message[0] === NOTIFICATION)) link.near.write(message)
     }
   })
-  // It was paused when its pipe was taken away.
+  // It was paused when it was unpiped.
   far.resume()
 }
 

@@ -2,7 +2,7 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { asService } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 
-/** The same server, another database. */
+/** Returns a connection to another database of the same server. */
 export function inDatabase(connection: ConnectionOptions, database: string): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, database }
   const url = new URL(connection.connectionString)
@@ -10,24 +10,27 @@ export function inDatabase(connection: ConnectionOptions, database: string): Con
   return { connectionString: url.href }
 }
 
-/** As a server is connected while it serves, who alone sees what its statements wait for. An external PostgreSQL has one role for everything. */
+/**
+ * Returns the connection of a running server, in the role that sees the waits of its statements. An external PostgreSQL
+ * has one role.
+ */
 export function servingConnection(owner: ConnectionOptions): ConnectionOptions {
   return 'connectionString' in owner ? owner : asService(owner)
 }
 
-/** As the setting `DATABASE_URL` has it. */
+/** Returns the value of `DATABASE_URL`. */
 export function urlOf(connection: ConnectionOptions): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, port, user, password, database } = connection
   return `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
-/** For each database that keeps one, the connection that its next statement takes, if none has it now. */
+/** The idle shared connection of each database that has one. */
 const spares = new WeakMap<ConnectionOptions, { client: pg.Client | undefined }>()
 
 /**
- * Lets the statements for a database, as it is given here, share a connection: to open one takes a server several times
- * as long as most statements. Returns what closes it, without which the database cannot be dropped.
+ * Shares a connection among the statements for a database: opening one takes the server several times as long as most
+ * statements. Returns a function that closes it; while it is open, the database cannot be dropped.
  */
 export function keepConnection(connection: ConnectionOptions): () => Promise<void> {
   const spare: { client: pg.Client | undefined } = { client: undefined }
@@ -38,7 +41,7 @@ export function keepConnection(connection: ConnectionOptions): () => Promise<voi
   }
 }
 
-/** One statement, on a dedicated connection. */
+/** Runs one statement on a dedicated connection. */
 export async function query(
   connection: ConnectionOptions,
   statement: string,
@@ -50,7 +53,7 @@ export async function query(
     await giveBack(connection, client)
     return result
   } catch (error) {
-    // It may be the connection that failed.
+    // The connection itself may have failed.
     await client.end()
     throw error
   }
@@ -65,13 +68,13 @@ function takeSpare(connection: ConnectionOptions): pg.Client | undefined {
 
 async function connect(connection: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({ ...connection })
-  // A statement that is under way says that the connection has ended, whatever ended it.
+  // A pending statement reports the end of the connection.
   client.on('error', () => forget(connection, client))
   await client.connect()
   return client
 }
 
-/** One that the server has ended is of no use any more. */
+/** A connection that the server has closed cannot be reused. */
 function forget(connection: ConnectionOptions, client: pg.Client): void {
   const spare = spares.get(connection)
   if (spare?.client === client) spare.client = undefined
@@ -85,13 +88,13 @@ async function giveBack(connection: ConnectionOptions, client: pg.Client): Promi
 
 let copies = 0
 
-/** A migrated database of the caller's own, and its end. */
+/** Creates a migrated database for the caller. Returns it with a function that drops it. */
 export async function copyOf(
   template: ConnectionOptions,
 ): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
   const name = `test_${process.pid}_${Date.now()}_${copies++}`
   const original = new URL(urlOf(template)).pathname.slice(1)
-  // The copied database must have no connections, so the statement is sent from another one.
+  // The copied database must have no connections, so the statement uses another database.
   const maintenance = inDatabase(template, 'postgres')
   await query(maintenance, `CREATE DATABASE ${name} TEMPLATE ${original}`)
   return {
@@ -100,13 +103,13 @@ export async function copyOf(
   }
 }
 
-/** PostgreSQL itself waits five seconds for those who are connected. A statement of a server that was stopped ends later. */
+/** PostgreSQL waits five seconds for connections to close. A statement of a stopped server may take longer. */
 const DROP_TRIES = 12
 const IN_USE = '55006'
 
 /**
- * Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way. A database
- * that is in use all the same stays, as it goes with the whole PostgreSQL at the end of the run.
+ * Drops a database, but not by force: our role may not end an autovacuum worker, which ends by itself when it blocks
+ * the drop. A database still in use is left to the end of the run, which removes the whole PostgreSQL.
  */
 async function dropWhenFree(maintenance: ConnectionOptions, name: string): Promise<void> {
   for (let tries = 0; tries < DROP_TRIES; tries++) {

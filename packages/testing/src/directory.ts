@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
 /**
- * An empty directory for all tests of a file, from the first of them on, and below the temporary one unless they need
- * another parent. What they leave in it ends with them.
+ * Provides an empty directory for all tests of a file, below the temporary directory or a given parent. It is removed
+ * with its content after the last test.
  */
 export function useDirectory(parent = tmpdir()): { readonly path: string } {
   let made: string | undefined
@@ -17,7 +17,7 @@ export function useDirectory(parent = tmpdir()): { readonly path: string } {
   })
   return {
     get path() {
-      if (made === undefined) throw new Error('There is a directory from the first test on')
+      if (made === undefined) throw new Error('The directory exists only during tests')
       return made
     },
   }

@@ -16,16 +16,16 @@ const optionsOf = (dataDir: string) => ({
   },
 })
 
-/** A PostgreSQL like that of a server, but with room for more databases. */
+/** Starts a PostgreSQL like that of a server, but with permission to create databases. */
 export const startPostgresOn = (dataDir: string): Promise<EmbeddedPostgres> =>
   startEmbedded({ ...optionsOf(dataDir), mayCreateDatabases: true })
 
-/** How to reach the database of the server that has these data. */
+/** Returns the connection to the database of the server on these data. */
 export async function connectionTo(dataDir: string): Promise<ConnectionOptions> {
   return (await attachEmbedded(optionsOf(dataDir))).connection
 }
 
-/** Ends the PostgreSQL whose server was killed. */
+/** Ends the PostgreSQL of a killed server. */
 export async function endPostgres(dataDir: string): Promise<void> {
   const pid = await postmasterOf(dataDir)
   if (pid === undefined) return

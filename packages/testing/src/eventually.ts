@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PATIENCE_MS } from './patience.js'
 
-/** Polls until the answer is true or something; one that fails has not come yet. Rejects when it never comes. */
+/** Polls until the result is truthy; errors count as not yet. Rejects on a timeout. */
 export async function eventually<T>(ask: () => T | Promise<T>, within = PATIENCE_MS): Promise<NonNullable<T>> {
   const deadline = Date.now() + within
   for (;;) {
@@ -12,7 +12,7 @@ export async function eventually<T>(ask: () => T | Promise<T>, within = PATIENCE
     } catch (error) {
       failure = error
     }
-    if (Date.now() > deadline) throw new Error(`It did not come within ${within} ms`, { cause: failure })
+    if (Date.now() > deadline) throw new Error(`The condition did not hold within ${within} ms`, { cause: failure })
     await delay(20)
   }
 }

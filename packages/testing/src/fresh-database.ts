@@ -10,12 +10,12 @@ declare module 'vitest' {
   }
 }
 
-/** A database that tests share, once the first of them begins. */
+/** A database that tests share, while they run. */
 export interface TestDatabase {
   readonly connection: ConnectionOptions
 }
 
-/** A copy of the template, and its end. */
+/** Copies the template. Returns the copy with a function that drops it. */
 async function copy(): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
   const { connection, drop } = await copyOf(inject('template'))
   const close = keepConnection(connection)
@@ -28,7 +28,7 @@ async function copy(): Promise<{ connection: ConnectionOptions; drop(): Promise<
   }
 }
 
-/** A fresh database for all tests of a file. Use within `describe` or at the top of a file. */
+/** Provides a new database for all tests of a file. Use within `describe` or at the top of a file. */
 export function useDatabase(): TestDatabase {
   const database = {} as { connection: ConnectionOptions }
   let drop: (() => Promise<void>) | undefined
@@ -41,7 +41,7 @@ export function useDatabase(): TestDatabase {
   return database
 }
 
-/** A fresh database for one test. */
+/** Creates a new database for one test. */
 export async function freshDatabase(): Promise<ConnectionOptions> {
   const { connection, drop } = await copy()
   onTestFinished(drop)

@@ -16,9 +16,9 @@ export const CLIENT = { OIDC_CLIENT_ID: 'spaces', OIDC_CLIENT_SECRET: 'a-secret-
 const ALGORITHM = { alg: 'RS256', use: 'sig', kid: 'test' }
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-/** A provider of OpenID Connect on this machine. */
+/** An OpenID Connect provider on this machine. */
 export class IdentityProvider {
-  /** By their subjects. */
+  /** The accounts by subject. */
   readonly accounts = new Map<string, IdClaims>()
   /** A change to the claims before they are signed again; null for none. */
   tamper: ((claims: IdClaims) => IdClaims) | null = null
@@ -28,7 +28,7 @@ export class IdentityProvider {
 
   private constructor(
     readonly issuer: string,
-    /** Signs what is tampered with. */
+    /** Signs changed tokens. */
     public key: KeyObject,
   ) {}
 
@@ -61,12 +61,12 @@ export class IdentityProvider {
         return grant
       },
     })
-    // The site that it is for is known at the first request from there.
+    // The first request determines the site.
     provider.Client.prototype.redirectUriAllowed = () => true
     const handle = provider.callback()
     own.#server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/interaction') {
-        // Several may sign in at once, and say who they are.
+        // Several users may sign in concurrently, so each names itself.
         const accountId = request.headers.from ?? own.signedIn
         void provider.interactionFinished(request, response, { login: { accountId } })
         return
@@ -74,7 +74,7 @@ export class IdentityProvider {
       if (request.url === '/token') own.#signAgain(response)
       handle(request, response)
     })
-    // The one that worlds share outlives every test.
+    // The shared provider outlives every test.
     own.#server.listen(port, '127.0.0.1').unref()
     await once(own.#server, 'listening')
     return own
@@ -85,7 +85,7 @@ export class IdentityProvider {
     this.#server.close()
   }
 
-  /** Signs a user in as a browser would. Returns the address at which it comes back to the site. */
+  /** Signs a user in as a browser would. Returns the redirect address. */
   async visit(url: string, subject: string): Promise<URL> {
     const cookies = new Map<string, string>()
     for (let at = new URL(url); ; ) {
@@ -124,7 +124,7 @@ export class IdentityProvider {
 
 const claimsIn = (token: string): IdClaims => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** The secret that a page keeps when it begins, and the challenge that it sends. */
+/** Returns the secret that a page keeps when it starts the sign-in, and the challenge that it sends. */
 export function newVerifier(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -137,7 +137,7 @@ export interface SignInResult {
   readonly verifier: string
 }
 
-/** Signs in as the page does, up to what the browser comes back with. `change` is done to the address that leads to the provider. */
+/** Signs in as the page does, up to the redirect back. `change` may change the address of the provider. */
 export async function returnFrom(
   provider: IdentityProvider,
   h: Client,
@@ -160,13 +160,13 @@ export async function returnFrom(
 let shared: Promise<IdentityProvider> | null = null
 let newcomers = 0
 
-/** The provider that all servers of this process have by default. */
+/** Returns the default provider of all servers in this process. */
 export function sharedProvider(): Promise<IdentityProvider> {
   shared ??= IdentityProvider.start(SHARED_PORT)
   return shared
 }
 
-/** A new user, returning from the shared provider. */
+/** Signs a new user in at the shared provider. */
 export async function newcomerFrom(h: Client): Promise<SignInResult> {
   const provider = await sharedProvider()
   newcomers += 1
@@ -175,10 +175,10 @@ export async function newcomerFrom(h: Client): Promise<SignInResult> {
   return returnFrom(provider, h, subject)
 }
 
-/** With these, a server has the provider on this port. */
+/** Returns the settings of a server for the provider on this port. */
 export const settingsFor = (port: number) => ({ OIDC_ISSUER: `http://127.0.0.1:${port}`, ...CLIENT })
 
-/** A provider for all tests of a file. */
+/** Provides an identity provider for all tests of a file. */
 export function useProvider(port: number): { current: IdentityProvider } {
   const holder = {} as { current: IdentityProvider }
   beforeAll(async () => {

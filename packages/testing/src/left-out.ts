@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { delimiter } from 'node:path'
 import { describe } from 'vitest'
 
-/** The directories for proxies, which are not in the PATH of an ordinary user. */
+/** The directories of proxies, which are not in the PATH of an ordinary user. */
 const ADMIN_DIRECTORIES = ['/usr/local/sbin', '/usr/sbin']
 
-/** The PATH in which tests find programs. */
+/** The PATH of the tests. */
 export const programPath = (): string =>
   // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
   [process.env.PATH, ...ADMIN_DIRECTORIES].join(delimiter)
@@ -14,15 +14,15 @@ const isInstalled = (program: string) =>
   spawnSync(program, ['--version'], { env: { PATH: programPath() }, stdio: 'ignore' }).error === undefined
 
 /**
- * The end of the names of tests that are left out for want of a program, and '' where all are there. The last lines of
- * a test run name these tests (`vitest.config.ts`), so that skipped tests do not pass for passed ones.
+ * Returns a suffix for the names of tests that are skipped for lack of a program; empty if all exist. The end of a test
+ * run lists these tests (`vitest.config.ts`), so that skipped tests do not pass for passed ones.
  */
 export function leftOut(...programs: readonly string[]): string {
   const missing = programs.filter((program) => !isInstalled(program))
   return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed)`
 }
 
-/** Tests that need programs which not every machine has. */
+/** Declares tests that need programs which not every machine has. */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
   const why = leftOut(...programs)
   describe.skipIf(why !== '')(name + why, tests)

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A message as it came. */
+/** A received message. */
 export interface MailReceived {
   readonly to: string
-  /** By which a receiver knows what comes twice. */
+  /** The id that identifies a repeated message. */
   readonly id: string
-  /** With its headers, and no longer quoted. */
+  /** The headers and the decoded body. */
   readonly text: string
 }
 
-/** A server that takes e-mail, and keeps it. */
+/** A mail server that stores received messages. */
 export class MailServer {
   readonly messages: MailReceived[] = []
-  /** Called for each message that has been taken, before its sender learns of it. */
+  /** Called for each accepted message, before its sender gets the confirmation. */
   onTaken: () => void | Promise<void> = () => {}
   readonly #server = createServer((socket) => this.#serve(socket))
 
@@ -28,7 +28,7 @@ export class MailServer {
     await closed
   }
 
-  /** For a server that starts afterwards. */
+  /** The settings of a server that is started afterwards. */
   get settings() {
     const { port } = this.#server.address() as AddressInfo
     return { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'spaces@example.org' }

@@ -1,24 +1,24 @@
-/** A block of code in a document, or a line that only its test sees. */
+/** A code block in a document, or a hidden line for its test. */
 export interface Block {
-  /** The language in the fence, '' for an indented block, `run` for the text of a comment `<!-- run: … -->`. */
+  /** The language of the fence, '' for an indented block, `run` for a comment `<!-- run: … -->`. */
   readonly language: string
   readonly text: string
-  /** Of its first line, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number
-  /** Why it is not run: `<!-- not run: … -->` before it. */
+  /** The reason for not running it: `<!-- not run: … -->` before it. */
   readonly notRun?: string
-  /** The name that it is saved under: `<!-- file: … -->` before it, or a first or second line `# NAME: …`. */
+  /** Its file name: `<!-- file: … -->` before it, or a first or second line `# NAME: …`. */
   readonly file?: string
 }
 
 const FENCE = /^```(\w*)$/
 const MARKER = /^<!-- (not run|file|run)(?::|$) ?(.*)$/
-/** A first line, or the one after `#!`, that is a comment and begins with the name of a file. */
+/** A first line, or the one after `#!`, with a comment that starts with a file name. */
 const OWN_NAME = /^(?:#!.*\n)?(?:#|\/\/) ([\w-]+\.(?:sh|m?[jt]s|py))\b/
 
 /**
- * All blocks of code of a Markdown text, in order, with the markers that say what becomes of each. Throws where one has a
- * form that the documents do not use, so that nothing is passed over.
+ * Returns all code blocks of a Markdown text, in order, with the markers that tell how to test them. Throws on a form
+ * that the documents do not use, so that no block is skipped.
  */
 export function blocksIn(markdown: string): Block[] {
   const lines = markdown.split('\n')
@@ -26,7 +26,7 @@ export function blocksIn(markdown: string): Block[] {
   let marker: Partial<Record<'notRun' | 'file', string>> = {}
   let index = 0
 
-  /** The lines up to one that ends them, which is read, too. */
+  /** Returns the lines up to the closing one, which is read, too. */
   const until = (isEnd: (line: string) => boolean): string[] => {
     const from = index
     while (index < lines.length && !isEnd(lines[index] as string)) index++
@@ -61,7 +61,7 @@ export function blocksIn(markdown: string): Block[] {
     } else if (/^ {4}\S/.test(line) && (index === 0 || lines[index - 1] === '')) {
       add('', `${until((end) => end === '' && !/^ {4}/.test(lines[index + 1] ?? '')).join('\n')}\n`, number)
     } else if (/^\s*(```|~~~)/.test(line)) {
-      throw new Error(`Line ${number}: a fence that begins the line, with one word or none, is all that is known here`)
+      throw new Error(`Line ${number}: a fence must start the line and have at most one word`)
     } else {
       if (line !== '' && Object.keys(marker).length > 0) throw new Error(`Line ${number}: a marker without a block`)
       index++

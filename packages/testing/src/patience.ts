@@ -1,16 +1,16 @@
 /**
- * How long a test waits for what must come, unless it says otherwise. It is no promise of the product, only the end of
- * hope on a machine that does much else: how soon a thing comes is measured by `bench` and `torture`.
+ * The default timeout of a test for an expected event. It is no promise of the product, only a limit on a busy machine:
+ * `bench` and `torture` measure times.
  */
 export const PATIENCE_MS = 60_000
 
 /**
- * How long a request to a server in tests waits for its database: on a machine that does much else, longer than clients
- * should. A little less than ours wait for an answer.
+ * The database timeout of servers in tests. On a busy machine it is longer than clients should wait, and a little
+ * shorter than our client's timeout.
  */
 export const DATABASE_PATIENCE_MS = 20_000
 
 /** `DATABASE_PATIENCE_MS` as a setting. */
 export const PATIENT = { DATABASE_TIMEOUT: String(DATABASE_PATIENCE_MS / 1_000) }
-/** The default, for tests of just this. */
+/** The product's default, for tests of the timeout itself. */
 export const IMPATIENT = { DATABASE_TIMEOUT: '2' }

@@ -1,9 +1,9 @@
 /**
- * The promise of something that can check itself, and the check of it in one step: `await h.get(path).expect(200)`. Its
- * work has begun already, so several can be under way at once, and each is checked where it is awaited.
+ * A promise with a check of its result in one step: `await h.get(path).expect(200)`. Its work has already started, so
+ * several can run concurrently, each checked where it is awaited.
  */
 export class Pending<T extends { expect(...wanted: never[]): unknown }> extends Promise<T> {
-  /** The promises of `then`, `catch` and `finally` are like any others. */
+  /** `then`, `catch` and `finally` return plain promises. */
   static override readonly [Symbol.species] = Promise
 
   constructor(value: Promise<T>) {

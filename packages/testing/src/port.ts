@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/**
- * A free port. It is below those that outgoing connections are given, so that none of them takes it
- * while the server that it is meant for is down.
- */
+/** Returns a free port below those of outgoing connections, so that none of them takes it while its server is down. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
@@ -13,7 +10,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The first of so many free ports in a row. */
+/** Returns the first of this many consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = await freePort()

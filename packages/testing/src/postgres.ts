@@ -10,8 +10,8 @@ import { temporaryDirectory } from './temporary-directory.js'
 const TEMPLATE = 'spaces_template'
 
 /**
- * The global setup of each project that needs a database: one PostgreSQL per run, whichever of them comes first, with
- * one migrated database for the files to copy. A project with an external PostgreSQL uses that.
+ * The global setup of each project that needs a database: one PostgreSQL per run, started by the first project, with
+ * one migrated database that test files copy. A project with an external PostgreSQL uses that.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const own = project.config.provide?.ownPostgres
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('template', template.connection)
     return template.drop
   }
-  // All projects have what the root project provides.
+  // All projects see the values provided by the root project.
   const root = project.vitest.getRootProject()
   if (root.getProvidedContext().template) return undefined
   const postgres = await temporaryPostgres()
@@ -37,7 +37,8 @@ async function makeTemplate(server: ConnectionOptions) {
   const service = servingConnection(connection)
   if (service !== connection) {
     await grantToService(connection, service, () => {})
-    // Nothing here outlives the run, so no commit need wait for the disk. Tests of what does have their own PostgreSQL.
+    // These data do not outlive the run, so commits need not wait for the disk. Tests of durability have a dedicated
+    // PostgreSQL.
     await query(server, `ALTER ROLE CURRENT_USER SET synchronous_commit = off`)
     await query(service, `ALTER ROLE CURRENT_USER SET synchronous_commit = off`)
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The process of the PostgreSQL that a server runs on its data. */
+/** Returns the process of the PostgreSQL that a server runs on its data. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const note = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(note, 10)

@@ -4,36 +4,36 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './eventually.js'
 
-/** By its place: the server's own tests need this package, so this package cannot depend on the server. */
+/** Addressed by path: the server's own tests need this package, so it cannot depend on the server. */
 const MAIN = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 const READY = /is ready at (\S+) \(/
-/** Such as 'events: 1,234,567'. */
+/** A progress line such as 'events: 1,234,567'. */
 const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
 /**
- * A test run that is interrupted closes its end of the pipe, and must leave no server behind. Workers import it, too, but
- * have no such pipe.
+ * Ends all servers when the test run is interrupted, which closes its end of the pipe. Workers also import this module,
+ * but have no such pipe.
  */
 const END_WITH_STDIN = `data:text/javascript,
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume().unref()`
 
-/** Another build than this one, and where its log goes instead of into `stderr`. */
+/** Another build, and a file for its log instead of `stderr`. */
 interface Build {
   readonly main?: string
   readonly log?: number | 'pipe'
 }
 
-/** The built server as a process of its own, in a process group of its own. Its maker sees to its end. */
+/** The built server in its own process group. The caller must end it. */
 export class Program {
   readonly child: ChildProcess
   stdout = ''
   stderr = ''
-  /** From its start as a process to the line that says it is ready. */
+  /** The time from its start to the line that reports it is ready. */
   readyMs: number | undefined
   readonly #gone: Promise<unknown>
 
-  /** With words, it is a command of the operator. */
+  /** With words, it runs an operator command. */
   constructor(
     environment: Readonly<Record<string, string>>,
     words: readonly string[] = [],
@@ -58,10 +58,7 @@ export class Program {
     this.#gone = once(this.child, 'close')
   }
 
-  /**
-   * The lines that it wrote for the person at the terminal about what is wrong. How far it is, which a command says when
-   * it takes long, is not among them.
-   */
+  /** Its error lines for the person at the terminal, without the progress lines of long commands. */
   get complaints(): string[] {
     return this.stderr.split('\n').filter((line) => line !== '' && !PROGRESS.test(line))
   }
@@ -74,7 +71,7 @@ export class Program {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
-  /** Its address, once it is ready. */
+  /** Resolves to its address, once it is ready. */
   async url(): Promise<string> {
     await eventually(() => READY.test(this.stdout) || this.isOver)
     const url = READY.exec(this.stdout)?.[1]
@@ -82,7 +79,7 @@ export class Program {
     return url
   }
 
-  /** The code that it exited with, or the signal that ended it. */
+  /** Resolves to its exit code, or the signal that ended it. */
   async end(): Promise<number | string> {
     await this.#gone
     return this.child.exitCode ?? (this.child.signalCode as string)

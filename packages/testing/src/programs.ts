@@ -1,4 +1,4 @@
-/** The parts that programs outside a test run share with tests: they need no test runner. */
+/** The exports for programs outside a test run: they need no test runner. */
 export { Cleanup } from './cleanup.js'
 export { dataCopies } from './data-copies.js'
 export { copyOf, inDatabase, query, urlOf } from './database.js'

@@ -6,7 +6,7 @@ interface RawRequest {
   readonly body?: unknown
 }
 
-/** A request as it goes over the wire. */
+/** Returns a request in the wire format of HTTP/1.1. */
 export function rawRequest(host: string, { path, headers, body, method }: RawRequest): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const fields = {

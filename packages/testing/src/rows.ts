@@ -1,4 +1,4 @@
-/** The parts that commands which run named rows share: the bench and the torture. */
+/** Common parts of commands that run named rows: the bench and the torture. */
 
 interface NamedRow {
   readonly name: string
@@ -6,7 +6,7 @@ interface NamedRow {
   readonly about: string
 }
 
-/** The rows with these names, in whatever case; undefined if none are named. */
+/** Returns the rows with these names, case-insensitively; undefined if none are named. */
 export function namedRows<Row extends NamedRow>(rows: readonly Row[], names?: readonly string[]): Row[] | undefined {
   if (names === undefined) return undefined
   const isNamed = (row: Row, name: string) => row.name.toLowerCase() === name.toLowerCase()
@@ -21,13 +21,13 @@ export function wholeNumber(option: string, given: string, least = 0): number {
   return value
 }
 
-/** For the help: each row, and what it is about. */
+/** Returns the help lines of the rows. */
 export const rowLines = (rows: readonly NamedRow[]): string[] => [
   'Rows:',
   ...rows.flatMap(({ name, title, about }) => ['', `  ${name}: ${title}`, `    ${about}`]),
 ]
 
-/** Ends the process when the options make no sense. */
+/** Ends the process with 2 on invalid options. */
 export async function readOrEnd<Options>(command: string, read: () => Promise<Options> | Options): Promise<Options> {
   try {
     return await read()
@@ -37,7 +37,7 @@ export async function readOrEnd<Options>(command: string, read: () => Promise<Op
   }
 }
 
-/** Runs, and ends what was begun, also on Ctrl-C. */
+/** Runs, and cleans up afterwards, also on Ctrl-C. */
 export async function runAndEnd<Result>(run: () => Promise<Result>, end: () => Promise<void>): Promise<Result> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, async () => {

@@ -1,13 +1,13 @@
-/** A text, and what it is found by, wherever one searches. */
+/** A text, and the queries that must find it in every search. */
 export interface SearchCase {
   readonly text: string
-  /** Queries that find it, with the snippet of each. */
+  /** The queries that find it, each with its snippet. */
   readonly found: Readonly<Record<string, string>>
-  /** Queries that do not. */
+  /** The queries that do not find it. */
   readonly missed?: readonly string[]
 }
 
-/** Ways to write what other searches lose. */
+/** Spellings that other searches miss. */
 export const SEARCH_CASES: Readonly<Record<string, readonly SearchCase[]>> = {
   'short words': [
     { text: 'Ask IT about the laptop', found: { IT: 'Ask «IT» about the laptop', it: 'Ask «IT» about the laptop' } },

@@ -7,11 +7,11 @@ import { PATIENT } from './patience.js'
 import { freePort } from './port.js'
 import { Program } from './program.js'
 
-/** A client of the built server, which a test can stop, kill and start again: same address, same database. */
+/** A client of the built server, which a test can stop, kill and restart with the same address and database. */
 export class ServedProgram extends Client {
-  /** The database, for a look past the server, in the role that owns it. */
+  /** The database, for direct queries as the role that owns it. */
   connection!: ConnectionOptions
-  /** The process that serves now, or did last. */
+  /** The current or last process. */
   program!: Program
 
   constructor(private readonly environment: Readonly<Record<string, string>>) {
@@ -32,12 +32,12 @@ export class ServedProgram extends Client {
     await this.program.url()
   }
 
-  /** Tells it to stop, and waits until it has. */
+  /** Stops it, and waits for its exit. */
   async stop(): Promise<void> {
     await this.program.kill('SIGTERM')
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it. */
   async kill(): Promise<void> {
     await this.program.kill('SIGKILL')
   }
@@ -49,8 +49,8 @@ export class ServedProgram extends Client {
 }
 
 /**
- * The built server as a process for all tests of a file, over a fresh database: a client without a credential, whose
- * `as` makes one with. Use within `describe` or at the top of a file.
+ * Runs the built server for all tests of a file, on a new database. Returns a client without a credential, whose `as`
+ * returns one with a credential. Use within `describe` or at the top of a file.
  */
 export function useProgram(environment: Readonly<Record<string, string>> = {}): ServedProgram {
   const database = useDatabase()

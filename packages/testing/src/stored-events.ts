@@ -10,7 +10,7 @@ export interface StoredEvent {
   readonly timestamp: string
 }
 
-/** The events of the space at this path as they are in its log, after a check that it is one. */
+/** Returns the stored events of the space at this path, after a consistency check of its log. */
 export async function storedEvents(connection: ConnectionOptions, path: string): Promise<StoredEvent[]> {
   const { rows } = await query(
     connection,

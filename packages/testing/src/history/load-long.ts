@@ -7,8 +7,8 @@ import { makeHistory, type Outline } from './make.js'
 const SEARCH_INDEX = 'events_search_keys_idx'
 
 /**
- * Makes a long history and loads it while the search index is away, builds that at the end, and leaves the tables as
- * autovacuum would have left them in time. The bench calls it in other checkouts, too, so its shape should last.
+ * Generates and loads a long history without the search index, builds the index at the end, and vacuums the tables. The
+ * bench calls it in other checkouts, too, so its signature should be stable.
  */
 export async function loadLongHistory(connection: ConnectionOptions, outline: Outline): Promise<void> {
   const client = await connect(connection)

@@ -4,10 +4,10 @@ import type { Append } from '@collab-spaces/db/statements'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connect } from './connect.js'
-import type { NewThread, Scope } from './past-event.js'
+import type { NewThread, TenantId } from './past-event.js'
 
 const BATCH = 5_000
-/** In characters of JSON, as events may be long. */
+/** The maximum batch in characters of JSON, as events may be long. */
 const BATCH_SIZE = 16 * 1024 * 1024
 const COLUMNS = [
   'tenant_id uuid',
@@ -24,7 +24,7 @@ const COLUMNS = [
   'mentions text',
 ]
 
-/** Anchors, threads and what is said in them may come in one batch: foreign keys are looked at when it is all there. */
+/** Defers the foreign keys, since anchors, threads and their events may be in one batch. */
 const INSERT = `
 WITH started AS (
   INSERT INTO threads (tenant_id, space_id, thread_id, parent_event_id, subject, posted_by, created_at)
@@ -52,7 +52,7 @@ FROM (
 ) l
 WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id`
 
-/** One connection, and what waits to go through it. */
+/** One connection, and its pending rows. */
 export class Loader {
   written: Promise<void> = Promise.resolve()
   #rows: string[] = []
@@ -74,7 +74,7 @@ export class Loader {
     this.#size += row.length
   }
 
-  addThread(tenantId: Scope, spaceId: string, thread: NewThread, timestamp: string): void {
+  addThread(tenantId: TenantId, spaceId: string, thread: NewThread, timestamp: string): void {
     this.#threads.push(threadRow(tenantId, spaceId, thread, timestamp))
   }
 
@@ -82,11 +82,11 @@ export class Loader {
     return this.#rows.length >= BATCH || this.#size >= BATCH_SIZE
   }
 
-  /** Begins to write what waits, once the batch before is written. */
+  /** Starts writing the pending rows once the previous batch is written. */
   async flush(): Promise<void> {
     await this.written
     this.written = this.#write(this.#rows, this.#threads)
-    // The failure is for the caller that waits for it; meanwhile it must not end the process.
+    // The waiting caller gets the failure; until then it must not end the process.
     this.written.catch(() => {})
     this.#rows = []
     this.#size = 0
@@ -100,7 +100,7 @@ export class Loader {
     await once(copy, 'finish')
     await this.client.query({ name: 'insert', text: INSERT, values: [JSON.stringify(threads)] })
     await this.client.query('COMMIT')
-    // Foreign keys are looked up by plans that were made for empty tables, until there are statistics.
+    // Without statistics, foreign keys are checked with plans for empty tables.
     if (++this.#batches === 1) await this.client.query('ANALYZE events, threads')
   }
 
@@ -109,7 +109,7 @@ export class Loader {
   }
 }
 
-const threadRow = (tenantId: Scope, spaceId: string, thread: NewThread, timestamp: string) => ({
+const threadRow = (tenantId: TenantId, spaceId: string, thread: NewThread, timestamp: string) => ({
   tenant_id: tenantId,
   space_id: spaceId,
   thread_id: thread.threadId,
@@ -119,7 +119,7 @@ const threadRow = (tenantId: Scope, spaceId: string, thread: NewThread, timestam
   created_at: timestamp,
 })
 
-/** The columns in their order, as COPY takes them. */
+/** Returns the columns in the order of COPY. */
 function copyRow(append: Append, position: number, timestamp: string): string {
   const { pieces, mentions } = append
   return `${[

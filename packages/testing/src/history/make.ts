@@ -1,42 +1,42 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { NewThread, PastEvent, PastEventInput, Scope } from './past-event.js'
+import type { NewThread, PastEvent, PastEventInput, TenantId } from './past-event.js'
 import { oneOf, type Random, weighted } from './random.js'
 import { text } from './words.js'
 
-/** An actor with a place in the scope. */
+/** A member of the tenant. */
 export interface Speaker {
   readonly actor_id: string
   readonly display_name: string
 }
 
-/** A space that the history goes on in. */
+/** A space of the history. */
 export interface SpaceOutline {
-  readonly tenantId: Scope
+  readonly tenantId: TenantId
   readonly spaceId: string
-  /** How much of the whole happens here, relative to the shares of the others. */
+  /** Its share of the events, relative to the other shares. */
   readonly share: number
   readonly speakers: readonly Speaker[]
-  /** A word that every text here ends in. */
+  /** A word at the end of every text here. */
   readonly lastWord?: string
 }
 
 export interface Outline {
   readonly spaces: readonly SpaceOutline[]
   readonly events: number
-  /** When it begins, in milliseconds since 1970. */
+  /** The time of its start, in milliseconds since 1970. */
   readonly begin: number
-  /** When its last event happens. */
+  /** The time of its last event. */
   readonly end: number
   readonly random: Random
 }
 
-/** Only recent events are answered, threaded on and mentioned. */
+/** The number of recent events that get answers, threads and mentions. */
 const REMEMBERED = 50
 const THREADS = 20
 
 /**
- * A history as it happens in life: hot spaces and cold ones, humans, agents and transcripts, answers, threads and
- * mentions, in the order of time, so that the spaces lie among each other on the disk.
+ * Generates a realistic history: hot and cold spaces, humans, agents and transcripts, answers, threads and mentions, in
+ * the order of time, so that the spaces are interleaved on disk.
  */
 export function* makeHistory({ spaces, events, begin, end, random }: Outline): Generator<PastEvent> {
   const pick = weighted(spaces.map(({ share }) => share))
@@ -47,7 +47,7 @@ export function* makeHistory({ spaces, events, begin, end, random }: Outline): G
   }
 }
 
-/** Makes the events of one space, one after the other. */
+/** Generates the events of one space. */
 class Conversation {
   readonly #recent: string[] = []
   readonly #threads: string[] = []
@@ -100,7 +100,7 @@ class Conversation {
   }
 
   #newThread(time: number, speaker: Speaker): NewThread | null {
-    // On the oldest event that is remembered, which can have no other thread.
+    // On the oldest remembered event, which has no thread yet.
     const anchor = this.#events % REMEMBERED === REMEMBERED - 1 ? this.#recent[0] : undefined
     if (anchor === undefined) return null
     const threadId = uuidv7({ msecs: time })

@@ -1,7 +1,7 @@
-/** A number from 0 up to, but not including, 1. */
+/** Returns a number from 0 to 1, exclusive. */
 export type Random = () => number
 
-/** The same run of numbers for the same seed. */
+/** Returns a generator with the same sequence for the same seed. */
 export function seededRandom(seed: number): Random {
   let state = seed
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** Picks by weight: the index of one of them, the heavier the likelier. */
+/** Returns a random index, weighted. */
 export function weighted(weights: readonly number[]): (random: Random) => number {
   const sums: number[] = []
   let sum = 0
@@ -33,7 +33,7 @@ export function weighted(weights: readonly number[]): (random: Random) => number
   }
 }
 
-/** By Zipf's law: the rank r comes 1/r as often as the first. */
+/** Returns a random rank by Zipf's law: rank r occurs 1/r as often as the first. */
 export function zipf(count: number): (random: Random) => number {
   const pick = weighted(Array.from({ length: count }, (_, index) => 1 / (index + 1)))
   return (random) => pick(random) + 1

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { connect } from './connect.js'
 import { loadHistory } from './load.js'
-import type { PastEvent, PastEventInput, Scope } from './past-event.js'
+import type { PastEvent, PastEventInput, TenantId } from './past-event.js'
 
 interface Author {
   readonly actor_id: string
@@ -10,11 +10,11 @@ interface Author {
   readonly actor_type?: PastEventInput['posted_by_type']
 }
 
-/** A text of a time, in milliseconds since 1970, and whatever else its event is to have. */
+/** A text with its time, in milliseconds since 1970, and further fields of its event. */
 export interface PastText extends Partial<PastEventInput> {
   readonly text: string
   readonly time: number
-  /** The author, if that is another one of the tenant. */
+  /** The author, if it is another member of the tenant. */
   readonly by?: Author
 }
 
@@ -29,7 +29,7 @@ export async function loadPastTexts(
   await loadHistory(connection, eventsOf(tenantId, spaceId, author, said))
 }
 
-async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Promise<Scope> {
+async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Promise<TenantId> {
   const client = await connect(connection)
   try {
     const { rows } = await client.query('SELECT tenant_id FROM actors WHERE actor_id = $1', [actor_id])
@@ -39,7 +39,12 @@ async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Pro
   }
 }
 
-function* eventsOf(tenantId: Scope, space_id: string, author: Author, said: Iterable<PastText>): Generator<PastEvent> {
+function* eventsOf(
+  tenantId: TenantId,
+  space_id: string,
+  author: Author,
+  said: Iterable<PastText>,
+): Generator<PastEvent> {
   for (const { time, by = author, ...what } of said) {
     const { actor_id, display_name, actor_type = 'human' } = by
     const draft: PastEventInput = {

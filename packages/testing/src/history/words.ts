@@ -1,15 +1,15 @@
 import { type Random, weighted, zipf } from './random.js'
 
-/** Texts in several languages of our own make, whose words and characters are as unequal as those of real ones. */
+/** Texts in several artificial languages, with realistic word and character frequencies. */
 
-/** How long a text is, in characters; without spaces the same is said in fewer. */
+/** The length of a text in characters; languages without spaces need fewer. */
 const LENGTH = 300
 const UNSPACED_LENGTH = 90
 
 const VOCABULARY = 30_000
 const wordRank = zipf(VOCABULARY)
 
-/** The word, or the character, of a rank, 1 being the commonest. */
+/** Returns the word, or the character, of a rank, 1 being the most frequent. */
 type Spelling = (rank: number) => string
 
 const syllables = (consonants: string, vowels: string) =>
@@ -25,7 +25,7 @@ function spelling(parts: readonly string[], ending: string): Spelling {
   }
 }
 
-/** No stemmer changes it, and no stop word is like it. */
+/** A form that no stemmer changes and that resembles no stop word. */
 export const word = spelling(syllables('bdfgklmnprtv', 'aou'), 'x')
 
 const accented = spelling(syllables('bdfglmnprst', 'éàüñô'), 's')
@@ -51,7 +51,7 @@ function unspaced(count: number, spell: Spelling): (random: Random) => string {
   }
 }
 
-/** How often each language is spoken, in hundredths, and how. */
+/** The frequency of each language in percent, and its word function. */
 const LANGUAGES = [
   { share: 78, say: spaced(word) },
   { share: 8, say: spaced(accented) },
@@ -64,7 +64,7 @@ const LANGUAGES = [
 
 const language = weighted(LANGUAGES.map(({ share }) => share))
 
-/** A text of some 300 characters in one of the languages. */
+/** Returns a text of some 300 characters in one of the languages. */
 export function text(random: Random): string {
   const { say } = LANGUAGES[language(random)] as (typeof LANGUAGES)[number]
   return say(random)
