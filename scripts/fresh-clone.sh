@@ -124,15 +124,15 @@ start_server() {
   postmaster=$(head -n1 "$data/postgres/postmaster.pid")
 }
 
-# $1 is the signal, $2 whom it goes to: `outermost` is the npx that was typed, `group` what Ctrl-C reaches.
+# $1 is the signal, $2 its target: `outermost` is the npx that was typed, `group` what Ctrl-C reaches.
 stop_server() {
-  local signal=$1 whom=$2 log=$3 from deadline target=$group
-  [ "$whom" = outermost ] || target=-$group
+  local signal=$1 recipient=$2 log=$3 from deadline target=$group
+  [ "$recipient" = outermost ] || target=-$group
   from=$(now)
   deadline=$((SECONDS + STOP_S + 1))
   kill "-$signal" -- "$target"
   while kill -0 -- "-$group" 2>/dev/null || kill -0 "$postmaster" 2>/dev/null; do
-    [ $SECONDS -lt $deadline ] || { fail "not everything gone $STOP_S s after SIG$signal to $whom" "$log"; return 1; }
+    [ $SECONDS -lt $deadline ] || { fail "not everything gone $STOP_S s after SIG$signal to $recipient" "$log"; return 1; }
     sleep 0.05
   done
   seconds=$(since "$from")

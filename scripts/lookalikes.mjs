@@ -19,7 +19,7 @@ for (const line of readFileSync(file, 'utf8').replace('\ufeff', '').split('\n'))
   if (target) prototypes.set(textOf(source), textOf(target))
 }
 
-/** Pairs of letters that look like one, as lookalike.ts has them. */
+/** Pairs of letters that look like one letter, in the form of lookalike.ts. */
 const PAIRS = { rn: 'm', ae: 'æ', oe: 'œ', oo: 'ꝏ', dz: 'ʣ', ts: 'ʦ', lo: 'ю', bl: 'ы' }
 
 /** Small letters of Cyrillic and others that look like these are taken for the letters that they mostly stand for. */
@@ -27,7 +27,7 @@ const SMALL_CAPITALS = Object.fromEntries(
   'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪl ᴊj ᴋk ĸk ʟl ᴍm ʍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz'.split(' ').map((pair) => [...pair]),
 )
 
-/** What is left out of a name before it is translated. */
+/** The characters that are removed from a name before the translation. */
 const LEFT_OUT =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is left out by itself
   /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu
@@ -54,7 +54,7 @@ const found = [...new Set([...prototypes.keys(), ...Object.keys(SMALL_CAPITALS),
   .filter(([from, to]) => [...to].length === 1 && /[\p{L}\p{N}]/u.test(to) && to !== from.toLowerCase())
   .sort(([a], [b]) => a.codePointAt(0) - b.codePointAt(0))
 
-/** Characters written from right to left would turn the line around. */
+/** Right-to-left characters would reverse the line. */
 const escaped = (text) =>
   text.replace(/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu, (character) => {
     const point = character.codePointAt(0)

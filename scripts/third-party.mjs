@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of the package that a module is from: the last one below a `node_modules`. */
+/** Returns the folder of a module's package: the last one below a `node_modules`. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
 
-/** Beside the bundle: the name, version and licence of every package that something was taken from. */
+/** Writes next to the bundle the name, version and licence of every bundled package. */
 export const thirdParty = () => ({
   name: 'third-party',
   generateBundle(_options, bundle) {

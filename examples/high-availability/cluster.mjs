@@ -11,10 +11,10 @@ const HOST = '127.0.0.1'
 const NODES = /** @type {const} */ ([1, 2, 3])
 const READY_TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 200
-/** From this version on, Patroni's client of the newer interface of etcd does not overwrite keys of others. */
+/** From this version on, Patroni's client for etcd's newer API does not overwrite foreign keys. */
 const ETCD3_SINCE = [3, 0, 3]
 
-/** PostgreSQL does not run as root: then everything here is run by the user that Debian has for it. */
+/** PostgreSQL does not run as root: under root, Debian's PostgreSQL user runs everything here. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined
   const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -29,7 +29,7 @@ function usesNewerInterface(path) {
   return (difference ?? 0) >= 0
 }
 
-/** Three PostgreSQL with a Patroni each, and three etcd, which say who is the primary. */
+/** Three PostgreSQL with a Patroni each, and three etcd, which hold the leader lock. */
 export class Cluster {
   /** @type {Daemon[]} */
   #etcd = []
@@ -53,7 +53,7 @@ export class Cluster {
     this.etcdHosts = this.ports.etcd.map((port) => `${HOST}:${port}`).join(',')
   }
 
-  /** Resolves when there are a primary and two standbys, one of them synchronous. */
+  /** Resolves when a primary and two standbys run, one of them synchronous. */
   async start() {
     this.#prepare()
     for (const daemon of [...this.#etcd, ...this.#nodes]) daemon.start()
@@ -64,14 +64,14 @@ export class Cluster {
     }
   }
 
-  /** The nodes first, while they can still say in etcd that they leave. */
+  /** Stops the nodes first, while they can still release the leader lock in etcd. */
   async stop() {
     await Promise.all(this.#nodes.map((node) => node.stop()))
     await Promise.all(NODES.map((node) => this.#stopPostgres(node)))
     await Promise.all(this.#etcd.map((etcd) => etcd.stop()))
   }
 
-  /** Files, and who runs what. */
+  /** The files and the processes. */
   #prepare() {
     const user = unprivilegedUser()
     const own = (/** @type {string} */ path) => user && chownSync(path, user.uid, user.gid)
@@ -82,7 +82,7 @@ export class Cluster {
       own(join(this.directory, name))
     }
     chmodSync(this.directory, 0o755)
-    // Here the user that runs Patroni finds it, wherever the checkout is.
+    // Patroni's user can read it here, wherever the checkout is.
     const configuration = join(this.directory, 'patroni.yml')
     copyFileSync(CONFIGURATION, configuration)
     if (user && spawnSync('test', ['-r', configuration], user).status !== 0) {
@@ -115,7 +115,7 @@ export class Cluster {
     })
   }
 
-  /** As in etcd.env. */
+  /** The environment in etcd.env. */
   #etcdEnvironment(/** @type {number} */ node) {
     const client = `http://${HOST}:${this.ports.etcd[node - 1]}`
     const peer = `http://${HOST}:${this.ports.peers[node - 1]}`
@@ -135,7 +135,7 @@ export class Cluster {
     }
   }
 
-  /** As in patroni.env. */
+  /** The environment in patroni.env. */
   #patroniEnvironment(/** @type {number} */ node) {
     const { superuser, replication, rewind, owner, service } = this.secrets
     const own = join(this.directory, `database${node}`)
@@ -177,18 +177,18 @@ export class Cluster {
         const run = members.filter(({ state }) => ['running', 'streaming'].includes(state))
         if (run.length === NODES.length && roles.includes('leader') && roles.includes('sync_standby')) return true
       } catch {
-        // It does not answer yet.
+        // Patroni does not answer yet.
       }
     }
     return false
   }
 
-  /** One whose Patroni was killed runs on. */
+  /** Stops a PostgreSQL whose Patroni was killed, since it continues to run. */
   async #stopPostgres(/** @type {number} */ node) {
     const pid = this.#postmasterOf(node)
     if (pid === undefined) return
     process.kill(pid, 'SIGINT')
-    // An actor may have frozen it.
+    // It may be frozen.
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
     for (const each of [pid, ...children.map(Number)]) process.kill(each, 'SIGCONT')
     while (this.#postmasterOf(node) === pid) await delay(POLL_INTERVAL_MS)
@@ -197,7 +197,7 @@ export class Cluster {
   #postmasterOf(/** @type {number} */ node) {
     try {
       const pid = Number.parseInt(readFileSync(join(this.#dataOf(node), 'postmaster.pid'), 'utf8'), 10)
-      // The number may belong to another program by now.
+      // Another program may have its number by now.
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.#dataOf(node)) ? pid : undefined
     } catch {
       return undefined

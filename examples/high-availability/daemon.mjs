@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** As a machine that failed takes a while to come back, and by then the others have to go on. */
+/** The delay of a restart. A failed machine takes a while to return, and until then the others must continue. */
 const RESTART_AFTER_MS = 10_000
 const STOP_TIMEOUT_MS = 20_000
 
@@ -17,7 +17,7 @@ const STOP_TIMEOUT_MS = 20_000
  * @property {{ uid: number, gid: number } | undefined} user Who runs it, if not the user of this program.
  */
 
-/** A program that is started again when it ends by itself. */
+/** A program that is restarted when it exits unexpectedly. */
 export class Daemon {
   /** @type {import('node:child_process').ChildProcess | null} */
   #process = null
@@ -38,7 +38,7 @@ export class Daemon {
     const process = spawn(command, args, {
       env: environment,
       stdio: ['ignore', log, log],
-      // Ctrl-C is for the parent, which stops everything in order.
+      // Ctrl-C must reach only the parent, which stops everything in order.
       detached: true,
       ...user,
     })
@@ -54,7 +54,7 @@ export class Daemon {
     if (!process?.pid || process.exitCode !== null || process.signalCode !== null) return
     const ended = once(process, 'exit')
     process.kill('SIGTERM')
-    // An actor may have frozen it.
+    // It may be frozen.
     process.kill('SIGCONT')
     const late = setTimeout(() => process.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended

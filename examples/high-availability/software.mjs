@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Programs, and the packages of Debian and Ubuntu that have them. */
+/** Programs, and their packages in Debian and Ubuntu. */
 export const SOFTWARE = {
   haproxy: ['haproxy'],
   etcd: ['etcd-server'],
@@ -11,7 +11,7 @@ export const SOFTWARE = {
 
 const VERSIONS = '/usr/lib/postgresql'
 
-/** Where Debian has the programs of the newest PostgreSQL, outside of every PATH. */
+/** The directory of Debian's newest PostgreSQL, outside of every PATH. */
 export function postgresDirectory() {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : []
   return versions.map((version) => join(VERSIONS, version, 'bin')).find((path) => existsSync(join(path, 'postgres')))

@@ -79,7 +79,7 @@ async function main() {
       PORT: String(serverPort),
       TRUST_PROXY: '1',
     }
-    // A primary that falls silent is given up after one and a half seconds, instead of three.
+    // A silent primary is dropped after one and a half seconds instead of three.
     const own = {
       LOG_LEVEL: 'warn',
       DATABASE_TIMEOUT: '1',
@@ -100,7 +100,7 @@ async function main() {
 }
 
 await main().catch((error) => {
-  // A part that is being stopped ends on purpose.
+  // A part that is being stopped exits as expected.
   if (ending) return
   say(`Cannot start: ${/** @type {Error} */ (error).message.split('\n')[0]}`)
   process.exitCode = 1

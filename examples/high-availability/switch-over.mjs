@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const USAGE = 'Usage: switch-over.mjs URL, where URL is that of any Patroni, as in http://10.0.0.1:8008'
 const WITHIN_MS = 60_000
 const POLL_INTERVAL_MS = 100
-/** Patroni refuses what is in the past, and its clock is read in whole seconds. */
+/** Patroni refuses a time in the past, and parses whole seconds. */
 const AHEAD_MS = 2_000
 const ANSWER_TIMEOUT_MS = 2_000
 
@@ -36,7 +36,10 @@ async function ask(method, path, node, body) {
  */
 const statusOf = async ({ api_url }) => JSON.parse((await ask('GET', '/patroni', api_url)).text)
 
-/** Patroni looks around once in `loop_wait`, and when it is told of a change of the configuration, even if it is none. */
+/**
+ * Wakes Patroni, which otherwise acts once per `loop_wait`: it acts on any configuration request, even without a
+ * change.
+ */
 const wake = (/** @type {readonly Member[]} */ members) =>
   Promise.allSettled(members.map(({ api_url }) => ask('PATCH', '/config', api_url, { nothing: null })))
 
@@ -81,7 +84,7 @@ async function switchOver(node) {
       return state === 'stopping' || state === 'stopped' || role === 'replica'
     }, `${primary.name} does not stop; its log says why`)
   } finally {
-    // If this fails, the new primary does it, and all takes two seconds longer.
+    // If this fails, the new primary does it, and the switch-over takes two seconds longer.
     await ask('DELETE', '/switchover', standby.api_url).catch(() => {})
   }
   await until(

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 /**
- * Packs a directory under its own name, compressed. The same files make the same bytes, wherever, whenever and by whomever
- * they are packed: in the order of their names, of one time, without an owner.
+ * Packs a directory under its name, compressed. The same files give the same bytes in every build: they are sorted by
+ * name, with one timestamp and no owner.
  */
 export async function pack(directory: string, file: string, seconds: number): Promise<void> {
   await archive(dirname(directory), [basename(directory)], seconds, (tar) =>
@@ -16,7 +16,7 @@ export async function pack(directory: string, file: string, seconds: number): Pr
   )
 }
 
-/** Packs the content of a directory in the same way, but without the directory: the archive has it at the top. */
+/** Packs the content of a directory in the same way, at the top of the archive. */
 export async function packContents(directory: string, file: string, seconds: number): Promise<void> {
   await archive(directory, readdirSync(directory).sort(), seconds, (tar) => pipeline(tar, createWriteStream(file)))
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A path from the top of the checkout. */
+/** Returns a path relative to the root of the checkout. */
 export const inCheckout = (...path: readonly string[]): string => join(ROOT, ...path)
 
 export interface Manifest {
@@ -17,14 +17,14 @@ export interface Manifest {
 export const manifestOf = (directory: string): Manifest =>
   JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
 
-/** Runs a program at the top of the checkout, and returns what it prints. */
+/** Runs a program in the root of the checkout, and returns its output. */
 export const run = (program: string, ...words: readonly string[]): string =>
   execFileSync(program, words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
-/** The pnpm that this version was tested with. */
+/** The pnpm version that this version was tested with. */
 export function pnpm(...words: readonly string[]): string {
   return run('npx', '-y', manifestOf(ROOT).packageManager as string, ...words)
 }
 
-/** When the commit was made that is released, in seconds: so that all who build it date their files alike. */
+/** Returns the time of the released commit in seconds, so that all builds date their files alike. */
 export const commitTime = (): number => Number(run('git', 'log', '-1', '--format=%ct').trim())

@@ -5,26 +5,26 @@ import { inCheckout, run } from './checkout.js'
 
 /** Options for the image of a release. */
 export interface ImageOptions {
-  /** The directory that has the tarball. */
+  /** The directory of the tarball. */
   readonly directory: string
-  /** Where the builder may keep things, which its caller removes. */
+  /** The builder's working directory, which the caller removes. */
   readonly work: string
   readonly version: string
-  /** When everything in it was made, in seconds. */
+  /** The timestamp of its content, in seconds. */
   readonly seconds: number
-  /** The image that it begins with instead of Node's own, as buildah names images: `oci-archive:FILE`, say. */
+  /** The base image instead of Node's own, in buildah's form: `oci-archive:FILE`, say. */
   readonly base?: string | undefined
 }
 
-/** Fails before anything is made, where there is no builder. */
+/** Throws before any work if no builder is installed. */
 export function requireBuilder(): void {
   const { error } = spawnSync('buildah', ['--version'])
   if (error) throw new Error('--image needs buildah, which is not installed: install it, or leave --image out')
 }
 
 /**
- * Puts the tarball into a container image: an OCI layout, in a tar file. It needs buildah, which needs no service, and
- * leaves nothing in the images of its user. The same tarball on the same base makes the same bytes.
+ * Builds a container image from the tarball: an OCI layout in a tar file. It needs buildah, which needs no service, and
+ * stores nothing in the user's images. The same tarball on the same base gives the same bytes.
  */
 export async function makeImage(
   file: string,
@@ -33,7 +33,7 @@ export async function makeImage(
   const storage = ['--root', join(work, 'images'), '--runroot', join(work, 'running'), '--storage-driver', 'vfs']
   const buildah = (...words: readonly string[]) => run('buildah', ...storage, ...words)
   const layout = join(work, 'layout')
-  // A build takes only images of a registry by their names.
+  // A build accepts only images of a registry by name.
   const from = base === undefined ? [] : ['--from', buildah('pull', '--quiet', base).trim()]
   buildah(
     ...['build', '--quiet', '--format', 'oci', '--isolation', 'chroot', '--tag', 'collaboration-spaces'],

@@ -10,18 +10,18 @@ import { writeBill } from './sbom.js'
 import { layOut } from './tree.js'
 import { writeVex } from './vex.js'
 
-/** Packages that are published on npm. */
+/** The packages for npm. */
 const PACKAGES = ['packages/client', 'apps/cli']
 
 const CHECKSUMS = 'SHA256SUMS'
 
 export interface MakeOptions {
-  /** Whether a container image is made, too, and on what base if not on Node's own image. */
+  /** Whether to build a container image, or its base if not Node's own image. */
   readonly image: boolean
   readonly base?: string | undefined
 }
 
-/** Makes everything that is published of the built checkout, in a directory that is empty or not there yet. */
+/** Builds all release files of the built checkout, in an empty or new directory. */
 export async function make(
   directory: string,
   { image, base }: MakeOptions,
@@ -56,7 +56,7 @@ export async function make(
   for (const file of [...files, CHECKSUMS]) say(place(file))
 }
 
-/** The changelog's section on this version; before it is released, that on the next. */
+/** Returns the changelog's section of this version, or of the next one before its release. */
 function changesOf(version: string): string {
   const [, ...sections] = readFileSync(inCheckout('CHANGELOG.md'), 'utf8').split(/^(?=## )/m)
   const section =

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCheckout } from './checkout.js'
 
-/** Third-party work in a release, and its terms. */
+/** Third-party work in a release, and its licence. */
 export interface Notice {
   readonly name: string
   readonly version: string
@@ -10,17 +10,20 @@ export interface Notice {
   readonly text: string
 }
 
-/** As `scripts/third-party.mjs` writes them beside a bundle. */
+/** The format that `scripts/third-party.mjs` writes next to a bundle. */
 const SEPARATOR = `\n\n${'-'.repeat(80)}\n\n`
 const NOTICE = /^(\S+) (\S+) \((.+)\)\n\n([\s\S]*)$/
 
-/** As the build of the page writes them. */
+/** The file that the build of the page writes. */
 const SECTION = /^## (\S+) - (\S+) \((.+)\)$/m
 
-/** PostgreSQL and the libraries that it is linked with. Their package brings no words about them. */
+/** PostgreSQL and its linked libraries, whose package has no notices. */
 const OF_POSTGRESQL = inCheckout('release/files/postgresql-notices.txt')
 
-/** Everything that is taken from others, each once and in the order of names. The folders are packages that come whole. */
+/**
+ * Returns the notices of all third-party work, each once, sorted by name. The folders are packages that are included as
+ * a whole.
+ */
 export function notices(folders: readonly string[]): Notice[] {
   const all = [
     ...bundled(inCheckout('apps/server/dist/THIRD-PARTY.txt')),
@@ -36,7 +39,7 @@ export function notices(folders: readonly string[]): Notice[] {
 export const written = (notices: readonly Notice[]): string =>
   notices.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`).join(SEPARATOR)
 
-/** Notices of software in the embedded PostgreSQL besides its package. */
+/** The notices of software in the embedded PostgreSQL other than its package. */
 export const postgresqlNotices = (): Notice[] => bundled(OF_POSTGRESQL)
 
 function bundled(file: string): Notice[] {

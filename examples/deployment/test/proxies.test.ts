@@ -18,7 +18,7 @@ const key = () => join(directory.path, 'key.pem')
 
 interface Proxy {
   readonly program: string
-  /** Whether it hands over whole bodies only. */
+  /** Whether it buffers request bodies. */
   readonly buffersBodies: boolean
   /** The checked-in configuration with other addresses, and its command line. */
   configure(port: number, upstream: string): Promise<readonly string[]>
@@ -51,7 +51,7 @@ const nginx: Proxy = {
       .replace(`/etc/ssl/${NAME}.key`, key())
       .replace('/var/log/nginx/error.log', 'stderr')
     const logs = `access_log off; error_log stderr; client_body_temp_path ${directory.path}/bodies;`
-    // Started by root, its workers would be an actor who may not enter the directory.
+    // Under root, its workers would run as another user, who may not enter the directory.
     const user = process.getuid?.() === 0 ? 'user root;' : ''
     const rest = `${user} pid ${directory.path}/nginx.pid; daemon off; worker_processes 1; events {} http { ${logs} ${site} }`
     await writeFile(file, rest)
@@ -123,7 +123,7 @@ describe.each([caddy, nginx])('behind $program', ({ program, buffersBodies, conf
       const ada = createClient({ ...address, token: api_key })
       await ada.space.create.mutate({ space_id: program })
       const events = ada.stream(program)[Symbol.asyncIterator]()
-      // An answer that the proxy collects would not come before the stream ends.
+      // A buffering proxy would deliver the answer only at the end of the stream.
       const first = events.next()
       await ada.event.speech.mutate({ space_id: program, text: 'Hello' })
       expect((await first).value).toMatchObject({ text: 'Hello' })
@@ -148,7 +148,7 @@ describe.each([caddy, nginx])('behind $program', ({ program, buffersBodies, conf
           port,
           `POST ${path}/${to} HTTP/1.1\r\nHost: ${NAME}\r\nAuthorization: Bearer ${ada.api_key}\r\n${framing}\r\n\r\n${body}`,
         )
-      // The server itself refuses so many small chunks (`small-chunks`), and so much that is not whole (`fairness`).
+      // The server itself refuses many small chunks (`small-chunks`) and many incomplete requests (`fairness`).
       const letters = [...JSON.stringify({ text: 'x'.repeat(5_000) })].map((letter) => `1\r\n${letter}\r\n`)
       const inChunks = await post('speech', 'Transfer-Encoding: chunked', `${letters.join('')}0\r\n\r\n`)
       expect(await statusOf(inChunks)).toBe(200)

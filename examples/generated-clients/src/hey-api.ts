@@ -6,9 +6,9 @@ const withKey = (key?: string) => {
   const auth = ({ in: place }: { in?: string }) => (place === 'query' ? undefined : key)
   return { client: createClient({ baseUrl, auth }), throwOnError: true } as const
 }
-const nobody = withKey()
+const anonymous = withKey()
 
-const ada = await api.actorRegister({ ...nobody, body: { display_name: 'Ada', email: 'ada@example.org' } })
+const ada = await api.actorRegister({ ...anonymous, body: { display_name: 'Ada', email: 'ada@example.org' } })
 const human = withKey(ada.data.api_key)
 const scout = await api.actorRegister({ ...human, body: { display_name: 'Scout', actor_type: 'agent' } })
 const agent = withKey(scout.data.api_key)

@@ -3,16 +3,16 @@ import type { Event, paths } from './schema.js'
 
 const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8080'
 const withKey = (key: string) => createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${key}` } })
-const nobody = createClient<paths>({ baseUrl })
+const anonymous = createClient<paths>({ baseUrl })
 
-/** The data of an answer. Throws the server's reason for a refusal. */
+/** Returns the data of an answer. Throws the server's reason for a refusal. */
 async function must<T>(answer: Promise<{ data?: T; error?: { detail: string } }>): Promise<T> {
   const { data, error } = await answer
   if (data === undefined) throw new Error(error?.detail)
   return data
 }
 
-const ada = await must(nobody.POST('/api/actors', { body: { display_name: 'Ada', email: 'ada@example.org' } }))
+const ada = await must(anonymous.POST('/api/actors', { body: { display_name: 'Ada', email: 'ada@example.org' } }))
 const human = withKey(ada.api_key)
 const scout = await must(human.POST('/api/actors', { body: { display_name: 'Scout', actor_type: 'agent' } }))
 const agent = withKey(scout.api_key)
@@ -37,7 +37,7 @@ for await (const event of eventsIn(live)) {
 }
 stop.abort()
 
-/** openapi-fetch hands the body of a stream over as it comes. Only a server that ends it, ends this. */
+/** openapi-fetch returns the body of a stream as it arrives. It ends only when the server ends the stream. */
 async function* eventsIn({ body }: Response): AsyncGenerator<Event> {
   let unread = ''
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {

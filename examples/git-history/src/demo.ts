@@ -7,14 +7,14 @@ import { discuss } from './thread.js'
 
 export interface DemoOptions {
   readonly url: string
-  /** Any directory of the repository whose history is imported. */
+  /** Any directory of the imported repository. */
   readonly directory: string
   readonly progress: (line: string) => void
 }
 
 /**
- * Imports a Git history as a space, oldest commit first, and lets a human and an agent talk about it. A second run adds
- * the commits that are new since, and nothing else. Resolves to what to print: what was done, and how to read it back.
+ * Imports a Git history as a space, oldest commit first, and adds a conversation of a human and an agent about it. A
+ * second run adds only new commits. Resolves to the lines to print: the results, and how to read them.
  */
 export async function runDemo({ url, directory, progress }: DemoOptions): Promise<string[]> {
   const repository = await openRepository(directory)
@@ -40,7 +40,7 @@ export async function runDemo({ url, directory, progress }: DemoOptions): Promis
   ]
 }
 
-/** The id comes from the repository, so that a later run finds the space. */
+/** Derives the id from the repository, so that a later run finds the space. */
 async function openSpace(client: Client, space_id: string, { name }: Repository): Promise<void> {
   try {
     await client.space.create.mutate({ space_id, description: `The Git history of ${name}` })

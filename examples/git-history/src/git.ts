@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
-/** Why there is no history to import: one line for the person at the terminal. */
+/** The reason why no history can be imported: one line for the person at the terminal. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError'
 }
@@ -23,12 +23,12 @@ export interface Commit {
 export interface Repository {
   readonly directory: string
   readonly name: string
-  /** The oldest commit: the same in every full clone, whatever the clone is called. */
+  /** The oldest commit: the same in every full clone, regardless of its name. */
   readonly root: string
   readonly commitCount: number
 }
 
-/** The repository that a directory lies in. Throws a HistoryError when there is none, or it is empty. */
+/** Returns the repository of a directory. Throws a HistoryError if none exists, or it is empty. */
 export async function openRepository(directory: string): Promise<Repository> {
   const gitDirectory = await git(directory, ['rev-parse', '--absolute-git-dir']).catch((error: unknown) => {
     throw new HistoryError(`${resolve(directory)} cannot be read as a Git repository: ${reasonOf(error)}`)
@@ -48,7 +48,7 @@ export async function openRepository(directory: string): Promise<Repository> {
 
 const FIELDS = ['%H', '%P', '%aN', '%aE', '%aI', '%cI', '%B']
 
-/** All commits, oldest first and none before its parents, as Git lists them. */
+/** Returns all commits, oldest first and parents before children, in Git's order. */
 export async function* commitsOf({ directory }: Repository): AsyncGenerator<Commit> {
   const args = ['log', '-z', '--reverse', '--topo-order', '--encoding=UTF-8', '--no-show-signature', '--no-color']
   const child = spawn('git', ['-C', directory, ...args, `--format=${FIELDS.join('%x00')}`, 'HEAD'], {

@@ -1,19 +1,19 @@
 import type { Client, Event } from '@collab-spaces/client'
 import { type Commit, commitsOf, type Repository } from './git.js'
 
-/** The commits of a repository, all of them in the space. */
+/** The commits of a repository in the space. */
 export interface History {
   readonly commits: readonly Commit[]
   /** The event of the newest commit. */
   readonly newest: string
-  /** How many of the commits are new in the space. */
+  /** The number of commits that are new in the space. */
   readonly added: number
 }
 
 const MESSAGE_TYPE = 'commit'
 const PROGRESS_INTERVAL = 500
 
-/** Adds the commits that the space does not have yet, one after the other, as their order matters. */
+/** Adds the missing commits one after the other, as their order matters. */
 export async function importHistory(
   client: Client,
   space_id: string,
@@ -36,7 +36,7 @@ export async function importHistory(
   return { commits, newest, added }
 }
 
-/** The events of the commits that the space has, by the hash of the commit. */
+/** Returns the events of the commits in the space, by commit hash. */
 async function importedCommits(client: Client, spaceId: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for await (const { event_id, metadata } of client.events(spaceId)) {
@@ -49,7 +49,7 @@ async function importedCommits(client: Client, spaceId: string): Promise<Map<str
 const MAX_TEXT = 100_000
 const MAX_NAME = 200
 
-/** The first `limit` characters of a text, or a substitute for an empty one. */
+/** Returns the first `limit` characters of a text, or a substitute for an empty one. */
 function fit(text: string, limit: number, substitute: string): string {
   const trimmed = text.trim() || substitute
   return trimmed.length <= limit ? trimmed : [...trimmed].slice(0, limit).join('')
@@ -70,7 +70,7 @@ function append(client: Client, space_id: string, commit: Commit): Promise<Event
       authored_at: authoredAt,
       committed_at: committedAt,
     },
-    // Two runs at the same time add a commit once.
+    // Two concurrent runs add a commit once.
     idempotency_key: `commit ${hash}`,
   })
 }

@@ -3,7 +3,7 @@ import { runDemo } from './demo.js'
 import { HistoryError } from './git.js'
 import { requireServer, ServerError, serverUrl } from './server.js'
 
-/** `pnpm demo [DIRECTORY]`: imports the repository that the directory lies in, by default the current one. */
+/** `pnpm demo [DIRECTORY]`: imports the repository of the directory, by default the current one. */
 async function main(): Promise<void> {
   const [directory = '.'] = process.argv.slice(2)
   try {

@@ -1,13 +1,13 @@
 import { type Actor, type Client, createClient } from '@collab-spaces/client'
 
-/** An actor who takes part, and the client that speaks for them. */
+/** A participant, and its client. */
 export interface Participant {
   readonly actor: Actor
   readonly key: string
   readonly client: Client
 }
 
-/** A human, and an agent that the human sponsors. */
+/** Registers a human, and an agent that the human sponsors. */
 export async function register(url: string): Promise<{ human: Participant; agent: Participant }> {
   const { actor } = createClient({ url })
   const human = participant(url, await actor.register.mutate({ display_name: 'Demo', email: 'demo@example.org' }))

@@ -1,7 +1,7 @@
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The things that the demo made. */
-interface Made {
+/** The results of the demo. */
+interface DemoResult {
   readonly url: string
   readonly space_id: string
   /** The API key of the human. */
@@ -13,7 +13,7 @@ interface Made {
 }
 
 /** Lines to paste into a shell. */
-export function commandsToReadBack({ url, space_id, key, agent_id, thread_id, newest }: Made): string[] {
+export function commandsToReadBack({ url, space_id, key, agent_id, thread_id, newest }: DemoResult): string[] {
   const curl = (path: string, options = '-sS') =>
     `  curl ${options} -H "Authorization: Bearer $SPACES_KEY" '${url}/api/spaces/${space_id}${path}'`
   return [

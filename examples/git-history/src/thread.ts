@@ -4,7 +4,7 @@ import type { History } from './history.js'
 import type { Participant } from './participant.js'
 import { counted } from './report.js'
 
-/** A question about the newest commit, and the agent's answer, once for each commit that was the newest. */
+/** Adds a question about the newest commit, and the agent's answer, once per newest commit. */
 export async function discuss(
   human: Participant,
   agent: Participant,

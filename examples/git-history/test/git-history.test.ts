@@ -16,14 +16,14 @@ const AUTHOR = ['-c', 'user.name=Grace Höpper', '-c', 'user.email=grace@example
 const git = (...args: string[]) => run('git', ['-C', directory.path, ...AUTHOR, ...args])
 const commit = (message: string) => git('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message)
 
-/** Runs the example as `pnpm demo` does. Rejects with what it complains of. */
+/** Runs the example as `pnpm demo` does. Rejects with its error output. */
 async function demo(env: Record<string, string> = { SPACES_URL: h.url }) {
   const { stdout } = await run(process.execPath, [MAIN, directory.path], { env: { PATH, ...env } })
   const lines = stdout.split('\n')
   return { report: lines[0], commands: lines.filter((line) => line.startsWith('  ')) }
 }
 
-/** The JSON that a command of the example prints in a shell that was given the key first. */
+/** Returns the JSON output of a command of the example, in a shell with the key. */
 async function answerTo(key: string, command: string) {
   const { stdout } = await run('bash', ['-c', `${key}\n${command}`], { env: { PATH } })
   return JSON.parse(stdout)

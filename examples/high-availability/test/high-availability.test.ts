@@ -18,9 +18,9 @@ import { postgresDirectory } from '../software.mjs'
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
 const SWITCH_OVER = fileURLToPath(new URL('../switch-over.mjs', import.meta.url))
-/** As many readers and writers as leave room for the tests beside this one. */
+/** A load that leaves capacity for concurrent tests. */
 const LOAD = { writers: 6, readers: 8, restMs: 50 }
-/** A machine that does much else is slower than the bars, which row HA of the torture measures. */
+/** A factor for busy machines. Row HA of the torture measures the exact times. */
 const SIZES = { ...SHORT, slack: 8 }
 const postgres = join(postgresDirectory() ?? '/usr/lib/postgresql/15/bin', 'postgres')
 
@@ -34,7 +34,7 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   let load: Awaited<ReturnType<typeof loadOn>>
 
   beforeAll(async () => {
-    // As root, another actor runs PostgreSQL.
+    // Under root, another user runs PostgreSQL.
     await chmod(directory.path, 0o755)
     const begun = (made: Example) => trial.cleanup.add(() => made.stop())
     example = await Example.start(join(directory.path, 'data'), begun, { DATABASE_TIMEOUT: '3' })
@@ -77,7 +77,7 @@ it.each([
   expect({ status, stderr }).toEqual({ status: code, stderr: '' })
 })
 
-// In this PATH is nothing, neither the programs nor what installs them.
+// This PATH contains neither the programs nor their installer.
 it('says in a line what is missing', () => {
   const options = { env: { PATH: '/nowhere' }, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [START], options)

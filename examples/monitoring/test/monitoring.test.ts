@@ -28,11 +28,11 @@ interface Dashboard {
 
 const dashboard = async () => JSON.parse(await textOf('dashboard.json')) as Dashboard
 
-/** The metrics that a text names, without what a histogram adds to its name. */
+/** Returns the metrics in a text, without the suffixes of histograms. */
 const namedIn = (text: string) =>
   new Set([...text.matchAll(/\b(?:spaces|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name.replace(/_bucket$/, '')))
 
-/** The names that a server shows: each with the labels that it has. */
+/** Returns the metrics of a server, each with its labels. */
 async function shown(): Promise<ReadonlySet<string>> {
   const types = [...(await metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)]
   return new Set(types.flatMap(([, name = '', type]) => (type === 'histogram' ? [name, `${name}_count`] : [name])))
@@ -64,7 +64,7 @@ describe('every metric', () => {
     const grouped = [...asked.matchAll(/by \(([a-z_, ]+)\)/g)].flatMap(([, names = '']) => names.split(', '))
     const matched = [...asked.matchAll(/([a-z_]+)=~?"/g)].map(([, name]) => name)
     const labels = new Set([...grouped, ...matched])
-    // Prometheus adds the first two; attempts at webhooks have the third once there is one.
+    // Prometheus adds the first two; the third exists once a webhook was attempted.
     for (const label of ['job', 'instance', 'outcome']) labels.delete(label)
     expect([...labels].filter((label) => !text.includes(`${label}="`))).toEqual([])
     expect(labels.size).toBeGreaterThan(6)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, describeWith, freePorts, programPath, startProgram } from '@collab-spaces/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** Debian's packages of PostgreSQL, of which the newest that pgBackRest knows is taken. */
+/** Debian's packages of PostgreSQL; the newest one that pgBackRest supports is used. */
 const VERSIONS = '/usr/lib/postgresql'
 const bin = existsSync(VERSIONS) ? join(VERSIONS, readdirSync(VERSIONS).sort().at(-1) ?? '', 'bin') : ''
 
@@ -17,7 +17,7 @@ const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const CONFIGURATION = readFileSync(new URL('../pgbackrest.conf', import.meta.url), 'utf8')
 
-/** The block of the README's `language` below a heading. */
+/** Returns the README's block in a language below a heading. */
 function blockOf(heading: string, language: string): string {
   const [, section = ''] = README.split(`## ${heading}\n`)
   const [, block] = section.split(`\`\`\`${language}\n`)
@@ -26,13 +26,13 @@ function blockOf(heading: string, language: string): string {
 }
 
 describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQL that pgBackRest archives', () => {
-  // Short, as the path of a socket has a maximum length.
+  // A short path, since that of a socket has a maximum length.
   const directory = mkdtempSync('/tmp/recovery-')
   const at = (name: string) => join(directory, name)
   let port: number
   let environment: Record<string, string>
 
-  /** Runs a script as the user who runs PostgreSQL, and stops at its first failure. */
+  /** Runs a script as PostgreSQL's user, and stops at the first failure. */
   function run(script: string, more: Record<string, string> = {}): string {
     const env = { ...environment, ...more }
     const { status, stdout, stderr } = spawnSync('sh', ['-euc', script], {
@@ -49,7 +49,7 @@ describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQ
   beforeAll(async () => {
     port = await freePorts(1)
     if (isRoot) chownSync(directory, idOf('-u'), idOf('-g'))
-    // The configuration that is to be copied, but for the two places.
+    // The documented configuration, except for two paths.
     const paths = CONFIGURATION.replace(/^(repo1-path)=.*$/m, `$1=${at('repository')}`)
       .replace(/^(pg1-path)=.*$/m, `$1=${at('data')}`)
       .replace('[global]', `[global]\nlog-path=${directory}\nlock-path=${directory}\nspool-path=${directory}`)

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
 
-/** The example as it is started by hand, and all that it says. */
+/** The example, started as an operator does, and its output. */
 class Example {
   said = ''
   readonly #process: ChildProcess
@@ -50,7 +50,7 @@ class Example {
     expect(this.said).toContain(line)
   }
 
-  /** The processes of the instances, in the order in which they began to serve. */
+  /** Returns the processes of the instances, in the order of their start. */
   get instances(): { readonly name: string; readonly pid: number }[] {
     const lines = this.said.matchAll(/(instance\d) serves \(process (\d+)\)/g)
     return [...lines].map(([, name, pid]) => ({ name: name as string, pid: Number(pid) }))
@@ -68,7 +68,7 @@ class Example {
   }
 }
 
-/** Does the same again and again, several at a time, until it is told to stop. Failures are kept. */
+/** Repeats an action concurrently until it is stopped, and records failures. */
 class Load {
   rounds = 0
   readonly failures: string[] = []
@@ -110,9 +110,9 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
     const port = await freePorts(4)
     example = new Example(urlOf(database.connection), port)
     await example.says('Three instances are ready', 30_000)
-    const anybody = new Client(`http://127.0.0.1:${port}`)
-    ada = await anybody.registerHuman()
-    client = anybody.as(ada)
+    const anonymous = new Client(`http://127.0.0.1:${port}`)
+    ada = await anonymous.registerHuman()
+    client = anonymous.as(ada)
   })
 
   afterAll(() => example?.stop())
@@ -139,7 +139,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
     const loads = [
       new Load('write', 4, async (worker, round) => {
         const text = `${worker}/${round}`
-        // A stop in order needs no retry, so it is the same for writes that may not be repeated.
+        // A graceful stop needs no retry, so this also holds for writes that must not be repeated.
         const headers: Record<string, string> = worker % 2 === 0 ? { 'Idempotency-Key': randomUUID() } : {}
         await client.post(`${space}/speech`, { text }, { headers }).expect(200)
         acknowledged.push(text)
@@ -165,7 +165,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
     const stored = await storedTexts(space)
     expect([...stored].sort()).toEqual([...acknowledged, LAST].sort())
     for (const texts of await Promise.all(seen)) expect(texts).toEqual(stored)
-    // The streams of an instance that went were ended in order, and found another one at the first attempt.
+    // Streams of a stopping instance ended gracefully, and reconnected at the first attempt.
     expect(interruptions.length).toBeGreaterThanOrEqual(streams.length)
     expect(interruptions.filter((error) => error !== null)).toEqual([])
     const after = example.instances.slice(before.length)
@@ -199,7 +199,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
 
 const isAlwaysFound = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].some(existsSync)
 
-// In this PATH is nothing, neither haproxy nor what installs it.
+// This PATH contains neither haproxy nor its installer.
 it.skipIf(isAlwaysFound)('says in a line what is missing', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [START], {
     env: { PATH: '/nowhere' },

@@ -22,20 +22,20 @@ import { rawStream } from './raw-stream.js'
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
 
-/** How many events the tenant has before it moves, and how many are written meanwhile at least. */
+/** The number of events before the move, and the minimum written during it. */
 const EVENTS = 3_000
 const BATCH = 100
 const MEANWHILE = 200
 
 const WRITERS = 10
-/** Of each kind: those of the typed client, and those that speak HTTP themselves. */
+/** The number of readers of each kind: typed clients, and raw HTTP clients. */
 const READERS = 25
-/** So many of each kind read all of the history, the others what is new. */
+/** This many of each kind read the whole history, the others only new events. */
 const FROM_THE_BEGINNING = 3
 
 const LAST = 'last'
 
-/** The example as it is started by hand, and all that it says. */
+/** The example, started as an operator does, and its output. */
 class Example {
   said = ''
   readonly #process: ChildProcess
@@ -65,7 +65,7 @@ class Example {
   }
 }
 
-/** A write as its writer knows it. */
+/** A write, as recorded by its writer. */
 interface Write {
   readonly text: string
   readonly begun: number
@@ -73,13 +73,13 @@ interface Write {
   readonly eventId: string
 }
 
-/** Says one thing after the other, each with a key, until it is told to stop; keeps how long it was refused. */
+/** Posts one event after another, each with an idempotency key, until it is stopped; records the outage. */
 class Writer {
   readonly writes: Write[] = []
   readonly failures: unknown[] = []
   readonly moves: string[] = []
   readonly refusals = new Map<number, number>()
-  /** For how many milliseconds it was refused, from the first refusal to the next answer that was none. */
+  /** The outage in milliseconds, from the first refusal to the next success. */
   refusedMs = 0
   #refusedSince: number | null = null
   #isOver = false
@@ -141,7 +141,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
 
   beforeAll(async () => {
     const port = await freePorts(3)
-    // Two names that every machine has for itself.
+    // Two loopback names that exist on every machine.
     const [A_HOST, B_HOST] = ['127.0.0.1', 'localhost']
     example = new Example({
       A_DATABASE_URL: urlOf(databases.a.connection),
@@ -157,7 +157,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
 
   afterAll(() => example?.stop())
 
-  /** An actor with a tenant at an installation, who has a space with many events. */
+  /** Registers an actor with a tenant at an installation, and opens a space with many events. */
   async function tenantWithEvents(client: Client) {
     const ada: Actor = await client.registerHuman()
     const { tenant_id } = await client.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
@@ -204,7 +204,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
     const ids = stored.map(({ event_id }) => event_id)
     for (const { since, seen } of reading) expect(await seen).toEqual(since ? ids.slice(ids.indexOf(since) + 1) : ids)
 
-    // Nothing acknowledged is missing or another event, nothing is there that no actor wrote, nothing twice.
+    // No acknowledged event is missing or changed, no event is unknown, none is stored twice.
     const writes = new Map(writers.flatMap((writer) => writer.writes.map((write) => [write.text, write] as const)))
     const own = stored.slice(EVENTS, -1)
     expect(own.map(({ text, event_id }) => [text, event_id]).sort()).toEqual(
@@ -213,7 +213,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
     expect(stored.slice(0, EVENTS).map(({ text }) => text)).toEqual(
       Array.from({ length: EVENTS }, (_, n) => `before ${n}`),
     )
-    // A write that was acknowledged before another one began is stored before it.
+    // A write that was acknowledged before another began is stored before it.
     let earliest = Number.POSITIVE_INFINITY
     for (const { text } of own.toReversed()) {
       const write = writes.get(text) as Write
@@ -239,7 +239,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
   }, 240_000)
 })
 
-/** The ids of the events of a stream, up to the last. */
+/** Returns the event ids of a stream, up to the last one. */
 async function seenIn(events: AsyncIterable<{ readonly event_id: string; readonly text: string }>): Promise<string[]> {
   const ids: string[] = []
   for await (const { event_id, text } of events) {

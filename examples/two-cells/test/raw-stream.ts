@@ -12,7 +12,7 @@ interface Event {
   readonly text: string
 }
 
-/** The events of a space by plain HTTP, as the guide for REST clients says it. */
+/** Yields the events of a space over plain HTTP, by the guide for REST clients. */
 export async function* rawStream(
   { url, token, space_id, mayMoveTo }: Access,
   since: string | undefined,
@@ -40,7 +40,7 @@ export async function* rawStream(
   }
 }
 
-/** The events of a connection, until it ends or breaks. */
+/** Yields the events of a connection, until it ends or breaks. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Event> {
   const decoder = new TextDecoder()
   const reader = body.getReader()

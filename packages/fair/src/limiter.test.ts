@@ -2,7 +2,7 @@ import { DEFAULT_TENANT, type TenantId } from '@collab-spaces/domain'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { FairLimiter, type Slot, type SlotRequest } from './limiter.js'
 
-const scopeOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as TenantId
+const tenantIdOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as TenantId
 const by = (human: string, tenantId: TenantId = DEFAULT_TENANT, address: string | null = null): SlotRequest => ({
   fairKey: [tenantId, human, `key of ${human}`],
   address: () => address,
@@ -33,8 +33,8 @@ class Work {
 
 it('leaves a slot to other addresses, however many tenants one address has', async () => {
   const limiter = new FairLimiter({ width: 3, maxPerHuman: 2, maxWaitMs: 60_000 })
-  const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, scopeOf(n), '192.0.2.1')))
-  const other = new Work(limiter, by('ada', scopeOf(4), '192.0.2.2'))
+  const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, tenantIdOf(n), '192.0.2.1')))
+  const other = new Work(limiter, by('ada', tenantIdOf(4), '192.0.2.2'))
   await expect.poll(() => other.hasStarted).toBe(true)
   expect(works.map(({ hasStarted }) => hasStarted)).toEqual([true, true, false])
   for (const work of [...works.slice(0, 2), other]) work.end()
@@ -45,7 +45,7 @@ it('leaves a slot to other addresses, however many tenants one address has', asy
 
 it('does not count requests of the server itself by address', async () => {
   const limiter = new FairLimiter({ width: 3, maxPerHuman: 2, maxWaitMs: 60_000 })
-  const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, scopeOf(n))))
+  const works = [1, 2, 3].map((n) => new Work(limiter, by(`eve${n}`, tenantIdOf(n))))
   await expect.poll(() => works.every(({ hasStarted }) => hasStarted)).toBe(true)
   for (const { end } of works) end()
   await Promise.all(works.map(({ done }) => done))
@@ -54,7 +54,7 @@ it('does not count requests of the server itself by address', async () => {
 it('makes long work yield to a waiting tenant without slots, and to no other', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, yieldAfterMs: 1 })
   const long = new Work(limiter, by('eve'))
-  const other = new Work(limiter, by('ada', scopeOf(1)))
+  const other = new Work(limiter, by('ada', tenantIdOf(1)))
   const ofTheSame = new Work(limiter, by('mallory'))
   await expect.poll(() => long.hasYielded).toBe(true)
   await expect.poll(() => other.hasStarted).toBe(true)
@@ -96,9 +96,9 @@ it('rejects a request whose client has disconnected, and unregisters its callbac
 
 it('refuses the newest request of the largest key when the queue is full', async () => {
   const limiter = new FairLimiter({ width: 1, maxPerHuman: 1, maxWaitMs: 60_000, maxWaiting: 3 })
-  const first = new Work(limiter, by('eve', scopeOf(1)))
-  const ofEve = [1, 2, 3].map(() => new Work(limiter, by('eve', scopeOf(1))))
-  const ofAda = new Work(limiter, by('ada', scopeOf(2)))
+  const first = new Work(limiter, by('eve', tenantIdOf(1)))
+  const ofEve = [1, 2, 3].map(() => new Work(limiter, by('eve', tenantIdOf(1))))
+  const ofAda = new Work(limiter, by('ada', tenantIdOf(2)))
   await expect(ofEve[2]?.done).rejects.toThrow(/try again/)
   first.end()
   for (const work of [ofEve[0], ofAda, ofEve[1]] as Work[]) {

@@ -74,7 +74,7 @@ export class Candidates {
       .sort((a, b) => a.order - b.order)
   }
 
-  /** How close it is to what the window is about so far: the centroid of Radev et al. (2000), by length. */
+  /** Returns the similarity to the window so far: the centroid of Radev et al. (2000), normalized by length. */
   #promise({ words, prior }: Candidate): number {
     let sum = 0
     for (const word of words.keys())
@@ -82,7 +82,7 @@ export class Candidates {
     return (prior * sum) / Math.sqrt(words.size)
   }
 
-  /** In the order they were said. */
+  /** Returns the candidates in the order of the log. */
   all(): Candidate[] {
     const last = this.#blocks.pop() ?? []
     this.#blocks.push(this.#bestOf(last))

@@ -11,7 +11,7 @@ export interface Chunk {
   readonly tokens: number
 }
 
-/** Fewer do not hold a line, which has a label, a speaker and a time besides its text. */
+/** The minimum for a line, which has a label, a speaker and a time besides its text. */
 const MIN_TOKENS = 500
 
 /**
@@ -61,7 +61,7 @@ function* linesOf(event: SummarizedEvent, labels: Labels, tokens: number): Gener
 
 const shortName = (name: string) => cutText(name, 60).toWellFormed()
 
-/** A text in parts that have at most `room` tokens as JSON. */
+/** Splits a text into parts of at most `room` tokens as JSON. */
 function partsOf(text: string, room: number): string[] {
   const parts: string[] = []
   let part = ''

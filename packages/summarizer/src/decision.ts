@@ -13,7 +13,7 @@ export interface SummarizedDecision {
   readonly settler: Named | null
 }
 
-/** Decisions that are only counted, as the first ones and the newest are enough to show. */
+/** The numbers of decisions that the summary counts without listing them. */
 export interface MoreDecisions {
   readonly proposed: number
   readonly settled: number

@@ -1,8 +1,8 @@
 import { citations } from './markdown.js'
 
 /**
- * Short names for what a language model may cite. It copies `e12` reliably, unlike a UUID, and a label that it invents
- * is detected.
+ * Short labels for events and decisions that a language model may cite. It copies `e12` reliably, unlike a UUID, and an
+ * invented label is detected.
  */
 export class Labels {
   readonly #ids = new Map<string, string>()
@@ -18,7 +18,7 @@ export class Labels {
     return this.#labels.get(`decision ${id}`) ?? this.#give(`decision ${id}`, `d${++this.#decisions}`, id)
   }
 
-  /** The label of an event, if it has one. */
+  /** Returns the label of an event, if it has one. */
   known(id: string): string | null {
     return this.#labels.get(`event ${id}`) ?? null
   }

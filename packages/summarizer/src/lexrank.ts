@@ -15,13 +15,13 @@ export interface RankedSentence {
   readonly prior: number
 }
 
-/** The similarity of all pairs of sentences, 0 to 1: row × column. */
+/** The similarities of all pairs of sentences, 0 to 1: row × column. */
 export interface Similarities {
   readonly size: number
   readonly values: Float64Array
 }
 
-/** The idf-modified cosine of the paper (formula 1). Takes quadratic memory and, at worst, quadratic time. */
+/** Returns the idf-modified cosines of the paper (formula 1). Takes quadratic memory and, at worst, quadratic time. */
 export function similarities(sentences: readonly RankedSentence[], idf: (word: number) => number): Similarities {
   const size = sentences.length
   const values = new Float64Array(size * size)
@@ -45,12 +45,12 @@ export function similarities(sentences: readonly RankedSentence[], idf: (word: n
   return { size, values }
 }
 
-/** A lower similarity is chance. A higher one is a copy, and copies must not vote for each other. */
+/** A lower similarity is noise. A higher one is a copy, and copies must not support each other. */
 const FAINTEST = 0.05
 const COPY = 0.9
 
 /**
- * The rank of each sentence, 1 for the highest. Jumps are weighted by the prior, as in the biased variant
+ * Returns the rank of each sentence, 1 for the highest. Jumps are weighted by the prior, as in the biased variant
  * (Otterbacher, Erkan, Radev: "Using Random Walks for Question-focused Sentence Retrieval", HLT/EMNLP 2005).
  */
 export function lexRank(sentences: readonly RankedSentence[], { size, values }: Similarities): number[] {

@@ -4,7 +4,7 @@ import type { SummarizedEvent } from './event.js'
 export const URLS =
   /https?:\/\/[^\s<>"'`“”„«»（）「」『』【】《》、。，！？；：\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}\p{C}]+/giu
 
-/** Longer addresses are left out, and further ones too when so many are known. */
+/** Longer addresses are omitted, as are further ones beyond the limits below. */
 const MAX_URL_LENGTH = 2_048
 const REMEMBERED = 5_000
 const PER_EVENT = 100
@@ -12,7 +12,7 @@ const CITED = 3
 
 export interface MentionedLink {
   readonly url: string
-  /** The first events that mention it; `count` is the number of all. */
+  /** The first events that mention it; `count` is the total. */
   readonly events: string[]
   count: number
 }
@@ -58,7 +58,7 @@ function addUrl(urls: Set<string>, text: string): void {
   if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
-  // Passwords do not belong in a summary, and `https://bank.example@evil.example` is misleading.
+  // A summary must not contain passwords, and `https://bank.example@evil.example` is misleading.
   url.username = ''
   url.password = ''
   const rest = url.href.slice(url.origin.length).replace(/[<>\s`\\[\]]/g, encodeURIComponent)

@@ -5,7 +5,7 @@ import type { Voice } from './voice.js'
 export interface MainPoint {
   readonly voice: Voice
   readonly text: string
-  /** The event it is from, then events that say nearly the same. */
+  /** Its event, then events with nearly the same content. */
   readonly events: readonly string[]
 }
 
@@ -13,11 +13,11 @@ export interface MainPoint {
 const RELEVANCE = 0.7
 /** A sentence below this share of the best score is not a main point. */
 const WORTHWHILE = 0.1
-/** Events from this similarity on support a point, and so many of them are cited. */
+/** Events of at least this similarity support a point; this many of them are cited. */
 const SUPPORTS = 0.4
 const SUPPORTING = 2
 
-/** The most important sentences, one per event, in the order of the log. */
+/** Returns the most important sentences, one per event, in the order of the log. */
 export function mainPoints(candidates: readonly Candidate[], most: number, idf: (word: number) => number): MainPoint[] {
   if (candidates.length === 0) return []
   const similar = similarities(candidates, idf)
@@ -41,7 +41,7 @@ function pick(candidates: readonly Candidate[], relevance: number[], similar: Si
     candidates.forEach(({ event_id }, i) => {
       if (events.has(event_id) || (relevance[i] ?? 0) < WORTHWHILE) return
       const value = RELEVANCE * (relevance[i] ?? 0) - (1 - RELEVANCE) * (repeats[i] ?? 0)
-      // Values that differ only by rounding are equal, and then the earlier sentence is picked.
+      // Values that differ only by rounding count as equal; then the earlier sentence is picked.
       if (value > nextValue + 1e-9) {
         next = i
         nextValue = value

@@ -5,18 +5,20 @@ const CONTROL_OR_FORMAT = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
 const LINK_LIKE =
   /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:mailto|xmpp|javascript|data):)[^\s`]+|[^\s`]+@[^\s`]+\.[^\s`]+/giu
 
-/** No script needs more marks on a letter, and a stack of them covers the lines around it. */
+/** No script needs more marks on a letter, and a stack of them would cover adjacent lines. */
 const HEAP_OF_MARKS = /(\p{M}{8})\p{M}+/gu
 
-/** One line of plain text: no line breaks, and no invisible characters except the joiners of scripts and emoji. */
+/**
+ * Returns one line of plain text: no line breaks, and no invisible characters except the joiners of scripts and emoji.
+ */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').replace(CONTROL_OR_FORMAT, '').replace(HEAP_OF_MARKS, '$1').trim()
 }
 
 /**
- * A text as one line of Markdown that renders as just this text, without emphasis, links, images, HTML, code or
- * citations in it. Addresses are put in code, where no renderer turns them into links. No block (heading, list, rule)
- * can start as long as the caller puts something before the text on the line.
+ * Returns a text as one line of Markdown that renders as exactly this text, without emphasis, links, images, HTML, code
+ * or citations. Addresses are put in code, where no renderer turns them into links. No block (heading, list, rule) can
+ * start if the caller puts other text before it on the line.
  */
 export function quoted(text: string, most: number): string {
   const line = shorten(oneLine(cutText(text, most * 8)), most)
@@ -39,7 +41,7 @@ export const citation = (id: string): string =>
 
 export const citations = (ids: Iterable<string>): string => [...ids].map(citation).join(' ')
 
-/** The ids that a summary cites, each once, in order. */
+/** Returns the ids that a summary cites, each once, in order. */
 export function citedIds(markdown: string): string[] {
   const found = markdown.replace(/`[^`]*`|<[^<>]*>|\\./g, '').matchAll(/\[([^\][]+)\]/g)
   return [...new Set([...found].map(([, id = '']) => decoded(id)))]

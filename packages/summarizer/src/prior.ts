@@ -1,4 +1,4 @@
-/** A sentence with so many meaningful words is clear on its own. */
+/** A sentence with this many meaningful words is clear on its own. */
 const FULL = 7
 /** A sentence with fewer is not worth quoting on its own. */
 export const MIN_WORDS = 3
@@ -16,13 +16,13 @@ export interface Signals {
   readonly hasReferences: boolean
 }
 
-/** The weight of a sentence before it is compared to others. */
+/** Returns the weight of a sentence before it is compared with others. */
 export function priorOf({ text, words, asks, speakerType, hasReferences }: Signals): number {
   let prior = Math.min(1, words / FULL)
   if (asks) prior *= 0.4
   if (COURTESY.test(text)) prior *= 0.3
   if (speakerType === 'system') prior *= 0.5
-  // People look up dates, sums and counts later, and messages with references too.
+  // Readers later look up dates, sums and counts, and messages with references.
   if (/\p{N}/u.test(text)) prior *= 1.15
   if (hasReferences) prior *= 1.1
   return prior

@@ -7,13 +7,13 @@ const RIGHT_AFTER = 3
 /** The most unanswered questions that are tracked; the oldest are dropped. */
 const FOLLOWED = 1_000
 
-/** How much of the end of a sentence is examined, in UTF-16 units. */
+/** The examined end of a sentence, in UTF-16 units. */
 const END = 60
 const TRAILING = /(?:\s|\p{Extended_Pictographic}|\u200D|\uFE0F|["'”’»)）」』*_~^])+$/u
 const QUESTION_MARK = /[?？؟⁇⁈]\s*[!！]*$/u
 const THAI_TAIL = '(?:กัน|ดี|บ้าง|นะ|ครับ|คับ|คะ|ค่ะ|จ๊ะ|ล่ะ|เนี่ย|อ่ะ)*'
 
-/** How questions without a question mark end, in languages that often leave it out. */
+/** The endings of questions without a question mark, in languages that often omit it. */
 const ENDS_AS_QUESTION: Partial<Record<Script, RegExp>> = {
   thai: new RegExp(
     `(?:ไหม|มั้ย|มั๊ย|หรือเปล่า|รึเปล่า|หรือยัง|รึยัง|หรือไม่|ยังไง|อย่างไร|ที่ไหน|ไหน|เมื่อไหร่|เมื่อไร|เท่าไหร่|เท่าไร|ทำไม|(?<!ไม่มี)(?:อะไร|ใคร))${THAI_TAIL}$`,
@@ -24,7 +24,7 @@ const ENDS_AS_QUESTION: Partial<Record<Script, RegExp>> = {
   korean: /(?:습니까|입니까|합니까|됩니까|[을할될볼]까요?|나요|[은는인던]가요)[.]*$/u,
 }
 
-/** Whether a sentence is a question. In Thai a space ends a clause, and any clause may be the question. */
+/** Returns whether a sentence is a question. In Thai a space ends a clause, and any clause may be the question. */
 export function asks(sentence: string, script: Script): boolean {
   const clauses = script === 'thai' ? sentence.split(' ') : [sentence]
   return clauses.some((clause) => {
@@ -42,7 +42,7 @@ export interface Question {
 }
 
 interface Followed extends Question {
-  /** How many of the next events in the main line may still answer it. */
+  /** The number of further events in the main line that may answer it. */
   left: number
 }
 
@@ -117,7 +117,7 @@ export class OpenQuestions {
     }
   }
 
-  /** In the order in which they were asked. */
+  /** Returns the questions in the order of the log. */
   all(): Question[] {
     return [...this.#open.values()]
   }

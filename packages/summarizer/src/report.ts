@@ -7,9 +7,9 @@ import type { Question } from './questions.js'
 import type { Speakers } from './speakers.js'
 import { named } from './voice.js'
 
-/** In code points of quoted text. */
+/** The maximum length of a quotation, in code points. */
 const MAX_TEXT_LENGTH = 280
-/** The most entries in a list. The others are counted. */
+/** The maximum entries of a list. Further ones are counted. */
 const LISTED = 20
 const QUESTIONS_LISTED = 10
 
@@ -25,7 +25,7 @@ export interface Findings {
   readonly links: readonly MentionedLink[]
 }
 
-/** The findings as Markdown. Empty sections are left out. */
+/** Returns the findings as Markdown, without empty sections. */
 export function writeSummary(findings: Findings): string {
   const { decisions, moreDecisions } = findings
   const proposed = decisions.filter((decision) => decision.proposed_in_window)

@@ -13,7 +13,7 @@ const LOCALES: Readonly<Record<Script, string>> = {
   spaced: 'en',
 }
 
-/** Segmenters of texts, one for each script: to make one takes long. */
+/** Returns a cache of segmenters by script, since creating one takes long. */
 export function segmenters(granularity: 'word' | 'sentence'): (script: Script) => Intl.Segmenter {
   const made = new Map<Script, Intl.Segmenter>()
   return (script) => {
@@ -39,10 +39,10 @@ const LETTERS: readonly (readonly [Script, RegExp])[] = [
 /** Thai is the first script in Unicode that is written without spaces. */
 const ONLY_SPACED = /^[^\u0E00-\u{10FFFF}]*$/u
 
-/** From this share of its letters on, a script counts: messages name products and people in Latin letters. */
+/** The minimum share of letters for a script: messages name products and people in Latin letters. */
 const SHARE = 0.15
 
-/** The script of a message. Chinese characters with any kana among them are Japanese. */
+/** Returns the script of a message. Chinese characters with any kana among them are Japanese. */
 export function scriptOf(text: string): Script {
   if (ONLY_SPACED.test(text)) return 'spaced'
   const letters = text.match(/\p{L}/gu)?.length ?? 0

@@ -13,7 +13,7 @@ const NO_END =
 
 const segmenter = segmenters('sentence')
 
-/** The sentences of a message, without code blocks and quotations of other messages. */
+/** Returns the sentences of a message, without code blocks and quotations of other messages. */
 export function sentencesOf(text: string, script: Script): string[] {
   const sentences: string[] = []
   for (const line of text.replace(CODE_BLOCK, '\n').split(/[\r\n\u2028\u2029]+/)) {
@@ -43,9 +43,7 @@ function sentencesOfLine(line: string, script: Script): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/**
- * A sentence of up to twice the length of a piece remains whole; a longer one is cut into pieces of about that length.
- */
+/** Cuts a sentence longer than two pieces into pieces of about the given length. */
 function cutAtSpaces(sentence: string, piece: number): string[] {
   if (sentence.length <= piece * 2) return [sentence]
   const pieces: string[] = []

@@ -2,7 +2,7 @@ import type { SummarizedEvent } from './event.js'
 import { type Voice, voiceOf } from './voice.js'
 
 export interface Speaker {
-  /** With the name it used last. */
+  /** The speaker, with its latest name. */
   voice: Voice
   readonly first_event_id: string
   last_event_id: string
@@ -26,7 +26,7 @@ export class Speakers {
     known.count++
   }
 
-  /** Sorted by the number of events, then by who spoke first. */
+  /** Returns the speakers by number of events, then by first event. */
   all(): Speaker[] {
     return [...this.#byKey.values()].sort((a, b) => b.count - a.count)
   }

@@ -15,21 +15,21 @@ import { Vocabulary } from './vocabulary.js'
 import { voiceOf } from './voice.js'
 import { wordsOf } from './words.js'
 
-/** The `model` of a summary from here. The number changes whenever the same events would get another summary. */
+/** The `model` of extractive summaries. Its number changes whenever the same events would get another summary. */
 export const EXTRACTIVE_MODEL = 'extractive-lexrank-2'
 
 export interface SummaryInput {
-  /** In the order of the log. Read once; memory use does not grow with their number. */
+  /** The events in the order of the log. They are read once; memory use does not grow with their number. */
   readonly events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>
   /** The decisions that were proposed or settled in the window, in their order. */
   readonly decisions: readonly SummarizedDecision[]
-  /** How many were proposed, and settled, besides those. */
+  /** The numbers of further proposed and settled decisions. */
   readonly moreDecisions?: MoreDecisions
 }
 
 /**
- * The summary of a window as Markdown. It depends only on the events and decisions, not on the bounds of the window, so
- * another window with the same ones gets the same text.
+ * Returns the summary of a window as Markdown. It depends only on the events and decisions, not on the bounds of the
+ * window, so another window with the same ones gets the same text.
  */
 export async function summarizeExtractively({ events, decisions, moreDecisions }: SummaryInput): Promise<string> {
   const vocabulary = new Vocabulary()
@@ -73,7 +73,10 @@ export async function summarizeExtractively({ events, decisions, moreDecisions }
   })
 }
 
-/** Three for the shortest conversation, five for twenty messages, ten for a hundred or more. */
+/**
+ * Returns the number of points: three for the shortest conversation, five for twenty messages, ten for a hundred or
+ * more.
+ */
 const pointsFor = (events: number) => Math.min(10, Math.max(3, Math.ceil(Math.sqrt(events))))
 
 type Sentence = ReturnType<typeof sentencesIn>[number]

@@ -6,12 +6,12 @@ const UNSPACED = 1.3
 const ASTRAL = 3
 
 /**
- * About how many tokens a text has for a language model. Every model counts differently. This estimate is rather too
+ * Returns the approximate tokens of a text for a language model. Models count differently. The estimate is rather too
  * high than too low, so that a token budget is kept.
  */
 export const approximateTokens = (text: string): number => Math.ceil(tokenWeight(text))
 
-/** The tokens of a text without rounding, for sums. */
+/** Returns the tokens of a text without rounding, for sums. */
 export function tokenWeight(text: string): number {
   let tokens = 0
   for (const character of text) tokens += tokensOf(character.codePointAt(0) ?? 0)

@@ -56,8 +56,8 @@ const MARKS = /\p{M}/gu
 const ENDING = /(?:ungen|ungs|ung|ings|ing|ern|ers|est|ed|en|er|em|es|e|s|n)$/
 
 /**
- * The meaningful words of a sentence, in a form without case, accents, width and common endings. Korean words are given
- * as pairs of syllables, because particles are attached to them. Web addresses are left out.
+ * Returns the meaningful words of a sentence, normalized in case, accents, width and common endings. Korean words are
+ * split into pairs of syllables, because particles are attached to them. Web addresses are omitted.
  */
 export function wordsOf(sentence: string, script: Script): string[] {
   const words: string[] = []
@@ -84,7 +84,7 @@ export function wordsOf(sentence: string, script: Script): string[] {
   return words
 }
 
-/** All words of a sentence, and what else a segmenter tells of it. */
+/** Returns the segments of a sentence. */
 function segmentsOf(sentence: string, script: Script): Iterable<Pick<Intl.SegmentData, 'segment' | 'isWordLike'>> {
   const words = script === 'spaced' ? latinWords(sentence) : null
   return words?.map((segment) => ({ segment, isWordLike: true })) ?? segmenter(script).segment(sentence)
@@ -94,7 +94,7 @@ function syllablePairs(word: string): string[] {
   return word.length < 3 ? [word] : Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2))
 }
 
-/** Crude, and the same for every language. At least four letters remain. */
+/** Removes a common ending, by one rule for all languages. At least four letters remain. */
 function stem(word: string): string {
   const bare = word
     .normalize('NFD')
