@@ -97,8 +97,11 @@ async function hasSeen(actor: Actor): Promise<void> {
   expect(inbox.items).not.toEqual([])
   await eventually(
     async () =>
-      (await query(h.connection, 'SELECT FROM read_cursors WHERE actor_id = $1 AND delivered_through > 0', [actor.actor_id])).rows
-        .length > 0,
+      (
+        await query(h.connection, 'SELECT FROM read_cursors WHERE actor_id = $1 AND delivered_through > 0', [
+          actor.actor_id,
+        ])
+      ).rows.length > 0,
   )
 }
 

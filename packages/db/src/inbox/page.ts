@@ -46,8 +46,7 @@ const PAGE = {
   name: 'inbox_page',
   text: `
     WITH behind AS MATERIALIZED (
-      SELECT h.space_id, coalesce(c.done_through, 0) AS done_through,
-        coalesce(c.delivered_through, 0) AS delivered_through
+      SELECT h.space_id, coalesce(c.done_through, 0) AS done_through, coalesce(c.delivered_through, 0) AS delivered_through
       FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
       JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE h.tenant_id = $1 AND h.actor_id = $2 AND h.head > coalesce(c.done_through, 0)

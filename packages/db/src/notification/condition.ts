@@ -8,7 +8,8 @@ export const DELAY = `(coalesce(p.delay_minutes, ${DEFAULT_NOTIFICATION_SETTINGS
 export const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY} / 15))`
 
 /** The last position of a space that the owner of a read cursor `r` has done, received or read. */
-export const READ = 'greatest(coalesce(r.done_through, 0), coalesce(r.delivered_through, 0), coalesce(r.read_through, 0))'
+export const READ =
+  'greatest(coalesce(r.done_through, 0), coalesce(r.delivered_through, 0), coalesce(r.read_through, 0))'
 
 /** Whether a notice `n` is an alert on a channel `c`: by e-mail, because a stolen credential may have read the inbox. */
 export const IS_ALERT = `(c.kind = 'email' AND n.kind IN (${SECURITY_NOTICE_KINDS.map((kind) => `'${kind}'`).join(', ')}))`
