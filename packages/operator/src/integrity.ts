@@ -1,4 +1,4 @@
-/** The catalogue of what a tenant's columns hold, for the tests of transfers. */
+/** The catalogue of the columns of a tenant, for the tests of transfers. */
 
 export { COLUMNS, type Place, type Reference, readReferences } from '@collab-spaces/db'
 export { parsedColumns } from './rows/values.js'

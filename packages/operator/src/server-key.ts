@@ -2,7 +2,7 @@ import { type ConnectionOptions, inTransaction, recordOfOperator } from '@collab
 import { INSTALLATION } from '@collab-spaces/domain'
 import { withClient } from './migration/apply.js'
 
-/** The fingerprint of the server key that this database has been used with; undefined if there was none yet. */
+/** The fingerprint of the server key used with this database; undefined without one. */
 export async function knownServerKey(connection: ConnectionOptions): Promise<string | undefined> {
   const { rows } = await withClient(connection, (client) =>
     client.query<{ fingerprint: string }>('SELECT fingerprint FROM server_keys'),
@@ -10,7 +10,7 @@ export async function knownServerKey(connection: ConnectionOptions): Promise<str
   return rows[0]?.fingerprint
 }
 
-/** Records a server key, unless there is one. Of servers that start at once, one is first, and all learn which. */
+/** Records a server key, unless one exists. Of concurrent starts, the first wins, and all read its key. */
 export async function recordServerKey(connection: ConnectionOptions, fingerprint: string): Promise<string> {
   await withClient(connection, (client) =>
     client.query('INSERT INTO server_keys (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING', [fingerprint]),
@@ -18,7 +18,7 @@ export async function recordServerKey(connection: ConnectionOptions, fingerprint
   return (await knownServerKey(connection)) ?? fingerprint
 }
 
-/** Forgets the server key, so that the next start records another one. Returns the fingerprint of the old one. */
+/** Deletes the server key, so that the next start records another one. Returns the old fingerprint. */
 export async function forgetServerKey(connection: ConnectionOptions): Promise<string | undefined> {
   return withClient(connection, (client) =>
     inTransaction(client, async () => {

@@ -18,8 +18,8 @@ export interface Backup {
 }
 
 /**
- * Gives all of the database as it is at one moment, piece by piece, while servers go on reading and writing. Nothing is
- * held in memory but a few pieces on their way. Throws an OperatorError for a database that is none of ours.
+ * Streams a snapshot of the database in chunks, while servers continue to read and write. Memory holds only a few chunks.
+ * Throws an OperatorError for a foreign database.
  */
 export async function backUp(
   connection: ConnectionOptions,

@@ -17,7 +17,7 @@ import type { Table } from './tables.js'
 export const FORMAT = 'collaboration-spaces-backup'
 export const VERSION = 1
 
-/** The first line: what the tables that follow are. */
+/** The first line: the description of the following tables. */
 export interface Header {
   readonly format: string
   readonly version: number
@@ -27,7 +27,7 @@ export interface Header {
   readonly tables: readonly Table[]
 }
 
-/** The last line. A file without it is not complete. */
+/** The last line. A file without it is incomplete. */
 export interface Footer {
   readonly rows: RowCounts
   readonly sha256: string
@@ -38,10 +38,10 @@ export interface Footer {
 /** By table. */
 export type RowCounts = Readonly<Record<string, number>>
 
-/** Ends the rows of a table. No row can look like it, as COPY doubles every backslash. */
+/** The end of the rows of a table. No row can equal it, as COPY doubles every backslash. */
 export const END_OF_ROWS = '\\.'
 
-/** In the file, both lines are comments to SQL. */
+/** Both lines are SQL comments in the file. */
 const COMMENT = '-- '
 
 const commentLine = (content: Header | Footer) => `${COMMENT}${JSON.stringify(content)}`
@@ -63,16 +63,16 @@ const target = ({ name, columns }: Table) => `${escapeIdentifier(name)} (${colum
 export const copyOut = (table: Table) => `COPY ${target(table)} TO STDOUT`
 export const copyIn = (table: Table) => `COPY ${target(table)} FROM stdin`
 
-/** Called now and then with a table and how many of its rows are done. */
+/** Called periodically with a table and the number of its completed rows. */
 export type Progress = (table: string, rows: number) => void
 
-/** The rows of a table, as COPY writes them. */
+/** The rows of a table, in the format of COPY. */
 type RowsOf = (table: Table) => AsyncIterable<Buffer>
 
 /** Signs the checksum of a file. */
 export type Sign = (digest: Buffer) => string
 
-/** The text of a file, with the rows that each table has in it. Counts them by table. `sign` is optional. */
+/** The text of a file, with the rows of each table. Counts them by table. `sign` is optional. */
 export async function* textOf(
   header: Header,
   rowsOf: RowsOf,
@@ -111,7 +111,7 @@ async function* contentOf(
 
 const lineOf = (text: string) => Buffer.from(`${text}\n`)
 
-/** Passes pieces on. Tells after each how many lines there have been. */
+/** Passes chunks on. Reports the number of lines after each. */
 export async function* counted(pieces: AsyncIterable<Buffer>, tell: (total: number) => void): AsyncGenerator<Buffer> {
   let total = 0
   for await (const piece of pieces) {

@@ -17,7 +17,7 @@ import type { Table } from './tables.js'
 
 const PIECE = 64 * 1024
 
-/** The longest row is some megabytes. A longer one is no backup, and must not fill the memory. */
+/** The longest row takes some megabytes. A longer one is not from a backup, and must not fill the memory. */
 const LONGEST_LINE = 64 * 1024 * 1024
 
 const NEWLINE = 0x0a
@@ -29,11 +29,11 @@ export interface FileKind {
   readonly format: string
   readonly version: number
   readonly name: string
-  /** Advice for one that is damaged. */
+  /** Advice for a damaged file. */
   readonly next: string
 }
 
-/** Reads a file, and explains errors of gunzip about one that is not as it was written. */
+/** Reads a file, and explains gunzip errors for a corrupt file. */
 export async function readBackup<T>(
   source: Readable,
   kind: FileKind,
@@ -51,11 +51,11 @@ export async function readBackup<T>(
   }
 }
 
-/** Reads the text of a backup, in order, and at its end knows whether it is all there and as it was written. */
+/** Reads the text of a backup sequentially, and verifies at its end that it is complete and unchanged. */
 export class BackupReader {
   readonly #source: AsyncIterator<Buffer>
   readonly #hash = createHash('sha256')
-  /** Bytes that were received and not yet read. */
+  /** Received bytes not yet read. */
   #ahead: Buffer = Buffer.alloc(0)
 
   constructor(
@@ -73,7 +73,7 @@ export class BackupReader {
     throw new OperatorError(`The ${name} has format ${header.version}, not ${version}: use a later version`)
   }
 
-  /** Reads the next table, which has to be this one, into what `open` makes. Returns how many rows it has. */
+  /** Reads the next table, which must be this one, into the sink of `open`. Returns its number of rows. */
   async table(table: Table, open: () => Writable & { readonly rowCount: number }, progress: Progress): Promise<number> {
     if ((await this.#line()) !== `${copyIn(table)};`) throw this.damaged(`the table ${table.name} is missing`)
     const target = open()
@@ -91,7 +91,7 @@ export class BackupReader {
       .slice(0, -1)
   }
 
-  /** The rows up to the end of their table, in pieces. */
+  /** The rows up to the end of their table, in chunks. */
   async *#rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const lines = await this.#wholeLines()
@@ -104,7 +104,9 @@ export class BackupReader {
     }
   }
 
-  /** Reads the last line. Throws unless it is the last one, and true of the others. Returns what is signed, and by what. */
+  /**
+   * Reads the last line. Throws unless it is last and matches the others. Returns the signed content and its signature.
+   */
   async requireWhole(rows: RowCounts): Promise<{ readonly digest: Buffer; readonly signature: string | null }> {
     const digest = this.#hash.digest()
     const footer = commentIn((await this.#wholeLines()).toString().trimEnd()) as Footer | undefined
@@ -120,7 +122,7 @@ export class BackupReader {
     return damaged(this.kind, how)
   }
 
-  /** All that was received up to the end of a line. */
+  /** The received bytes up to the end of a line. */
   async #wholeLines(): Promise<Buffer> {
     for (;;) {
       const end = this.#ahead.lastIndexOf(NEWLINE) + 1
@@ -140,7 +142,7 @@ export class BackupReader {
   }
 }
 
-/** The place of the line that ends the rows of a table; -1 when it is not among these lines. */
+/** The offset of the line that ends the rows of a table; -1 without one. */
 function endIn(lines: Buffer): number {
   if (lines.subarray(0, END.length).equals(END)) return 0
   const before = lines.indexOf(END_AFTER_ROW)

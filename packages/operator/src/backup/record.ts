@@ -4,8 +4,8 @@ import { withSession } from '../session/session.js'
 import type { RowCounts } from './format.js'
 
 /**
- * Notes in the security log that all data was written to a file. Not in the transaction of the backup, which reads only:
- * that also works on a standby, or on tables of an older version, where there is nothing to note it in.
+ * Records a backup to a file in the security log. It is outside the transaction of the backup, which is read-only: a
+ * backup also works on a standby, or on tables of an older version, where recording is impossible.
  */
 export async function recordBackup(connection: ConnectionOptions, file: string, rows: RowCounts): Promise<void> {
   const { spaces = 0, events = 0 } = rows

@@ -21,9 +21,8 @@ const BACKUP: FileKind = {
 }
 
 /**
- * Fills an empty database from a backup, in one transaction: all of it, or nothing. The rows go into the schema they
- * were taken from, which is then migrated, so that a newer version can restore the backup of an older one. Throws an
- * OperatorError.
+ * Restores a backup into an empty database, atomically in one transaction. The rows go into the schema of the backup,
+ * which is then migrated, so that a newer version can restore an older backup. Throws an OperatorError.
  */
 export async function restore(
   connection: ConnectionOptions,
@@ -45,13 +44,13 @@ export async function restore(
       await client.query('ANALYZE; COMMIT')
       return { migration: migrations.at(-1)?.name ?? header.migration, rows }
     }).catch((error: { readonly code?: string; readonly message: string }) => {
-      // Data that a type or a constraint refuses.
+      // Data that violates a type or a constraint.
       throw /^2[23]/.test(error.code ?? '') ? reader.damaged(error.message) : error
     })
   })
 }
 
-/** The migrations that the backup was made after, and those that came later. */
+/** The migrations before the backup, and the later ones. */
 function splitAfter(name: string, migrations: readonly Migration[]): [readonly Migration[], readonly Migration[]] {
   const index = migrations.findIndex((migration) => migration.name === name)
   if (index !== -1) return [migrations.slice(0, index + 1), migrations.slice(index + 1)]
@@ -66,9 +65,9 @@ function splitAfter(name: string, migrations: readonly Migration[]): [readonly M
 const quietly: LogFunction = () => {}
 
 async function requireEmpty(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  // A server that starts on the same database meanwhile waits, and finds it restored.
+  // A server that starts on the same database waits, and finds it restored.
   await takeLock(client, quietly)
-  // Also refuses a PostgreSQL that is too old.
+  // Also rejects a PostgreSQL that is too old.
   pendingMigrations(migrations, await readHistory(client))
   if (await isEmpty(client)) return
   throw new OperatorError(
@@ -89,9 +88,9 @@ async function fill(
   await requireSameTables(client, header, reader)
   const hindrances = await hindrancesOf(client)
   for (const { drop } of hindrances) await client.query(drop)
-  // Also those of a tenant that has moved.
+  // Includes those of a moved tenant.
   await client.query(`SET LOCAL ${CARRIES_TENANTS}`)
-  // The migrations have made rows, too, which are among those of the backup.
+  // Migrations insert rows, too, which the backup includes.
   await client.query(`TRUNCATE ${header.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   const rows: Record<string, number> = {}
   for (const table of header.tables) {
@@ -102,7 +101,7 @@ async function fill(
   return rows
 }
 
-/** The migrations have made the tables that the backup has, column by column. */
+/** Whether the migrations created the tables of the backup, column by column. */
 async function requireSameTables(client: pg.Client, { tables }: Header, reader: BackupReader): Promise<void> {
   const here = new Set((await tablesOf(client)).map(copyIn))
   const same = tables.length === here.size && tables.every((table) => here.has(copyIn(table)))

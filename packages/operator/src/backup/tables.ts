@@ -5,7 +5,7 @@ export interface Table {
   readonly columns: readonly string[]
 }
 
-/** The tables of the schema but for the record of migrations, which a restore writes anew, and what may be lost. */
+/** The tables of the schema, except the migration history, which a restore rewrites, and expendable ones. */
 const TABLES = `
   SELECT c.relname::text AS name,
     ARRAY(SELECT a.attname::text FROM pg_attribute a
@@ -20,7 +20,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return (await client.query<Table>(TABLES)).rows
 }
 
-/** Statements that take an index or a foreign key away, and make it again. */
+/** The statements that drop and recreate an index or a foreign key. */
 export interface Remake {
   readonly drop: string
   readonly make: string
@@ -31,7 +31,7 @@ const FOREIGN_KEYS = `
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY conname`
 
-/** Indexes that belong to a key stay. The definition of an index does not have the statistics that are kept of it. */
+/** Indexes of keys stay. The definition of an index lacks its statistics targets. */
 const INDEXES = `
   SELECT format('DROP INDEX %s', i.indexrelid::regclass) AS drop, concat_ws('; ', pg_get_indexdef(i.indexrelid), (
     SELECT string_agg(
@@ -43,15 +43,15 @@ const INDEXES = `
   ORDER BY i.indexrelid`
 
 /**
- * The foreign keys and indexes, which slow down rows that arrive table by table, or refuse them. All rows are checked,
- * and the indexes made, faster afterwards.
+ * The foreign keys and indexes, which slow down or reject rows that arrive table by table. Checking all rows and building
+ * the indexes afterwards is faster.
  */
 export async function hindrancesOf(client: pg.ClientBase): Promise<Remake[]> {
   const [keys, indexes] = [await client.query<Remake>(FOREIGN_KEYS), await client.query<Remake>(INDEXES)]
   return [...keys.rows, ...indexes.rows]
 }
 
-/** Whether anything is in the schema that an extension has not put there. */
+/** Whether the schema has any object that is not of an extension. */
 export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_class c WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')

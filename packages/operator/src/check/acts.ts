@@ -13,7 +13,7 @@ const GAPS = `
   ) a WHERE position <> before + 1 AND ${notBeingDeleted('a')}
   ORDER BY tenant_id, space_id, position`
 
-/** Each decision, and after it the acts that tell of it. */
+/** Each decision, followed by its acts. */
 const HISTORIES = `
   SELECT d.tenant_id, d.space_id, d.decision_id, 0::bigint AS position, NULL AS actor_id,
     json_build_object('proposed_by', proposed_by, 'text', text, 'posted_by', posted_by,
@@ -29,7 +29,7 @@ const HISTORIES = `
   FROM decision_acts a WHERE decision_id IS NOT NULL AND ${notBeingDeleted('a')}
   ORDER BY 1, 2, 3, 4`
 
-/** The acts about each space itself, with its policy as its rows have it, by the names that acts use. */
+/** The acts about each space itself, with its policy from its rows, under the names in acts. */
 const SPACES = `
   SELECT a.tenant_id, a.space_id, a.position, a.actor_id, a.wire, json_build_object(
     'settle', json_build_object('who', p.who, 'named', p.named, 'approvals', p.approvals,
@@ -41,8 +41,8 @@ const SPACES = `
   ORDER BY 1, 2, 3`
 
 /**
- * Looks whether the acts of each space are gapless, and whether those of each decision, and of the policy, give its row
- * when they are replayed. Holds one decision in memory. Returns how many acts there are.
+ * Checks that the acts of each space are gapless, and that those of each decision, and of the policy, replay to its row.
+ * Memory holds one decision. Returns the number of acts.
  */
 export async function checkActs(
   client: pg.Client,
@@ -78,7 +78,7 @@ export async function checkActs(
   return acts + (await checkSpaceActs(client, report, signal))
 }
 
-/** Looks whether the policy of each space is what the acts about it say, and returns how many there are. */
+/** Checks the policy of each space against its acts, and returns their number. */
 async function checkSpaceActs(
   client: pg.Client,
   report: (problem: Problem) => void,

@@ -14,25 +14,25 @@ import { checkWebhooks } from './webhooks.js'
 
 export type { Problem } from './history.js'
 
-/** The counts of what was checked. */
+/** The counts of checked objects. */
 export interface Check {
   readonly spaces: number
   readonly events: number
   /** Acts about decisions. */
   readonly acts: number
-  /** Entries of histories that are what was sealed, or should be. */
+  /** Entries of histories that are sealed, or should be. */
   readonly sealed: number
-  /** How many kinds of reference between rows. */
+  /** The number of kinds of reference between rows. */
   readonly references: number
-  /** Spaces whose newest event is later than now: new ones get its time until then, as time never goes backwards. */
+  /** Spaces whose newest event is in the future: new events get its time until then, as times never decrease. */
   readonly ahead: readonly { readonly tenant_id: string; readonly space_id: string; readonly last_event_at: string }[]
 }
 
 /**
- * Reads all of the database as it is at one moment: whether each space is gapless and has its head where it should be,
- * each event is readable, the acts of each decision give its row, inboxes have their heads, webhooks are where there is
- * something, each history is what was sealed, each value can be read, and each reference leads to a row of its tenant. Holds a batch of spaces, one event and
- * one decision in memory. `key` is the public key of this installation, if it is known.
+ * Checks a snapshot of the database: each space is gapless with a correct head, each event is readable, the acts of each
+ * decision replay to its row, inboxes have correct heads, webhooks have valid positions, each history matches its seal,
+ * each value is readable, and each reference leads to a row of its tenant. Memory holds a batch of spaces, one event and
+ * one decision. `key` is the public key of this installation, if known.
  */
 export async function checkDatabase(
   connection: ConnectionOptions,
@@ -62,7 +62,7 @@ export async function checkDatabase(
 
 const BATCH = 500
 
-/** All spaces, in the order of the index. */
+/** All spaces, in index order. */
 async function* batchesOf(client: pg.Client): AsyncGenerator<CheckedSpace[]> {
   let last: CheckedSpace | undefined
   do {
@@ -97,7 +97,7 @@ async function checkBatch(
 
 const keyOf = (tenantId: string, spaceId: string) => `${tenantId}/${spaceId}`
 
-/** The events of a batch of spaces, which are neighbours, in one walk along the index. */
+/** The events of a batch of adjacent spaces, in one index scan. */
 async function* eventsOf(
   client: pg.Client,
   batch: readonly CheckedSpace[],
@@ -125,7 +125,7 @@ async function* eventsOf(
   }
 }
 
-/** Clocks of two machines differ by this much without anything being wrong. */
+/** The tolerated difference between the clocks of two machines. */
 const TOLERANCE = '1 minute'
 
 async function aheadOfTime(client: pg.Client): Promise<Check['ahead']> {

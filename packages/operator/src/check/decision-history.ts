@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ActJson, type CheckedAct, readAct } from '@collab-spaces/db'
 
-/** A decision as its row has it, by the names that acts use. */
+/** A decision according to its row, under the names in acts. */
 export interface CheckedDecision {
   readonly proposed_by: string
   readonly text: string
@@ -25,7 +25,7 @@ export interface CheckedDecision {
 
 type Field = keyof CheckedDecision
 
-/** Replays the acts of a decision, in order, and says where its row differs. */
+/** Replays the acts of a decision in order, and reports differences from its row. */
 export class DecisionHistory {
   readonly #expected = new Map<Field, unknown>()
   readonly #approvers: string[] = []
@@ -86,5 +86,5 @@ export class DecisionHistory {
   }
 }
 
-/** Whether two JSON values are the same, in whatever order their keys are. */
+/** Whether two JSON values are equal, in any order of keys. */
 export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)

@@ -2,22 +2,22 @@ import { type CheckedEvent, whyUnreadable } from '@collab-spaces/db'
 
 /** A problem in one line, and its place. */
 export interface Problem {
-  /** The tenant and the space; missing where it is not about one. */
+  /** The tenant and the space; missing for a problem of neither. */
   readonly tenant_id?: string
   readonly space_id?: string
   readonly problem: string
 }
 
-/** A space as its row has it. */
+/** A space according to its row. */
 export interface CheckedSpace {
   readonly tenantId: string
   readonly spaceId: string
-  /** The position of its newest event; 0 when there is none. */
+  /** The position of its newest event; 0 without one. */
   readonly head: number
   readonly lastEventAt: string | null
 }
 
-/** Goes through the events of a space, in order, and says what is wrong with them. */
+/** Checks the events of a space in order, and reports problems. */
 export class History {
   #position = 0
   #timestamp = ''
@@ -52,7 +52,7 @@ export class History {
 const missing = (from: number, to: number) =>
   from === to ? `event ${from} is missing` : `events ${from} to ${to} are missing`
 
-/** Spaces of which a part has been deleted, and the rest will be. */
+/** Excludes spaces with an unfinished deletion. */
 export const notBeingDeleted = (table: string) => `NOT EXISTS (
   SELECT FROM erasures e WHERE e.tenant_id = ${table}.tenant_id AND e.space_id = ${table}.space_id
     AND e.event_id IS NULL AND e.completed_at IS NULL)`

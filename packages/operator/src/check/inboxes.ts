@@ -17,8 +17,8 @@ const CURSORS = `
   ORDER BY c.tenant_id, c.space_id, actor_id`
 
 /**
- * Looks whether the inbox of each actor has its head where the newest event is that addresses it, and whether no cursor has
- * dealt with events that are not there, or seen them.
+ * Checks that the head of each inbox is the newest event addressed to its actor, and that no cursor is beyond the head of
+ * its space.
  */
 export async function checkInboxes(client: pg.Client, report: (problem: Problem) => void): Promise<void> {
   const heads = await client.query(HEADS)

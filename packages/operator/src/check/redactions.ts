@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Problem } from './history.js'
 
-/** Redactions on which the record and the security log disagree. */
+/** Redactions that differ between the record and the security log. */
 const UNTOLD = `
   SELECT x.tenant_id, x.space_id, x.erasure_id FROM erasures x
   WHERE (x.leaf_hash IS NOT NULL OR x.act_hashes IS NOT NULL OR x.event_hashes IS NOT NULL) AND NOT (
@@ -20,7 +20,7 @@ const UNTOLD = `
         END))
   ORDER BY x.tenant_id, x.space_id, x.erasure_id`
 
-/** Looks whether the security log tells of all that is said to be redacted: otherwise, the mark was forged. */
+/** Checks that the security log has every recorded redaction: otherwise, the mark was forged. */
 export async function checkRedactions(client: pg.Client, report: (problem: Problem) => void): Promise<void> {
   const { rows } = await client.query(UNTOLD)
   for (const { tenant_id, space_id, erasure_id } of rows) {

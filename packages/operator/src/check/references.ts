@@ -6,7 +6,7 @@ import { type CarriedTables, keyedTables } from '../transfer/tables.js'
 import { notBeingDeleted, type Problem } from './history.js'
 import { survived } from './survived.js'
 
-/** All rows, but for those of tenants and spaces that are not there as a whole. */
+/** All rows, except those of incomplete tenants and spaces. */
 const placeOf = (tables: CarriedTables): Place => ({
   rows: (table) => table,
   others: () => [],
@@ -18,23 +18,20 @@ const placeOf = (tables: CarriedTables): Place => ({
   line: '0',
 })
 
-/**
- * Looks whether every row has the rows that it refers to, by a foreign key or otherwise. Returns how many kinds of
- * reference there are.
- */
+/** Checks every reference between rows, by a foreign key or otherwise. Returns the number of kinds of reference. */
 export async function checkReferences(client: pg.Client, report: (problem: Problem) => void): Promise<number> {
   const tables = await keyedTables(client)
   const references = await readReferences(client)
   const whole = placeOf(tables)
-  // All rows are compared here: other than requests, this is faster without an index.
+  // This compares all rows, which is faster without an index, unlike in requests.
   await client.query('SET LOCAL enable_seqscan = on')
   for (const reference of references) {
     const { name, table, columns } = reference
     const primaryKey = tables.get(table)?.primaryKey ?? []
-    // A row that is of no tenant is of none that is whole, either.
+    // A row without a tenant has no complete one, either.
     const place = reference.isForeignKey || reference.target === 'tenant' ? { ...whole, where: () => 'true' } : whole
     const isUnreadable = async () => {
-      // To the end: a COPY that is left before would keep the connection.
+      // Reads to the end, because an unfinished COPY would block the connection.
       let count = 0
       for await (const _ of badValues(client, place, table, primaryKey, columns)) count++
       return count > 0
@@ -64,10 +61,10 @@ async function checkReference(
   report({ problem })
 }
 
-/** Looked at with the histories that they are part of. */
+/** Checked with their histories. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { events: ['wire'], decision_acts: ['wire'] }
 
-/** Looks whether every value can be read by what reads it. */
+/** Checks that the service can parse every value. */
 export async function checkValues(
   client: pg.Client,
   report: (problem: Problem) => void,

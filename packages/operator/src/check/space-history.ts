@@ -2,14 +2,14 @@ import { type CheckedAct, readAct } from '@collab-spaces/db'
 import { isSame } from './decision-history.js'
 import type { Problem } from './history.js'
 
-/** Replays the acts about a space itself, in order, and says where its policy differs. */
+/** Replays the acts about a space itself in order, and reports differences from its policy. */
 export class SpaceHistory {
   #expected: unknown
 
   constructor(
     readonly tenant_id: string,
     readonly space_id: string,
-    /** As its rows have it. */
+    /** According to its rows. */
     private readonly policy: object,
   ) {}
 

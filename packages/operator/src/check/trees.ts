@@ -24,10 +24,10 @@ import { rowsOf } from '../rows/rows.js'
 import { notBeingDeleted, type Problem } from './history.js'
 import { survived } from './survived.js'
 
-/** Entries whose hashes are read at once. */
+/** The batch size for hashes of entries. */
 const RUN = 16 * TILE
 
-/** Trees that are read at once. */
+/** The batch size for trees. */
 const SOME = 100
 
 const TREES = `
@@ -38,7 +38,7 @@ const TREES = `
 
 type TreeRow = TreeKey & Omit<SealedTree, 'key'>
 
-/** All that something is sealed of, but for those of spaces that are being deleted. */
+/** All sealed histories, except those of spaces in deletion. */
 export async function* storedTrees(client: pg.Client): AsyncGenerator<SealedTree> {
   let last: readonly string[] = ['00000000-0000-0000-0000-000000000000', '', '']
   for (;;) {
@@ -53,8 +53,8 @@ export async function* storedTrees(client: pg.Client): AsyncGenerator<SealedTree
 }
 
 /**
- * Looks whether each history still is what its newest checkpoint says, and says which of its entries is not. `key` is the
- * public key that this installation signs with, if it is known. Returns how many entries there were.
+ * Checks each history against its newest checkpoint, and reports the first different entry. `key` is the public signing
+ * key of this installation, if known. Returns the number of entries.
  */
 export async function checkTrees(
   client: pg.Client,
@@ -78,12 +78,12 @@ export async function checkTrees(
   return entries
 }
 
-/** Servers seal a history a second after something has come into it, and others of the time not much later. */
+/** Servers seal a history a second after a new entry, and concurrent entries elsewhere not much later. */
 const MUCH_LATER = '5 minutes'
 
 /**
- * The first entries that are not sealed and should be: what came much later elsewhere is. By the clock of the database they
- * would also be what came last before all servers were stopped.
+ * The first overdue unsealed entries: much later entries elsewhere are sealed. By the clock of the database, the last
+ * entries before a stop of all servers would be overdue, too.
  */
 const LEFT_OUT = `
   WITH due AS (SELECT max(sealed_at) - interval '${MUCH_LATER}' AS until FROM log_trees),
@@ -110,7 +110,7 @@ const LEFT_OUT = `
     CROSS JOIN due WHERE a.created_at < due.until AND (p.position IS NULL OR p.position > coalesce(t.size, 0))
   ) a GROUP BY tenant_id`
 
-/** Why a tree is not what this key has signed, if it is not: the signature is looked at, and every entry. */
+/** The difference between a tree and the signature of this key, if any: checks the signature and every entry. */
 export const problemIn = async (
   client: pg.Client,
   tree: SealedTree,
@@ -129,7 +129,7 @@ const problemOf = ({ tenantId, spaceId, tree }: TreeKey, problem: string): Probl
   problem: `${NAMES[tree]} as sealed: ${problem}`,
 })
 
-/** The problem with the first entry that is not what was sealed. */
+/** The problem with the first entry that differs from its seal. */
 async function contentProblem(client: pg.Client, stored: SealedTree, signal: AbortSignal): Promise<string | null> {
   const { key, size } = stored
   const frontier = new Frontier()
@@ -159,14 +159,14 @@ async function contentProblem(client: pg.Client, stored: SealedTree, signal: Abo
   return higherProblem(client, stored, higher)
 }
 
-/** The hash of so many tiles that they make one of a higher level. */
+/** The hash of enough tiles for one of a higher level. */
 interface HigherTile {
   readonly level: number
   readonly index: number
   readonly hash: Buffer
 }
 
-/** Checks the tiles, which only proofs read: all of higher levels, and none beyond the size. */
+/** Checks the tiles used only by proofs: all of higher levels, and none beyond the size. */
 async function higherProblem(
   client: pg.Client,
   { key, size }: SealedTree,
@@ -186,7 +186,7 @@ async function higherProblem(
   return beyond ? `its tile ${nameOf(beyond)} is beyond its end` : null
 }
 
-/** The hash of a redacted entry is as it was, whatever stands there now. */
+/** The hash of a redacted entry is the original one, whatever its current content. */
 async function redactionProblem(
   client: pg.Client,
   { key, size }: SealedTree,
@@ -211,7 +211,7 @@ interface Read {
   readonly after: number
   readonly until: number
   readonly leaves: readonly Buffer[]
-  /** The hashes of the full tiles among them. */
+  /** The hashes of its full tiles. */
   readonly full: readonly Buffer[]
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { notBeingDeleted, type Problem } from './history.js'
 
-/** A cursor of an inbox stands among its events, which are those of the space. */
+/** The position of a cursor in an inbox is one of the space. */
 const CURSORS = `
   SELECT c.tenant_id, c.space_id, webhook_id, position, head, act_position, coalesce((
     SELECT max(d.position) FROM decision_acts d WHERE d.tenant_id = c.tenant_id AND d.space_id = c.space_id
@@ -13,7 +13,7 @@ const AHEAD = `
   SELECT * FROM (${CURSORS}) c WHERE position NOT BETWEEN 0 AND head OR act_position NOT BETWEEN 0 AND acts
   ORDER BY tenant_id, space_id, webhook_id`
 
-/** Looks whether each webhook is at a place in the log that there is. */
+/** Checks that the position of each webhook is in the log. */
 export async function checkWebhooks(client: pg.Client, report: (problem: Problem) => void): Promise<void> {
   const { rows } = await client.query(AHEAD)
   for (const { tenant_id, space_id, webhook_id, position, head, act_position, acts } of rows) {

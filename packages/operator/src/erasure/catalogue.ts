@@ -1,16 +1,16 @@
 import { REDACTED_TEXT, type Redactable } from '@collab-spaces/domain'
 
-/** How a column is erased of what people wrote in it. */
+/** The way to erase user content from a column. */
 export type ColumnErasure =
   | {
-      /** The nouns whose redaction by the operator erases it. */
+      /** The nouns for which a redaction by the operator erases it. */
       readonly redacts: readonly Redactable[]
-      /** The SQL of what takes its place; null where the module of the noun decides. */
+      /** The SQL of the replacement; null where the module of the noun decides. */
       readonly by: string | null
     }
-  /** What the people do whose it is, or what happens by itself. */
+  /** The action of the owners, or the automatic process, that erases it. */
   | { readonly ends: string }
-  /** Why it is never erased. */
+  /** The reason why it is never erased. */
   | { readonly stays: string }
 
 const redacts = (noun: Redactable | readonly Redactable[], by: string | null = null): ColumnErasure => ({
@@ -34,9 +34,9 @@ const OF_OWNER = ends('its owner deletes the row')
 const EXPIRES = ends('the row is deleted when it has expired')
 
 /**
- * The columns with what people and their programs write, and what is made of it: texts, hashes, and nonces that blind
- * hashes. Redactions erase them by it, a scrub rewrites their tables, and PostgreSQL keeps no statistics of them. Of a
- * table that is not here, or of another column, only servers and operators decide what is in it.
+ * The columns with user content, also from programs, and its derivatives: texts, hashes, and nonces that blind hashes.
+ * Redactions erase these columns, a scrub rewrites their tables, and PostgreSQL keeps no statistics of them. The content
+ * of other columns and tables is decided by servers and operators only.
  */
 export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnErasure>>>> = {
   actors: {
@@ -119,7 +119,7 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
   },
 }
 
-/** The columns of a table that the redaction of a noun sets, each with the SQL of what takes its place. */
+/** The columns of a table that the redaction of a noun sets, each with the SQL of its replacement. */
 export const columnsOf = (table: string, noun: Redactable): readonly (readonly [column: string, by: string])[] =>
   Object.entries(CATALOGUE[table] ?? {}).flatMap(([column, erasure]) =>
     'redacts' in erasure && erasure.redacts.includes(noun) && erasure.by !== null ? [[column, erasure.by]] : [],
@@ -127,7 +127,7 @@ export const columnsOf = (table: string, noun: Redactable): readonly (readonly [
 
 const isErasable = (erasure: ColumnErasure) => !('stays' in erasure)
 
-/** The tables that hold what can be erased. */
+/** The tables with erasable content. */
 export const ERASABLE_TABLES: readonly string[] = Object.entries(CATALOGUE)
   .filter(([, columns]) => Object.values(columns).some(isErasable))
   .map(([table]) => table)

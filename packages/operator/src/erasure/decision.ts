@@ -10,9 +10,8 @@ interface StoredAct {
 }
 
 /**
- * Erases what people wrote about a decision: from its row, from its acts, so that these still tell how the row came about,
- * and from the claims on it. Who did what, when, and under which rules stays. What is written later can be redacted by
- * asking again.
+ * Erases user content about a decision: from its row, from its acts, so that they still replay to the row, and from the
+ * claims on it. Actors, actions, times and rules stay. Another call redacts later content.
  */
 export const redactDecision: Redact = async (client, redaction, now) => {
   const { tenantId, spaceId, subjectId } = redaction

@@ -6,19 +6,19 @@ import { announce, withOwner } from './session.js'
 import { tablesOfSpaces } from './tables.js'
 
 export interface SpaceDeletion {
-  /** How many events the space had. */
+  /** The number of events in the space. */
   readonly events: number
-  /** Whether an earlier attempt had begun. */
+  /** Whether this call resumed an earlier attempt. */
   readonly isResumed: boolean
 }
 
-/** Rows that are deleted in one transaction, which holds the space locked. */
+/** The rows per transaction, which holds the lock of the space. */
 const BATCH = 2_000
 
 /**
- * Deletes a space for good, with everything in it and every link to it. Many small transactions, so that no request waits:
- * the space is archived first, then its history shrinks from its newest event to its first, gapless all the while, and
- * what is left goes with the space itself. If it is interrupted, the next call goes on. 404 if there is no such space.
+ * Deletes a space permanently, with all of its content and every link to it, in small transactions, so that no request
+ * waits: it archives the space, then deletes its history from the newest event to the first, without gaps, and the rest
+ * with the space itself. Resumes after an interruption. 404 for an unknown space.
  */
 export async function deleteSpace(
   connection: ConnectionOptions,
@@ -38,10 +38,7 @@ export async function deleteSpace(
   })
 }
 
-/**
- * Prevents writes, joins and unarchiving, which takes the time at which it ended, and notes that the
- * deletion has begun.
- */
+/** Prevents writes and joins, prevents unarchiving by removing the end time, and records the start of the deletion. */
 async function begin(
   client: pg.Client,
   { tenantId, spaceId, requestedBy, reason }: ErasureRequest,
@@ -69,7 +66,7 @@ async function begin(
   return { events: space.head, isResumed: false }
 }
 
-/** Deletes what is in the space besides its history, table by table. */
+/** Deletes the content of the space except its history, table by table. */
 async function deleteRows(
   client: pg.Client,
   { tenantId, spaceId }: ErasureRequest,
@@ -92,7 +89,7 @@ async function deleteRows(
   }
 }
 
-/** From the newest event on. A thread is about an event before all of its own, and goes with that one. */
+/** Starts at the newest event. A thread is about an event before all of its own, and is deleted with that one. */
 async function deleteHistory(
   client: pg.Client,
   { tenantId, spaceId }: ErasureRequest,
@@ -117,7 +114,7 @@ async function deleteNewest(client: pg.Client, tenantId: string, spaceId: string
   const head = rows[0]?.head ?? 0
   const rest = Math.max(head - BATCH, 0)
   const values = [tenantId, spaceId, rest]
-  // One statement, as events and threads refer to each other; what they refer to is looked for at its end.
+  // One statement, because events and threads refer to each other: foreign keys are checked at its end.
   await client.query(
     `WITH gone AS (
        DELETE FROM events WHERE tenant_id = $1 AND space_id = $2 AND position > $3 RETURNING event_id
@@ -135,7 +132,7 @@ async function deleteNewest(client: pg.Client, tenantId: string, spaceId: string
   return head - rest
 }
 
-/** Deletes what came into the space meanwhile, what names it elsewhere, and the space. */
+/** Deletes later content of the space, references from elsewhere, and the space. */
 async function end(client: pg.Client, { tenantId, spaceId }: ErasureRequest, tables: readonly string[]): Promise<void> {
   const place = [tenantId, spaceId]
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR UPDATE', place)

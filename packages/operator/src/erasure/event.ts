@@ -8,16 +8,16 @@ export interface StoredEvent {
   readonly position: number
   readonly eventId: string
   readonly wire: string
-  /** Its leaf in the Merkle tree over the history. */
+  /** Its leaf in the Merkle tree of the history. */
   readonly leafHash: Buffer
 }
 
-/** The columns of a stored event, of a row `e`. */
+/** The columns of a stored event, for a row `e`. */
 export const STORED_EVENT = `e.position, e.event_id AS "eventId", e.wire, ${LEAF} AS "leafHash"`
 
 /**
- * Erases what the poster of an event wrote: from its row, from the search index, and from what was said about working on
- * it. Its place, its poster and its time stay, and so do mentions of members, who may be waiting.
+ * Erases the content of an event: from its row, from the search index, and from the claims on it. Its place, its poster
+ * and its time stay, and so do mentions of members, who may be waiting.
  */
 export const redactEvent: Redact = async (client, { tenantId, spaceId, subjectId }, now) => {
   const { rows } = await client.query<StoredEvent>(
@@ -31,7 +31,7 @@ export const redactEvent: Redact = async (client, { tenantId, spaceId, subjectId
   return leafHash ? { isNew: true, leafHash } : { isNew: false }
 }
 
-/** Redacts any events of a locked space. Returns the leaves of those that had something left, by their positions. */
+/** Redacts events of a locked space. Returns the leaves of those with content left, by position. */
 export async function redactEvents(
   client: pg.Client,
   tenantId: TenantId,
@@ -40,7 +40,7 @@ export async function redactEvents(
   now: Date,
 ): Promise<Map<number, Buffer>> {
   const place = [tenantId, spaceId] as const
-  // Also for events that were redacted before: what is said about working on one may be newer.
+  // Includes events that were redacted before: a claim on one may be newer.
   const ids = stored.map(({ eventId }) => eventId)
   await redactClaimsOn(client, 'event', place, ids)
   await forgetReasons(
@@ -71,7 +71,7 @@ export async function redactEvents(
   return new Map(left.map(({ position, leafHash }) => [position, leafHash]))
 }
 
-/** Mentions may be any text; only those of members are no part of what was said. */
+/** A mention may be any text; only mentions of members are not content. */
 async function forgetMentions(
   client: pg.Client,
   place: readonly [TenantId, string],
@@ -90,7 +90,7 @@ async function forgetMentions(
   )
 }
 
-/** Erases why events were declined. The first mark of an actor at or after an event is about it. */
+/** Erases the reasons for declined events. The first mark of an actor at or after an event refers to it. */
 async function forgetReasons(
   client: pg.Client,
   place: readonly [TenantId, string],

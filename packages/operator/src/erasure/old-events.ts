@@ -13,7 +13,7 @@ import { redactEvents, STORED_EVENT, type StoredEvent } from './event.js'
 import { forgetSummaries } from './redact.js'
 import { announce, withOwner } from './session.js'
 
-/** All events of a tenant, or of one of its spaces, from before a time. */
+/** All events of a tenant, or of one of its spaces, before a time. */
 export interface OldEvents {
   readonly tenantId: TenantId
   /** Null for all spaces. */
@@ -21,20 +21,22 @@ export interface OldEvents {
   readonly before: Date
 }
 
-/** A space with events that are to be redacted: those after a position, up to another one. */
+/** A space with events to redact: those after one position, up to another. */
 export interface SpaceWithOldEvents {
   readonly spaceId: string
   readonly after: number
   readonly last: number
 }
 
-/** Redacted in one transaction, which holds the space locked. The second is in bytes, as events may be long. */
+/**
+ * The batch limits of a transaction, which holds the lock of the space. The second is in bytes, as events may be long.
+ */
 const BATCH = 1_000
 const BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Within a space time never goes backwards, so old events are those up to a position, which the index by time tells. Up to
- * where it was done before stands in the record.
+ * Times never decrease within a space, so old events end at a position, found by the index on time. The record has the
+ * last position of the previous redaction.
  */
 const SPACES = `
   SELECT s.space_id AS "spaceId", done.position AS after, old.position AS last
@@ -51,7 +53,7 @@ const SPACES = `
   WHERE s.tenant_id = $1 AND ($2::text IS NULL OR s.space_id = $2) AND old.position > done.position
   ORDER BY s.space_id`
 
-/** Up to so many bytes; one in any case. */
+/** A batch up to the limit in bytes, with at least one event. */
 const OLDEST = `
   SELECT ${STORED_EVENT} FROM (
     SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY position) AS total
@@ -61,7 +63,7 @@ const OLDEST = `
     ) e
   ) e WHERE total <= ${BATCH_BYTES} OR total = size ORDER BY position`
 
-/** The spaces in which there is something to do. */
+/** The spaces with events to redact. */
 export const spacesWithOldEvents = (connection: ConnectionOptions, old: OldEvents): Promise<SpaceWithOldEvents[]> =>
   withSession(connection, (client) => find(client, old))
 
@@ -71,8 +73,8 @@ const find = async (client: pg.Client, { tenantId, spaceId, before }: OldEvents)
 }
 
 /**
- * Redacts every one of them, as `redact` does a single event, the oldest of each space first. Many small transactions, each
- * with its record, so that no request waits; if it is interrupted, the next call goes on. Resolves to how many there were.
+ * Redacts each event as `redact` does, the oldest of each space first, in small transactions with a record each, so that
+ * no request waits. Resumes after an interruption. Resolves to the number of events.
  */
 export async function redactOldEvents(
   connection: ConnectionOptions,
@@ -110,10 +112,10 @@ async function redactBatch(
 ): Promise<{ readonly through: number; readonly events: number }> {
   const { tenantId, spaceId, requestedBy, reason } = request
   const place = [tenantId, spaceId]
-  // The lock that writers take, too: a summary is either saved before, and deleted here, or not at all.
+  // The lock that writers take: a summary is either saved before, and deleted here, or not saved.
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
   const { rows } = await client.query<StoredEvent>(OLDEST, [...place, after, last])
-  // The space has been deleted meanwhile, or what is left of it is shorter.
+  // The space was deleted in the meantime, or its remaining history is shorter.
   const through = rows.at(-1)?.position ?? last
   const now = await readClock(client)
   const hashes = await redactEvents(client, tenantId, spaceId, rows, now)

@@ -4,11 +4,11 @@ import type pg from 'pg'
 
 export interface Redaction extends ErasureRequest {
   readonly noun: Redactable
-  /** The id of what is to be redacted. */
+  /** The id of the redacted object. */
   readonly subjectId: string
 }
 
-/** The outcome of a redaction in one place. Hashes are those of the entries as they were, in the Merkle tree. */
+/** The outcome of a redaction in one place. Hashes are those of the original entries in the Merkle tree. */
 export interface Redacted {
   /** False if nothing was left to redact. */
   readonly isNew: boolean
@@ -17,5 +17,5 @@ export interface Redacted {
   readonly actHashes?: Readonly<Record<string, string>>
 }
 
-/** Erases what was said in one place of a locked space. Null when there is no such thing. */
+/** Erases the content of one place in a locked space. Null for an unknown id. */
 export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>

@@ -7,7 +7,7 @@ import type { Redact, Redacted, Redaction } from './place.js'
 import { redactRow } from './row.js'
 import { announce, withOwner } from './session.js'
 
-/** By an id that only a UUID can be. */
+/** By an id, which is always a UUID. */
 const byUuid =
   (redact: Redact): Redact =>
   async (client, redaction, now) =>
@@ -23,14 +23,14 @@ const PLACES: Readonly<Record<Redactable, Redact>> = {
 }
 
 /**
- * Erases what people wrote in one place, for good, and with it the summaries of its space, which may quote it. Who wrote
- * it, and when, remains. The files of the database keep it until a scrub. False if it was redacted before; null when there
- * is no such thing.
+ * Erases the content of one place permanently, with the summaries of its space, which may quote it. Author and time
+ * remain. The files of the database keep the content until a scrub. False if it was redacted before; null for an unknown
+ * id.
  */
 export async function redact(connection: ConnectionOptions, redaction: Redaction): Promise<boolean | null> {
   return withOwner(connection, async (client) => {
     const isNew = await inTransaction(client, async () => redactOnce(client, redaction, await readClock(client)))
-    // Also for what was redacted before: the announcement may have been interrupted.
+    // Also after an earlier redaction, whose announcement may have been interrupted.
     if (isNew !== null) await announce(client, redaction)
     return isNew
   })
@@ -38,7 +38,7 @@ export async function redact(connection: ConnectionOptions, redaction: Redaction
 
 async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): Promise<boolean | null> {
   const { tenantId, spaceId, noun, subjectId } = redaction
-  // The lock that writers take, too: a summary is either saved before, and deleted here, or not at all.
+  // The lock that writers take: a summary is either saved before, and deleted here, or not saved.
   const place = [tenantId, spaceId]
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
   const redacted = await PLACES[noun](client, redaction, now)
@@ -50,7 +50,7 @@ async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): P
   return true
 }
 
-/** Deletes the summaries of a locked space, and outdates those that are being written. */
+/** Deletes the summaries of a locked space, and invalidates those in progress. */
 export async function forgetSummaries(client: pg.Client, place: readonly string[]): Promise<void> {
   await client.query('DELETE FROM summaries WHERE tenant_id = $1 AND space_id = $2', [...place])
   await client.query('UPDATE spaces SET redactions = redactions + 1 WHERE tenant_id = $1 AND space_id = $2', [...place])

@@ -6,11 +6,11 @@ import type { Redact } from './place.js'
 interface Rows {
   readonly noun: Redactable
   readonly table: string
-  /** The column of the id. */
+  /** The id column. */
   readonly id: string
 }
 
-/** Redacts the columns of one row that the catalogue has under a noun. The rest of the row stays. */
+/** Redacts the columns that the catalogue lists for a noun in one row. The other columns stay. */
 export const redactRow = ({ noun, table, id }: Rows): Redact => {
   const columns = columnsOf(table, noun)
   const row = `tenant_id = $1 AND space_id = $2 AND ${id} = $3`
@@ -28,7 +28,7 @@ export const redactRow = ({ noun, table, id }: Rows): Redact => {
   }
 }
 
-/** Erases what is said about working on some events or decisions. Returns whether there was anything. */
+/** Erases the texts of claims on events or decisions. Returns whether there were any. */
 export async function redactClaimsOn(
   client: pg.Client,
   noun: 'event' | 'decision',

@@ -9,10 +9,10 @@ import { ERASABLE_TABLES } from './catalogue.js'
 import { withOwner } from './session.js'
 
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Requests queue behind a lock that is waited for, so it is not waited for long. */
+/** A short lock timeout, because requests queue behind a pending lock. */
 const LOCK_TIMEOUT_MS = 2_000
 const MAX_LOCK_TRIES = 15
-/** Transactions of servers end within this time. */
+/** The maximum duration of a transaction of a server. */
 const MAX_TRANSACTION_MS = 15_000
 const RETRY_INTERVAL_MS = 1_000
 
@@ -21,11 +21,11 @@ export interface Scrub {
   readonly tables: number
   readonly before: number
   readonly after: number
-  /** Whether the write-ahead log was overwritten, or why not. */
+  /** Whether the write-ahead log was overwritten, or the reason why not. */
   readonly wal: 'overwritten' | 'archived' | 'not_permitted'
 }
 
-/** The size of what a scrub rewrites, in bytes. It needs as much room on the disk as the largest table. */
+/** The size of the tables that a scrub rewrites, in bytes. It needs free disk space for the largest one. */
 export interface ScrubSize {
   readonly total: number
   readonly largest: number
@@ -44,9 +44,9 @@ async function sizeOf(client: pg.Client): Promise<ScrubSize> {
 }
 
 /**
- * Rewrites the files of the database without what was erased: redacted and deleted rows stay in them otherwise, until
- * PostgreSQL needs the room. Each table is locked while it is rewritten, and as it was if that is interrupted; another
- * call begins anew. Rejects while a transaction is open that may still see what was erased, such as a backup.
+ * Rewrites the files of the database without erased data: otherwise, redacted and deleted rows stay there until
+ * PostgreSQL reuses the space. Each table is locked during its rewrite, and unchanged after an interruption; another call
+ * starts again. Rejects while an open transaction may still see erased data, such as a backup.
  */
 export async function scrub(connection: ConnectionOptions, progress: Progress, signal: AbortSignal): Promise<Scrub> {
   return withOwner(connection, async (client) => {
@@ -77,8 +77,8 @@ async function smallestFirst(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Waits until no transaction can see rows that are deleted by now: a rewrite keeps such rows. PostgreSQL tells it of any
- * deleted row, so one is made: of a table that no server writes or reads once it has started.
+ * Waits until no snapshot can see the rows deleted so far, because a rewrite keeps such rows. PostgreSQL reports any such
+ * row, so this creates one in a table that servers use only at their start.
  */
 async function waitForOldSnapshots(client: pg.Client, signal: AbortSignal): Promise<void> {
   await client.query('UPDATE _prisma_migrations SET migration_name = migration_name')
@@ -93,7 +93,7 @@ async function waitForOldSnapshots(client: pg.Client, signal: AbortSignal): Prom
   }
 }
 
-/** Writes a table and its indexes anew. Returns how many deleted rows had to be kept. */
+/** Rewrites a table and its indexes. Returns the number of deleted rows that it had to keep. */
 async function rewrite(client: pg.Client, table: string, signal: AbortSignal): Promise<number> {
   let kept = 0
   // The detail of this notice begins with the number, in every language.
@@ -130,12 +130,12 @@ const WAL = `
 const NEWEST_SEGMENT = `SELECT max(name) AS newest, pg_walfile_name(pg_current_wal_insert_lsn()) AS current
   FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'`
 
-/** A megabyte of nothing, which is only in the write-ahead log. */
+/** 16 megabytes of spaces, written to the write-ahead log only. */
 const FILL = `SELECT pg_logical_emit_message(false, 'spaces', repeat(' ', 1024 * 1024)) FROM generate_series(1, 16)`
 
 /**
- * Overwrites the segments of the write-ahead log. A checkpoint keeps old ones under new names, to be filled again: so the
- * present one is filled first, and after the checkpoint all those that wait.
+ * Overwrites the segments of the write-ahead log. A checkpoint renames old segments for reuse, so this fills the current
+ * one first, and all recycled ones after the checkpoint.
  */
 async function overwriteWal(client: pg.Client, progress: Progress, signal: AbortSignal): Promise<Scrub['wal']> {
   const { rows } = await client.query<{ isArchived: boolean; mayOverwrite: boolean }>(WAL)

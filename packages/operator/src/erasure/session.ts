@@ -5,7 +5,7 @@ import { withSession } from '../session/session.js'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** A connection of the owner's, as those who serve can neither change nor delete an event. */
+/** A connection of the owner, because the service role can neither change nor delete an event. */
 export async function withOwner<T>(connection: ConnectionOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
   try {
     return await withSession(connection, work)
@@ -15,7 +15,7 @@ export async function withOwner<T>(connection: ConnectionOptions, work: (client:
   }
 }
 
-/** Tells all servers to forget what they have read of a space. Those that do not hear it look by themselves. */
+/** Invalidates the caches of a space on all servers. A server that misses the signal polls. */
 export async function announce(client: pg.Client, { tenantId, spaceId }: ErasureRequest): Promise<void> {
   await client.query(notification([{ kind: 'erased', tenantId, spaceId }]))
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The tables whose rows are of one space each, and which of them refers to which. */
+/** The tables with rows of one space each, and the tables that refer to them. */
 const TABLES = `
   SELECT c.relname::text AS name, ARRAY(
     SELECT DISTINCT other.relname::text FROM pg_constraint k JOIN pg_class other ON other.oid = k.conrelid
@@ -13,7 +13,7 @@ const TABLES = `
     AND c.relname <> ALL ($1)
   ORDER BY c.relname`
 
-/** The space, its history, which goes together, and the record of erasures, which stays. */
+/** The space, its history, which is deleted together, and the record of erasures, which stays. */
 const OTHERS = ['spaces', 'events', 'threads', 'erasures']
 
 interface TableOfSpaces {
@@ -22,8 +22,8 @@ interface TableOfSpaces {
 }
 
 /**
- * The tables that hold what is in a space, but for its history: each after those that refer to it. Read from the schema,
- * so that a table that is added later is not forgotten.
+ * The tables with the content of a space, except its history, in child-first order. Read from the schema, so that new
+ * tables are included.
  */
 export async function tablesOfSpaces(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<TableOfSpaces>(TABLES, [OTHERS])

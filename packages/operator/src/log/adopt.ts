@@ -19,15 +19,15 @@ const SIGN = `
   UPDATE log_trees SET checkpoint = $5, signed_by = $6
   WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND checkpoint = $4`
 
-/** The outcome for the logs that another key had signed. */
+/** The outcome for the logs signed with another key. */
 export interface Adoption {
   readonly adopted: number
   readonly refused: readonly BrokenTree[]
 }
 
 /**
- * Signs with our key what another key has signed, each log once all of its entries are what that key has signed: servers
- * go on from nothing else.
+ * Signs the logs of another key with our key, each after all of its entries match the signature of that key: servers
+ * continue from no other logs.
  */
 export async function adoptLogs(
   connection: ConnectionOptions,
@@ -41,7 +41,7 @@ export async function adoptLogs(
     for await (const tree of storedTrees(client)) {
       if (tree.signedBy !== formerKey || (await client.query(HERE, [tree.key.tenantId])).rowCount === 0) continue
       const problem = await problemIn(client, tree, formerKey, signal).catch((error: Error & { code?: string }) => {
-        // Class 22: what is stored cannot be read. The other histories can.
+        // Class 22: the stored data is unreadable. The other histories are readable.
         if (!/^22/.test(error.code ?? '')) throw error
         return error.message
       })
@@ -51,7 +51,7 @@ export async function adoptLogs(
     await inTransaction(client, () =>
       recordOfOperator(client, INSTALLATION, 'log.adopted', formerKey, { logs: adopted, refused: refused.length }),
     )
-    // Servers look at everything, and seal what has come since.
+    // Makes servers check everything, and seal the new entries.
     await client.query(notification([{ kind: 'resumed' }]))
     return { adopted, refused }
   })

@@ -9,7 +9,7 @@ import {
 import { INSTALLATION } from '@collab-spaces/domain'
 import { withOwner } from '../erasure/session.js'
 
-/** Not the next number: of two copies that were restored from one backup, each begins one of its own. */
+/** Not the next number: two copies restored from one backup start different epochs. */
 const BEGIN = `
   INSERT INTO log_epochs SELECT greatest(
     extract(epoch FROM clock_timestamp() - timestamptz '2020-01-01 00:00:00Z')::int,
@@ -18,20 +18,20 @@ const BEGIN = `
 
 export interface NewEpoch {
   readonly epoch: number
-  /** How many logs there are. */
+  /** The number of logs. */
   readonly logs: number
 }
 
 /**
- * Begins all logs anew, under names of their own: what was sealed after the backup that this database was restored from is
- * not in it, so no log here goes on from there. Entries keep their positions. Logs that begin later have the same epoch.
+ * Restarts all logs under new names: a restored database lacks the entries sealed after its backup, so its logs cannot
+ * continue. Entries keep their positions. Later logs have the same epoch.
  */
 export async function newEpoch(connection: ConnectionOptions): Promise<NewEpoch> {
   return withOwner(connection, async (client) => {
     const begun = await inTransaction(client, async () => {
-      // Also those of tenants that have moved: none of them goes on from here.
+      // Includes those of moved tenants, as no log continues from here.
       await client.query(`SET LOCAL ${CARRIES_TENANTS}`)
-      // Servers that seal, or begin a log, wait.
+      // Blocks servers that seal or start a log.
       await client.query('LOCK TABLE log_trees IN SHARE ROW EXCLUSIVE MODE')
       const { rows } = await client.query<{ epoch: number }>(BEGIN)
       const epoch = rows[0]?.epoch ?? 0
@@ -45,7 +45,7 @@ export async function newEpoch(connection: ConnectionOptions): Promise<NewEpoch>
       await recordOfOperator(client, INSTALLATION, 'log.new_epoch', 'log', { epoch, logs })
       return { epoch, logs }
     })
-    // Servers look at everything, and seal it.
+    // Makes servers check and seal everything.
     await client.query(notification([{ kind: 'resumed' }]))
     return begun
   })

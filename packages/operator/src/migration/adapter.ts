@@ -3,13 +3,12 @@ import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-ut
 import pg from 'pg'
 
 /**
- * Prisma's adapter for the schema engine, on one connection and in one transaction, which it begins. `onFailure` gets
+ * Prisma's adapter for the schema engine, on one connection and in one transaction, which it begins. `onFailure` receives
  * PostgreSQL's errors, as the engine loses some of them.
  */
 export async function adapterOn(client: pg.Client, onFailure: (failure: unknown) => void): Promise<SqlDriverAdapter> {
   const charColumns: CharColumns = new WeakMap()
-  // Prisma's adapter keeps to one connection only in a transaction. It takes the connection from a pool and sends
-  // BEGIN.
+  // Prisma's adapter uses a single connection only in a transaction. It takes the connection from a pool and sends BEGIN.
   const pool = new pg.Pool()
   pool.connect = (async () => lease(client, charColumns, onFailure)) as unknown as typeof pool.connect
   const adapter = await new PrismaPg(pool).connect()
@@ -24,8 +23,8 @@ export async function adapterOn(client: pg.Client, onFailure: (failure: unknown)
       return result
     },
     executeRaw: (query) => session.executeRaw(query),
-    // Without arguments the script is sent whole, as one simple query. Prisma's own method splits it at every
-    // semicolon, even inside function bodies.
+    // Without arguments the script is one simple query. Prisma's own method splits it at every semicolon, even inside
+    // function bodies.
     executeScript: async (script) => {
       await session.executeRaw({ sql: script, args: [], argTypes: [] })
     },
@@ -35,13 +34,13 @@ export async function adapterOn(client: pg.Client, onFailure: (failure: unknown)
   }
 }
 
-/** For the rows of a result, which of their columns have the type `"char"`. */
+/** The columns of type `"char"` in a result. */
 type CharColumns = WeakMap<unknown[][], number[]>
 
 const CHAR_OID = 18
 const TEXT_OID = 25
 
-/** The catalogs use the one-byte type `"char"`, which the engine needs to know of and Prisma's adapter rejects. */
+/** The catalogs use the one-byte type `"char"`, which the engine needs and Prisma's adapter rejects. */
 function lease(client: pg.Client, charColumns: CharColumns, onFailure: (failure: unknown) => void) {
   const query = async (config: pg.QueryArrayConfig) => {
     const result = await client.query(config).catch((failure: unknown) => {

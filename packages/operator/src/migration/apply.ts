@@ -4,16 +4,15 @@ import { OperatorError } from '../session/operator-error.js'
 import { type Migration, migrationsDirectory, readMigrations } from './files.js'
 import { pendingMigrations, readHistory } from './history.js'
 
-/** The key that Prisma's own tools lock, so that `prisma migrate deploy` and servers wait for each other. */
+/** The key of Prisma's advisory lock, which serializes `prisma migrate deploy` and servers. */
 const LOCK_KEY = 72_707_369
 const LOCK_WAIT_MINUTES = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Brings the database up to date and returns the names of the migrations it applied. When several instances start at
- * the same time, one migrates, and the others wait for it and find nothing to do. Each migration is one transaction
- * with its row in `_prisma_migrations`: if it is interrupted, nothing of it remains, and the next start applies it.
- * Throws an OperatorError, one line for the operator.
+ * Migrates the database and returns the names of the applied migrations. Of concurrent starts, one migrates; the others
+ * wait and find nothing to do. Each migration is one transaction with its row in `_prisma_migrations`: an interrupted one
+ * is rolled back, and the next start applies it. Throws an OperatorError, one line for the operator.
  */
 export async function migrate(
   connection: ConnectionOptions,
@@ -31,7 +30,7 @@ export async function migrate(
   })
 }
 
-/** Locales in which every character beyond ASCII counts as a letter. */
+/** Locales that classify every character beyond ASCII as a letter. */
 const isPlain = (ctype: string) => ctype === 'C' || ctype === 'POSIX'
 
 const PLAIN = {
@@ -39,7 +38,7 @@ const PLAIN = {
   next: "to change that, restore a backup into a database made with LC_CTYPE 'C.UTF-8'",
 }
 
-/** Throws an OperatorError unless the database is up to date, and changes nothing. */
+/** Throws an OperatorError unless the database is up to date. Read-only. */
 export async function requireMigrated(connection: ConnectionOptions, directory = migrationsDirectory): Promise<void> {
   const migrations = await readMigrations(directory)
   const pending = await withClient(connection, async (client) =>
@@ -63,7 +62,7 @@ export async function withClient<T>(
   try {
     return await work(client)
   } finally {
-    // This also releases the lock of migrations.
+    // This also releases the migration lock.
     await client.end()
   }
 }
@@ -79,7 +78,7 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[],
 }
 
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
-  // Loaded only when it is needed, as a start with nothing to migrate must be fast.
+  // Loaded on demand, as a start without migrations must be fast.
   const { applyMigration } = await import('./engine.js')
   try {
     await applyMigration(client, migration)
@@ -90,7 +89,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   await client.query('COMMIT')
 }
 
-/** Prisma's code for a database that has tables, but no table of migrations. */
+/** Prisma's code for a database with tables, but without a migration table. */
 const NOT_EMPTY = 'P3005'
 
 function explain(error: unknown, { name }: Migration): OperatorError {
@@ -102,9 +101,9 @@ function explain(error: unknown, { name }: Migration): OperatorError {
   return new OperatorError(`The migration ${name} failed and was rolled back: ${reason}`, { cause: error })
 }
 
-/** Waits while another instance migrates. A server that dies loses its connection, and the lock with it. */
+/** Waits for the migration lock. A dead server loses its connection, and the lock with it. */
 export async function takeLock(client: pg.Client, log: LogFunction): Promise<void> {
-  // A migration may take long. Only waiting for locks that requests hold remains limited.
+  // A migration may take long. Only the timeout for locks of requests remains.
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY])
   if (rows[0]?.taken) return

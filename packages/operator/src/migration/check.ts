@@ -4,7 +4,7 @@ import { missingSql } from './difference.js'
 import { migrationsDirectory, readMigrations, schemaFile } from './files.js'
 import { withTemporaryDatabase } from './temporary.js'
 
-/** Checks that servers of the version before survive the migrations, and that these produce prisma/schema.prisma. */
+/** Checks that the migrations are compatible with the previous version of servers, and produce prisma/schema.prisma. */
 function report(line: string): void {
   process.stderr.write(`${line}\n`)
   process.exitCode = 1

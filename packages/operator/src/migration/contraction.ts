@@ -1,4 +1,4 @@
-/** Statements that take away, rename or narrow something that a server of the version before may be using. */
+/** Statements that drop, rename or narrow an object that the previous version of servers may use. */
 const CONTRACTIONS = [
   /\bDROP\s+(TABLE|COLUMN|INDEX|TRIGGER|FUNCTION|VIEW|TYPE|SEQUENCE|DEFAULT)\b/i,
   /\bRENAME\s+(TO|COLUMN)\b/i,
@@ -7,12 +7,12 @@ const CONTRACTIONS = [
   /\bADD\s+COLUMN\b(?!.*\bDEFAULT\b).*\bNOT\s+NULL\b/i,
 ]
 
-/** A comment above the statement says which version was the last to use what goes. */
+/** A comment above the statement names the last version that used the dropped object. */
 const MARK = /^--\s*contract:\s*\S/i
 
 /**
- * The lines of a migration that servers of the version before, which still run while it is applied, may not survive,
- * and that do not say why they may. A column that is to go is no longer used by one version, and removed by the next.
+ * The lines of a migration that may break servers of the previous version, which run during the migration, and that lack
+ * a justification. One version stops using a column, and the next drops it.
  */
 export function unmarkedContractions(script: string): string[] {
   const found: string[] = []

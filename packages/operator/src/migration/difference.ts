@@ -4,8 +4,8 @@ import { difference } from './engine.js'
 import { migrationsDirectory } from './files.js'
 
 /**
- * The SQL that the migrations lack to produce the schema; undefined when they lack nothing. Needs an empty database,
- * which it fills.
+ * The SQL missing in the migrations to produce the schema; undefined without a difference. Needs an empty database, and
+ * fills it.
  */
 export async function missingSql(
   emptyDatabase: ConnectionOptions,

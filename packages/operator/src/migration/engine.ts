@@ -10,8 +10,8 @@ import type { Migration } from './files.js'
 const NO_FILTERS = { externalTables: [], externalEnums: [] }
 
 /**
- * Runs the script and writes its row into `_prisma_migrations`, which it creates when it is missing, in one
- * transaction. It begins the transaction and leaves it to the caller to end. Throws PostgreSQL's error if there is one.
+ * Runs the script and inserts its row into `_prisma_migrations`, which it creates if missing, in one transaction. It
+ * begins the transaction; the caller ends it. Throws PostgreSQL's error, if any.
  */
 export function applyMigration(client: pg.Client, { name, script }: Migration): Promise<void> {
   return withEngine(client, async (engine) => {
@@ -30,9 +30,9 @@ export function applyMigration(client: pg.Client, { name, script }: Migration): 
 }
 
 /**
- * The SQL that turns the database into the Prisma schema; undefined when they are the same. Parts that a Prisma schema
- * cannot express (checks, functions, partial and expression indexes, storage parameters) are ignored. Leaves a
- * transaction open for the caller to end.
+ * The SQL that changes the database to the Prisma schema; undefined without a difference. Ignores objects that a Prisma
+ * schema cannot express (checks, functions, partial and expression indexes, storage parameters). The caller ends the
+ * transaction.
  */
 export function difference(client: pg.Client, schema: string): Promise<string | undefined> {
   const files = [{ path: 'schema.prisma', content: schema }]
@@ -48,7 +48,7 @@ export function difference(client: pg.Client, schema: string): Promise<string | 
   })
 }
 
-/** Prisma's own schema engine, on the given connection and no other. */
+/** Prisma's schema engine, on the given connection only. */
 async function withEngine<T>(client: pg.Client, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const { SchemaEngine } = await loadWasm()
   const failures: unknown[] = []
@@ -66,21 +66,19 @@ async function withEngine<T>(client: pg.Client, work: (engine: SchemaEngine) => 
       engine.free()
     }
   } catch (error) {
-    // After a failure the engine goes on, to record it, and then reports only that this failed too.
+    // After a failure, the engine tries to record it, and then reports only the failure of the record.
     throw failures[0] ?? error
   }
 }
 
-// Node's types lack this one, and a browser's are not loaded.
+// Node's types lack this one, and browser types are not loaded.
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }
 
 let loading: Promise<typeof import('@prisma/schema-engine-wasm/schema_engine_bg')> | undefined
 
-/**
- * The package's entry imports its .wasm file as a module, which Node 20 cannot do. These are the same steps by hand.
- */
+/** The package's entry imports its .wasm file as a module, which Node 20 does not support. These are the same steps. */
 function loadWasm() {
   loading ??= (async () => {
     const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')

@@ -10,7 +10,7 @@ export const schemaFile = fileURLToPath(new URL('../../../../prisma/schema.prism
 export interface Migration {
   readonly name: string
   readonly script: string
-  /** As Prisma computes it: the SHA-256 of the script, in hexadecimal. */
+  /** The SHA-256 of the script in hexadecimal, as in Prisma. */
   readonly checksum: string
 }
 

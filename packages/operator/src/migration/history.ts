@@ -8,9 +8,9 @@ const OLDEST_POSTGRESQL = 15
 export interface History {
   /** `server_version_num`: 150003 is 15.3. */
   readonly serverVersion: number
-  /** How the database stores characters, such as `UTF8`. */
+  /** The encoding of the database, such as `UTF8`. */
   readonly encoding: string
-  /** The locale that tells letters from other characters, such as `en_US.UTF-8`. */
+  /** The locale for the classification of characters, such as `en_US.UTF-8`. */
   readonly ctype: string
   readonly rows: readonly HistoryRow[]
 }
@@ -39,7 +39,7 @@ export async function readHistory(client: pg.ClientBase): Promise<History> {
 
 type About = Omit<History, 'rows'> & { readonly begun: boolean }
 
-/** The migrations that the database needs, oldest first. Throws an OperatorError when it must not be migrated. */
+/** The pending migrations, oldest first. Throws an OperatorError when the database must not be migrated. */
 export function pendingMigrations(migrations: readonly Migration[], history: History): Migration[] {
   refuseOldServer(history.serverVersion)
   refuseOtherEncoding(history.encoding)
@@ -62,7 +62,7 @@ function refuseOldServer(serverVersion: number): void {
   throw new OperatorError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is required`)
 }
 
-/** Other encodings cannot hold what people write, and SQL_ASCII takes bytes for characters. */
+/** Other encodings cannot store all user content, and SQL_ASCII treats bytes as characters. */
 function refuseOtherEncoding(encoding: string): void {
   if (encoding === 'UTF8') return
   throw new OperatorError(
@@ -85,7 +85,7 @@ function refuseOtherDatabase(unknown: readonly HistoryRow[], first: string): voi
   )
 }
 
-/** Prisma's command line leaves such a row when it is interrupted. Ours are in one transaction with the migration. */
+/** An interrupted command of Prisma leaves such a row. Ours are in one transaction with the migration. */
 function unfinished(row: HistoryRow): OperatorError {
   return new OperatorError(
     `Another tool began the migration ${row.name} and did not finish it. If its changes are not in the database, run ` +

@@ -6,7 +6,7 @@ import { withTemporaryDatabase } from './temporary.js'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
-/** Writes a migration with what the existing ones lack to produce the schema, for people to read and complete. */
+/** Writes a draft migration with the difference between the existing ones and the schema, for review and completion. */
 async function writeMigration(name: string): Promise<string> {
   const schema = await readFile(schemaFile, 'utf8')
   const script = await withTemporaryDatabase((connection) => missingSql(connection, schema, () => {}))

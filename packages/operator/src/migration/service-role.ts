@@ -5,13 +5,13 @@ import { takeLock, withClient } from './apply.js'
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
 const READ: readonly Right[] = ['SELECT']
-/** Rows that are written stay as they are. */
+/** Rows are immutable. */
 const ADD: readonly Right[] = [...READ, 'INSERT']
-/** To lock a row takes the right to change it. */
+/** A row lock requires the right to update. */
 const CHANGE: readonly Right[] = [...ADD, 'UPDATE']
 const CHANGE_AND_DELETE: readonly Right[] = [...CHANGE, 'DELETE']
 
-/** The rights of a server on each table while it serves. The owner does everything else before. */
+/** The rights of a running server on each table. The owner does everything else before. */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   actors: CHANGE,
   agent_codes: CHANGE,
@@ -25,7 +25,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   decisions: CHANGE,
   done_marks: ADD,
   device_codes: CHANGE_AND_DELETE,
-  // Only the operator, as the owner, erases. A server looks whether there was a space of a name.
+  // Only the operator, as the owner, erases. A server checks for an earlier space of the same name.
   erasures: READ,
   events: ADD,
   identities: CHANGE_AND_DELETE,
@@ -66,9 +66,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 const FUNCTIONS = ['merge_search_index()', 'move_spaces(uuid, uuid, text[], text[])']
 
 /**
- * Lets the role of `service` do what a server does while it serves. To be called as the owner, after each migration:
- * it looks first, and usually finds nothing to do. It takes no right on a table away, as a server of another version
- * may be using it.
+ * Grants the role of `service` the rights of a running server. Called as the owner after each migration: it checks first,
+ * and is usually a no-op. It revokes no right on a table, as a server of another version may use it.
  */
 export async function grantToService(
   owner: ConnectionOptions,
@@ -82,7 +81,7 @@ export async function grantToService(
       return
     }
     if ((await missingGrants(client, role)).length === 0) return
-    // Instances that start at once would fail with "tuple concurrently updated".
+    // Concurrent starts would fail with "tuple concurrently updated".
     await takeLock(client, log)
     const grants = await missingGrants(client, role)
     await client.query(['BEGIN', ...grants, 'COMMIT'].join(';\n'))
@@ -90,13 +89,13 @@ export async function grantToService(
   })
 }
 
-/** As the server sees it: what a pooler calls a user may be something else. */
+/** The name according to the server, which may differ from the one of a pooler. */
 async function roleOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('SELECT current_user::text AS role')
   return rows[0]?.role ?? ''
 }
 
-/** A superuser, the owner, or one of the owner's group. Nothing can be taken from it. */
+/** A superuser, the owner, or a member of its role, whose rights cannot be revoked. */
 async function mayRewriteHistory(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT has_table_privilege($1, 'events', 'UPDATE') OR has_table_privilege($1, 'events', 'DELETE') AS may`,
@@ -105,7 +104,7 @@ async function mayRewriteHistory(client: pg.Client, role: string): Promise<boole
   return rows[0]?.may === true
 }
 
-/** The statements that are still needed. */
+/** The missing statements. */
 async function missingGrants(client: pg.Client, role: string): Promise<string[]> {
   const to = client.escapeIdentifier(role)
   const { rows } = await client.query<{ statement: string }>(MISSING, [
@@ -117,7 +116,7 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
   return rows.map(({ statement }) => statement)
 }
 
-/** New databases are open to every role that can connect: temporary tables, and before PostgreSQL 15 all others, too. */
+/** New databases allow every role to create temporary tables, and before PostgreSQL 15 all others, too. */
 const MISSING = `
   SELECT format('GRANT %s ON %s TO %s', string_agg(wanted, ', '), table_name::regclass, $3::text) AS statement
   FROM json_each($2::json) AS t(table_name, rights), json_array_elements_text(rights) AS wanted

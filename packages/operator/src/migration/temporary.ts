@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 
-/** Runs `work` with an empty database, in a PostgreSQL that is started for it and removed afterwards. */
+/** Runs `work` with an empty database, in a temporary PostgreSQL that is removed afterwards. */
 export async function withTemporaryDatabase<T>(work: (connection: ConnectionOptions) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'spaces-migration-'))
   try {

@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams'
 
 const NEWLINE = 0x0a
 
-/** The rows of a query, one by one, whatever their number and size: fields as texts, and null. */
+/** Streams the rows of a query, of any number and size: fields as texts, or null. */
 export async function* rowsOf(client: pg.Client, query: string): AsyncGenerator<(string | null)[]> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of client.query(copyTo(`COPY (${query}) TO STDOUT`)) as AsyncIterable<Buffer>) {
@@ -21,7 +21,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 
 const NULL = '\\N'
 
-/** As PostgreSQL's COPY writes a field. */
+/** The format of a field in COPY. */
 function fieldOf(text: string): string | null {
   if (text === NULL) return null
   return text.includes('\\') ? text.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter) : text

@@ -2,17 +2,17 @@ import { COLUMNS, type Place, type Row } from '@collab-spaces/db'
 import type pg from 'pg'
 import { rowsOf } from './rows.js'
 
-/** A row in which something is wrong. */
+/** An invalid row. */
 export interface BadValue {
   readonly table: string
   readonly column: string
-  /** Its number in the table; 0 where it has none. */
+  /** Its number in the table; 0 without one. */
   readonly line: number
   readonly key: string
   readonly problem: string
 }
 
-/** The keys of rows `s`, as people read them. */
+/** The keys of rows `s`, in readable form. */
 export const keyOf = (primaryKey: readonly string[]): string =>
   `concat_ws(' ', ${primaryKey.map((column) => `s.${column}::text`).join(', ')})`
 
@@ -20,7 +20,7 @@ export const keyOf = (primaryKey: readonly string[]): string =>
 export const parsedColumns = (table: string): string[] =>
   Object.entries(COLUMNS[table] ?? {}).flatMap(([column, { parse }]) => (parse ? [column] : []))
 
-/** Reads each parsed value of some columns of a table as the service does, row by row. */
+/** Parses the values of some columns of a table as the service does, row by row. */
 export async function* badValues(
   client: pg.Client,
   place: Place,

@@ -1,4 +1,4 @@
-/** Why what the operator wants cannot be done. The message is one line for the operator. */
+/** The reason why a command of the operator fails. The message is one line for the operator. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

@@ -3,8 +3,8 @@ import { type ConnectionOptions, clientConfig } from '@collab-spaces/db'
 import pg from 'pg'
 
 /**
- * A connection for work on all of the database, which may take hours. After a failure it is cut, whatever was under way
- * on it: PostgreSQL then rolls back.
+ * A connection for work on the whole database, which may take hours. A failure closes it and aborts its query: PostgreSQL
+ * then rolls back.
  */
 export async function withSession<T>(
   connection: ConnectionOptions,
@@ -12,7 +12,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const socket = new Socket()
   const client = new pg.Client({ ...clientConfig(connection), stream: () => socket, query_timeout: 0 })
-  // A query that is under way fails by itself. Without a listener the event would end this process.
+  // A pending query fails by itself. Without a listener the event would end this process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -25,13 +25,13 @@ export async function withSession<T>(
   }
 }
 
-/** Runs the work on one snapshot, however long it takes, without blocking other transactions. */
+/** Runs the work on one snapshot of any duration, without blocking other transactions. */
 export async function withSnapshot<T>(
   connection: ConnectionOptions,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   return withSession(connection, async (client) => {
-    // A policy that hides rows makes this fail, rather than leave them out.
+    // A policy that hides rows makes this fail, instead of omitting them.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL row_security = off')
     const result = await work(client)
     await client.query('COMMIT')

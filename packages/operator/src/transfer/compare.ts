@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { OperatorError } from '../session/operator-error.js'
 import type { CarriedTable } from './tables.js'
 
-/** How rows are spelled, on both sides. */
+/** The text format of rows, on both sides. */
 export const SPELLING = `SET datestyle = 'ISO, MDY'; SET bytea_output = 'hex'; SET extra_float_digits = 1`
 
-/** The hash of each row of a query, with what else is asked of it. */
+/** The hash of each row of a query, with further columns. */
 const hashed = (query: string, columns: string) =>
   `SELECT ${columns} sha256(convert_to(x::text, 'UTF8')) AS h FROM (${query}) x`
 
@@ -15,7 +15,7 @@ interface Part {
   readonly hash: string
 }
 
-/** The rows of a query in parts, each with its hash, which does not depend on an order or on a collation. */
+/** The rows of a query in parts, each with a hash that is independent of order and collation. */
 async function partsOf(client: pg.Client, query: string, part: string): Promise<Map<string, Part>> {
   const { rows } = await client.query<Part>(
     `SELECT part, count(*)::int AS rows, encode(sha256(string_agg(h, ''::bytea ORDER BY h)), 'hex') AS hash
@@ -24,13 +24,13 @@ async function partsOf(client: pg.Client, query: string, part: string): Promise<
   return new Map(rows.map((row) => [row.part, row]))
 }
 
-/** A table, and what is compared of it. */
+/** A table, and its query for a comparison. */
 export interface Compared {
   readonly table: CarriedTable
   readonly query: string
 }
 
-/** Picks the tables whose rows differ. One statement on each side, as writes are frozen meanwhile. */
+/** The tables whose rows differ. One statement on each side, as writes are frozen during it. */
 export async function differing(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<Compared[]> {
   const statement = compared
     .map(
@@ -47,21 +47,21 @@ export async function differing(here: pg.Client, there: pg.Client, compared: rea
   return compared.filter((_, index) => ours.get(index) !== theirs.get(index))
 }
 
-/** Throws unless these tables have the same rows on both sides, and names the first that differs. */
+/** Throws unless these tables have equal rows on both sides, and names the first different one. */
 export async function requireAllEqual(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<void> {
   const [first] = await differing(here, there, compared)
   if (first) await requireEqual(here, there, first.table, first.query)
 }
 
-/** Rows that are compared by one hash. */
+/** The rows per hash. */
 const PART = 1_000
 
 /** The parts of a table by position. */
 export const PIECES = `x.space_id || '/' || x.position / ${PART}`
 
 /**
- * Throws unless a query has the same rows on both sides, byte for byte, and names the first that differs. Large tables are
- * compared in parts.
+ * Throws unless a query has the same rows on both sides, byte for byte, and names the first different one. Compares large
+ * tables in parts.
  */
 export async function requireEqual(
   here: pg.Client,

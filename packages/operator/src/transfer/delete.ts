@@ -9,23 +9,23 @@ import { AUDIT, actorsIn, belongs, CARRIED, THREADS } from './tables.js'
 
 export interface TenantDeletion {
   readonly name: string
-  /** The rows that were deleted in this call, by table. */
+  /** The rows deleted in this call, by table. */
   readonly rows: Readonly<Record<string, number>>
-  /** Actors that stay as stubs, as rows elsewhere refer to them. */
+  /** Actors that stay as stubs, because other rows refer to them. */
   readonly remnants: number
-  /** Whether an earlier attempt had begun. */
+  /** Whether this call resumed an earlier attempt. */
   readonly isResumed: boolean
 }
 
-/** Rows that are deleted in one transaction. */
+/** The rows per transaction. */
 const BATCH = 2_000
 
-/** Logs of what was done stay. */
+/** Logs of actions stay. */
 const STAYS = [AUDIT, 'erasures']
-/** These take an order of their own. */
+/** These need a special order. */
 const LAST = ['memberships', 'actors']
 
-/** Throws unless a tenant may be deleted. */
+/** Throws unless the tenant is deletable. */
 export const requireDeletable = (connection: ConnectionOptions, tenantId: string): Promise<void> =>
   withTenant(connection, tenantId, async (client) => {
     const standing = await standingOf(client, tenantId)
@@ -46,8 +46,8 @@ function refuseInUse({ status, location }: Standing): void {
 }
 
 /**
- * Deletes a tenant for good, with everything in it, in many small transactions. Of its actors, the names are left where
- * history of others refers to them. If it is interrupted, the next call goes on. 404 if there is no such tenant.
+ * Deletes a tenant permanently, with all of its content, in small transactions. Names of its actors stay where the
+ * history of others refers to them. Resumes after an interruption. 404 for an unknown tenant.
  */
 export async function deleteTenant(
   connection: ConnectionOptions,
@@ -97,7 +97,9 @@ async function deleteSome(client: pg.Client, table: string, tenantId: string): P
   return rowCount ?? 0
 }
 
-/** From the newest event of a space on. A thread is about an event before all of its own, and goes with that one. */
+/**
+ * Starts at the newest event of a space. A thread is about an event before all of its own, and is deleted with that one.
+ */
 async function deleteEvents(client: pg.Client, tenantId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `WITH gone AS (
@@ -114,14 +116,14 @@ async function deleteEvents(client: pg.Client, tenantId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Whether something of others refers to an actor `x` of a tenant. */
+/** Whether a row of others refers to an actor `x` of a tenant. */
 const IS_REFERRED_TO = `
   EXISTS (SELECT FROM memberships m WHERE m.actor_id = x.actor_id AND m.tenant_id <> x.tenant_id)
   OR EXISTS (SELECT FROM actors a WHERE a.sponsor_id = x.actor_id AND a.tenant_id <> x.tenant_id)`
 
-/** Replaces actors known elsewhere by deleted actors of the shared tenant, under their last names there. */
+/** Replaces actors referenced elsewhere by deleted actors of the shared tenant, under their last names there. */
 async function leaveRemnants(client: pg.Client, tenantId: string): Promise<number> {
-  // A live agent cannot stay behind its sponsor, and all of them go.
+  // A live agent cannot outlive its sponsor, and all of them are removed.
   await client.query(
     `UPDATE actors SET sponsor_id = NULL WHERE actor_id IN ${actorsIn(tenantId)} AND sponsor_id IS NOT NULL`,
   )
@@ -139,7 +141,7 @@ async function leaveRemnants(client: pg.Client, tenantId: string): Promise<numbe
   return rowCount ?? 0
 }
 
-/** Of others than its own actors, a tenant has the memberships alone. */
+/** Of foreign actors, a tenant has only the memberships. */
 async function deleteMembers(client: pg.Client, tenantId: string): Promise<number> {
   return inTransaction(client, async () => {
     const { rows } = await client.query<{ id: string }>(

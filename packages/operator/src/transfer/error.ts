@@ -1,13 +1,13 @@
 import { OperatorError } from '../session/operator-error.js'
 
-/** A row of a table, as it is numbered in what arrives. */
+/** A row of a table, by its number in the transfer. */
 export interface RowPlace {
   readonly table: string
   readonly row: number
   readonly key?: string
 }
 
-/** A row that is not taken. */
+/** A rejected row. */
 export class RefusedRow extends OperatorError {
   constructor(
     readonly place: RowPlace,
@@ -18,7 +18,7 @@ export class RefusedRow extends OperatorError {
   }
 }
 
-/** Explains why PostgreSQL does not take rows. */
+/** Explains why PostgreSQL rejects rows. */
 export function explainRefusal(error: unknown): unknown {
   const { code, message, table, detail, where } = error as {
     readonly code?: string

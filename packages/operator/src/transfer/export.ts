@@ -17,8 +17,8 @@ import { TENANTS } from './stage.js'
 import { CARRIED, carriedRows, carriedTables, tableOf } from './tables.js'
 
 /**
- * Gives all of a tenant as it is at one moment, piece by piece, while it stays in service. Nothing is held in memory but a
- * few pieces on their way. The signature lets another installation detect edits.
+ * Streams a snapshot of a tenant in chunks, while it stays in service. Memory holds only a few chunks. The signature lets
+ * another installation detect edits.
  */
 export async function exportTenant(
   connection: ConnectionOptions,
@@ -69,7 +69,7 @@ async function headerOf(client: pg.Client, tenantId: string, tables: TenantHeade
   }
 }
 
-/** Notes in the security log that all of a tenant was written to a file. */
+/** Records an export to a file in the security log. */
 export async function recordExport(
   connection: ConnectionOptions,
   tenantId: string,

@@ -5,14 +5,11 @@ import type pg from 'pg'
 import { OperatorError } from '../session/operator-error.js'
 import { announceTenant } from './session.js'
 
-/**
- * Longer than a server may keep a transaction open without a word, after which PostgreSQL ends it, and than most statements
- * may take.
- */
+/** Longer than the idle timeout of a transaction of a server, and than most statement timeouts. */
 const TIMEOUT_MS = 20_000
 const SCAN_INTERVAL_MS = 20
 
-/** Transactions that change rows, or lock them to do so, hold such a lock until they end. Any role can see it. */
+/** Transactions that update or lock rows hold such a table lock until their end. It is visible to any role. */
 const WRITERS = `
   SELECT DISTINCT l.virtualtransaction AS transaction, l.pid
   FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
@@ -27,10 +24,10 @@ interface Writer {
 }
 
 /**
- * Takes a tenant out of service, in a stage of its move or its deletion. When this resolves, nothing of it changes any more:
- * every write looks at the status, in its statement or in a trigger of its table, and what began before the status changed
- * has ended. A statement takes its locks before it takes its look at the database, so one that holds none yet sees the new
- * status. A server that was frozen in the middle of a request finds it, too, whenever it wakes.
+ * Takes a tenant out of service, for a move or a deletion. After it resolves, no row of the tenant changes: every write
+ * checks the status, in its statement or in a trigger of its table, and transactions from before the new status have
+ * ended. A statement acquires its locks before its snapshot, so one without locks sees the new status. So does a server
+ * that was suspended in the middle of a request, whenever it resumes.
  */
 export async function freeze(
   client: pg.Client,
@@ -68,7 +65,7 @@ async function letWritersEnd(client: pg.Client, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Puts a tenant that is moving back into service, as it was. */
+/** Restores the earlier status of a moving tenant. */
 export async function thaw(client: pg.Client, tenantId: string): Promise<void> {
   await inTransaction(client, async () => {
     const { rowCount } = await client.query(

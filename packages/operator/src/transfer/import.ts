@@ -37,17 +37,17 @@ export interface Import {
   readonly name: string
   readonly rows: RowCounts
   readonly disabledWebhooks: number
-  /** What was not imported because it is not authenticated; null for a file signed with a trusted key. */
+  /** The rows not imported for lack of authentication; null for a file signed with a trusted key. */
   readonly distrusted: Distrusted | null
 }
 
-/** Counts of what identifies a person, grants access, or sends data out. */
+/** Counts of rows that identify a person, grant access, or send data out. */
 export interface Distrusted {
-  /** Identities and passkeys that were left out. */
+  /** Omitted identities and passkeys. */
   readonly signIns: number
-  /** Browsers that were left out. */
+  /** Omitted browsers. */
   readonly browsers: number
-  /** E-mail addresses that have to be confirmed again. */
+  /** E-mail addresses that need another confirmation. */
   readonly addresses: number
 }
 
@@ -55,7 +55,7 @@ export interface ImportOptions {
   readonly disablesWebhooks: boolean
   /** The name of the file, for errors. */
   readonly file: string
-  /** The public key that the file has to be signed with to be trusted; null to trust none. */
+  /** The public key of trusted signatures; null to trust none. */
   readonly trustedKey: string | null
 }
 
@@ -66,7 +66,7 @@ const KIND: FileKind = {
   next: 'export the tenant again. Nothing was imported',
 }
 
-/** Brings a tenant from a file into a running installation beside others, in one transaction: all of it, or nothing. */
+/** Imports a tenant from a file into a running installation beside others, atomically in one transaction. */
 export async function importTenant(
   connection: ConnectionOptions,
   source: Readable,
@@ -86,7 +86,10 @@ export async function importTenant(
   })
 }
 
-/** Names the file and the line of a row that was refused. Before the rows of a table stand its name, and the tables before. */
+/**
+ * Names the file and the line of a rejected row. The name of its table and the earlier tables precede the rows of a
+ * table.
+ */
 function withLine(error: unknown, { tables }: TenantHeader, counts: RowCounts, file: string): unknown {
   if (!(error instanceof RefusedRow)) return error
   const { table, row } = error.place
@@ -123,7 +126,7 @@ async function importInto(
       CARRIED.map((name) => tableOf(tables, name)),
       tenantId,
     )
-    // Records of what was done outlive a tenant that was here before.
+    // Records of actions outlive an earlier tenant here.
     await requireSame(client, tables, [AUDIT, 'erasures'])
     await requireSound(client, tables, signal)
     const distrusted = isTrusted ? null : await distrust(client)
@@ -175,8 +178,8 @@ const notSigned = (isSigned: boolean) =>
   )
 
 /**
- * Removes the imported rows by which an installation vouches for a person: identities, verified addresses, and webhooks
- * whose receivers have agreed. An edited file could contain any of them.
+ * Removes the imported rows with which an installation vouches for a person: identities, verified addresses, and webhooks
+ * with the consent of their receivers. An edited file could contain any of them.
  */
 async function distrust(client: pg.Client): Promise<Distrusted> {
   const [identities, passkeys, channels] = ['identities', 'passkeys', 'notification_channels'].map(stageOf)

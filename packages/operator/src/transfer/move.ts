@@ -13,7 +13,7 @@ export interface MoveRequest {
   readonly tenantId: string
   readonly from: ConnectionOptions
   readonly to: ConnectionOptions
-  /** The base URL of the installation at the destination. */
+  /** The base URL of the destination. */
   readonly location: string
   /** Whether webhooks may be disabled, as their secrets change with the server key. */
   readonly disablesWebhooks: boolean
@@ -22,28 +22,28 @@ export interface MoveRequest {
 export interface Move {
   readonly spaces: number
   readonly events: number
-  /** How many webhooks were disabled. */
+  /** The number of disabled webhooks. */
   readonly disabledWebhooks: number
-  /** For how long the tenant was not in service, in milliseconds; null if an earlier attempt had taken it out of it. */
+  /** The downtime of the tenant in milliseconds; null if an earlier attempt began it. */
   readonly frozenMs: number | null
 }
 
-/** Told how a move goes on. */
+/** Receives the progress of a move. */
 export interface Watcher {
   readonly progress: Progress
   /** A sentence. */
   say(line: string): void
 }
 
-/** Less than so many events are copied while the tenant is out of service. */
+/** The maximum number of events, exclusive, left to copy while the tenant is out of service. */
 const FEW = 1_000
-/** As often it is tried to come as near as that. */
+/** The maximum number of passes to reach it. */
 const MAX_PASSES = 8
 
 /**
- * Moves a tenant from one database to another. It is copied and compared while everything goes on, then taken out of service
- * for what has come since, and put into service at the destination before the source says that it is there. So it is never
- * in service at both. If it is interrupted, the next call goes on.
+ * Moves a tenant from one database to another. Copies and compares it in service, then takes it out of service for the
+ * remaining changes, and puts it into service at the destination before the source marks it as moved. So it is never in
+ * service at both. Resumes after an interruption.
  */
 export async function moveTenant(request: MoveRequest, watcher: Watcher, signal: AbortSignal): Promise<Move> {
   let isFrozen = false
@@ -75,7 +75,7 @@ export async function moveTenant(request: MoveRequest, watcher: Watcher, signal:
   }
 }
 
-/** Gives up a move that is not complete: the tenant is back in service where it was. */
+/** Cancels an incomplete move: the tenant returns to service at the source. */
 export async function cancelMove(request: Pick<MoveRequest, 'tenantId' | 'from' | 'to'>): Promise<void> {
   await withBoth(request, async (from, to) => {
     const { tenantId } = request
@@ -137,7 +137,7 @@ async function requireWebhooksMayMove(
   if (rows[0].count > 0) throw otherServerKey(rows[0].count)
 }
 
-/** The secrets of webhooks are made from the server key. */
+/** Webhook secrets are derived from the server key. */
 export const otherServerKey = (webhooks: number) =>
   new OperatorError(
     `The tenant has webhooks (${webhooks}), and the other installation has another server key, or none, from which their ` +
@@ -156,7 +156,7 @@ async function routeOf(
   return { tenantId, tables, from, to, progress, signal, erased: new Set() }
 }
 
-/** Copies and compares, until little is left. */
+/** Copies and compares until few events are left. */
 async function copyBeside(route: Route, { say }: Watcher): Promise<void> {
   say('Copying, while the tenant stays in service')
   for (let passes = 0; passes < MAX_PASSES; passes++) {
@@ -165,7 +165,7 @@ async function copyBeside(route: Route, { say }: Watcher): Promise<void> {
   }
 }
 
-/** From here on the tenant is at the destination. Returns how many webhooks were disabled. */
+/** From here on the tenant is at the destination. Returns the number of disabled webhooks. */
 async function activate(
   { tenantId, location }: MoveRequest,
   from: pg.Client,
@@ -189,7 +189,7 @@ async function activate(
   return disabled
 }
 
-/** Their receivers would refuse what is signed with another secret. */
+/** Their receivers would reject signatures with another secret. */
 export async function disableWebhooks(client: pg.Client, tenantId: string): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE webhooks SET disabled_at = now(), disabled_reason = 'disabled' WHERE tenant_id = $1 AND disabled_at IS NULL`,
@@ -198,7 +198,7 @@ export async function disableWebhooks(client: pg.Client, tenantId: string): Prom
   return rowCount ?? 0
 }
 
-/** Marks the tenant at the source as one that is at the destination. */
+/** Marks the tenant at the source as moved to the destination. */
 async function complete(
   { tenantId, location }: MoveRequest,
   from: pg.Client,
@@ -221,8 +221,8 @@ async function complete(
 }
 
 /**
- * After a failure, puts the tenant back into service, unless it is at the destination by now, or that is unknown. The
- * connections before are gone, and with them whatever was under way.
+ * After a failure, puts the tenant back into service, unless it is at the destination, or this is unknown. The earlier
+ * connections are closed, and their queries aborted.
  */
 async function bringBack(request: MoveRequest, cause: Error): Promise<void> {
   const isAtDestination = await withBoth(request, async (from, to) => {

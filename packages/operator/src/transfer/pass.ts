@@ -19,7 +19,7 @@ import {
   threadsIn,
 } from './tables.js'
 
-/** Two databases, and what goes from one to the other. */
+/** The source and the destination, and the data between them. */
 export interface Route {
   readonly tenantId: string
   readonly tables: CarriedTables
@@ -27,27 +27,26 @@ export interface Route {
   readonly to: pg.Client
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** Spaces of which something was taken back at the destination, which a server there may have read. */
+  /** Spaces with history removed at the destination, which a server there may have read. */
   readonly erased: Set<string>
 }
 
-/** Events that are copied in one transaction. */
+/** The events per transaction. */
 const BATCH = 5_000
-/** Spaces of which some are in one. */
+/** The maximum number of spaces per transaction. */
 const MAX_RANGES = 1_000
 
-/** Audit entries of so long before the newest one may have come later. */
+/** The range before the newest audit entry in which later entries may still appear. */
 const LATE = '15 minutes'
 
 /**
- * Makes the tenant at the destination what it is at the source, at one moment, in small transactions, whatever of it is
- * there already. Everything is compared: when it is `whole`, also the history that was there before. Returns how many
- * events were copied.
+ * Makes the tenant at the destination equal to a snapshot of the source, in small transactions, from any earlier state.
+ * Compares everything; with `whole`, also the history copied before. Returns the number of copied events.
  */
 export async function pass(route: Route, { whole }: { readonly whole: boolean }): Promise<number> {
   const { from } = route
   try {
-    // One look for all statements.
+    // One snapshot for all statements.
     await from.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await takeBackOutdated(route)
     await placeState(route)
@@ -83,7 +82,7 @@ async function headsOf(client: pg.Client, tenantId: string): Promise<Map<string,
   return new Map(rows.map((row) => [row.spaceId, row]))
 }
 
-/** Empties spaces at the destination whose history is no longer that at the source: they are copied anew. */
+/** Empties spaces at the destination whose history has diverged from the source, to copy them again. */
 async function takeBackOutdated({ from, to, tenantId, erased }: Route): Promise<void> {
   const [ours, theirs] = [await headsOf(from, tenantId), await headsOf(to, tenantId)]
   for (const { spaceId, events, acts, redactions } of theirs.values()) {
@@ -105,13 +104,13 @@ async function takeBackOutdated({ from, to, tenantId, erased }: Route): Promise<
   }
 }
 
-/** Actors and memberships stay for ever, and a space until nothing leads to it any more. */
+/** Actors and memberships are never deleted, and a space only after all references to it. */
 const LASTING = new Set(['actors', 'memberships', 'spaces'])
 
 async function placeState(route: Route): Promise<void> {
   const { from, to, tenantId, tables, progress, signal } = route
   const changed = new Set((await differing(from, to, stateOf(route))).map(({ table }) => table.name))
-  // Includes former members, of which nothing else can be compared.
+  // Includes former members, of which nothing else is comparable.
   if (changed.has('memberships')) changed.add('actors')
   if (changed.size === 0) return
   const tenants = tableOf(tables, TENANTS)
@@ -129,13 +128,13 @@ async function placeState(route: Route): Promise<void> {
   })
 }
 
-/** Whether it is here, and where it is otherwise, each installation knows for itself. */
+/** Columns specific to an installation: whether the tenant is here, and its location otherwise. */
 const OWN_TO_INSTALLATION = ['tenant_id', 'status', 'status_before', 'location']
 
 const sharedColumns = (tables: CarriedTables) =>
   tableOf(tables, TENANTS).columns.filter((column) => !OWN_TO_INSTALLATION.includes(column))
 
-/** The row of the tenant: a new one is arriving, that of one that comes back stays what it is until the end. */
+/** Upserts the row of the tenant: a new one is arriving; a returning one keeps its status until the end. */
 async function placeTenant(to: pg.Client, tables: CarriedTables): Promise<void> {
   const columns = sharedColumns(tables)
   await to.query(
@@ -145,7 +144,7 @@ async function placeTenant(to: pg.Client, tables: CarriedTables): Promise<void> 
   )
 }
 
-/** Copies what has been added to the spaces, and compares it if it is asked to. */
+/** Copies new history of the spaces, and optionally compares it. */
 async function placeHistory(route: Route, compares: boolean): Promise<number> {
   const { from, to, tenantId, tables, progress, signal } = route
   const [ours, theirs] = [await headsOf(from, tenantId), await headsOf(to, tenantId)]
@@ -181,7 +180,7 @@ async function placeHistory(route: Route, compares: boolean): Promise<number> {
   return events
 }
 
-/** The rows at the source and not at the destination, in pieces of about the same size. */
+/** The rows missing at the destination, in batches of similar size. */
 function* batchesOf(
   ours: ReadonlyMap<string, Head>,
   theirs: ReadonlyMap<string, Head>,
@@ -205,7 +204,7 @@ function* batchesOf(
   if (batch.length > 0) yield batch
 }
 
-/** Once all events are there that they are about. */
+/** Runs after all events that threads are about. */
 async function placeThreads({ from, to, tenantId, tables, signal }: Route): Promise<void> {
   const threads = tableOf(tables, THREADS)
   if ((await differing(from, to, [comparedIn(tables, THREADS, tenantId)])).length === 0) return
@@ -229,7 +228,7 @@ async function placeAudit({ from, to, tenantId, tables, signal }: Route, compare
     })
   }
   await place(newest)
-  // One that was written very late is older than those that were looked at.
+  // A very late entry is older than this range.
   if ((await countOf(from, tenantId)) !== (await countOf(to, tenantId))) await place(rowsOf(audit, tenantId))
   if (compares) await requireEqual(from, to, audit, newest)
 }
@@ -241,7 +240,7 @@ async function countOf(client: pg.Client, tenantId: string): Promise<number> {
   return rows[0].count
 }
 
-/** Tables that are compared as a whole each time. */
+/** Tables that are compared in full each time. */
 function stateOf({ tables, tenantId }: Route): Compared[] {
   const ofTenant = `SELECT ${list(['tenant_id', ...sharedColumns(tables)])} FROM tenants WHERE tenant_id = ${pg.escapeLiteral(tenantId)}`
   return [

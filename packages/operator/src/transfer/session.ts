@@ -7,7 +7,7 @@ import { OperatorError } from '../session/operator-error.js'
 import { withSession } from '../session/session.js'
 import { SPELLING } from './compare.js'
 
-/** A tenant as an installation has it. */
+/** A tenant according to an installation. */
 export interface Standing {
   readonly status: string
   readonly statusBefore: string | null
@@ -16,9 +16,8 @@ export interface Standing {
 }
 
 /**
- * A connection of the owner's on which a whole tenant is exported, imported, moved or deleted: by one command at a time in
- * a database, for as long as the connection lives. So a command that was suspended and given up does nothing any more
- * once another has begun.
+ * A connection of the owner for the export, import, move or deletion of a tenant: one command at a time in a database,
+ * for the lifetime of the connection. So a command that was suspended and abandoned has no effect once another has begun.
  */
 export async function withTenant<T>(
   connection: ConnectionOptions,
@@ -32,7 +31,7 @@ export async function withTenant<T>(
   })
 }
 
-/** PostgreSQL notices with a delay that a connection was cut. */
+/** PostgreSQL detects a lost connection with a delay. */
 const TIMEOUT_MS = 5_000
 
 const RETRY_DELAY_MS = 50
@@ -60,13 +59,13 @@ export async function standingOf(client: pg.Client, tenantId: string): Promise<S
   return rows[0] ?? null
 }
 
-/** The server key that is in use, as it is recognised; null if there is none. */
+/** The fingerprint of the current server key; null without one. */
 export async function fingerprintOf(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ fingerprint: string }>('SELECT fingerprint FROM server_keys')
   return rows[0]?.fingerprint ?? null
 }
 
-/** Tells all servers to look at credentials, quotas and webhooks, and to forget what they have read of some spaces. */
+/** Makes all servers reload credentials, quotas and webhooks, and invalidates the caches of some spaces. */
 export async function announceTenant(
   client: pg.Client,
   tenantId: string,
@@ -77,13 +76,13 @@ export async function announceTenant(
     await client.query(notification([{ kind: 'erased', tenantId: tenantId as TenantId, spaceId }]))
 }
 
-/** A tenant in a file is a text in the form of a backup, with another header and its own rows alone. */
+/** A tenant file has the format of a backup, with another header and only the rows of the tenant. */
 export const TENANT_FORMAT = 'collaboration-spaces-tenant'
 export const TENANT_VERSION = 1
 
 export interface TenantHeader extends Header {
   readonly tenant_id: string
   readonly name: string
-  /** The fingerprint of the server key, from which the secrets of webhooks are made; null if there was none. */
+  /** The fingerprint of the server key, from which webhook secrets are derived; null without one. */
   readonly server_key: string | null
 }

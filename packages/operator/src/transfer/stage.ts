@@ -19,15 +19,15 @@ import {
 } from './tables.js'
 
 /**
- * Rows that arrive go into temporary tables first, which no other session sees. There they are looked at with statements,
- * and then go on to their place with others. No table of the installation is changed in its form.
+ * Loads rows into temporary staging tables, which no other session sees. Statements validate them there, and then copy
+ * them to the tables of the installation, whose definitions stay unchanged.
  */
 export const stageOf = (name: string) => `carried_${name}`
 
-/** A table of the installation that is carried, too, though only its one row. */
+/** A table of the installation, of which one row is transferred. */
 export const TENANTS = 'tenants'
 
-/** Makes the tables of a session. The rows of each are numbered as they come. */
+/** Creates the staging tables of a session. Rows are numbered in order of arrival. */
 export async function makeStages(client: pg.Client): Promise<void> {
   for (const name of [TENANTS, ...CARRIED]) {
     const stage = stageOf(name)
@@ -37,14 +37,14 @@ export async function makeStages(client: pg.Client): Promise<void> {
   }
 }
 
-/** Takes rows as PostgreSQL's COPY writes them. */
+/** Accepts rows in the format of COPY. */
 export const intoStage = (
   client: pg.Client,
   { name, columns }: CarriedTable,
 ): Writable & { readonly rowCount: number } =>
   client.query(copyFrom(`COPY ${stageOf(name)} (${list(columns)}) FROM stdin`))
 
-/** Copies the rows of a query from one database into a stage of another, in place of what was there. */
+/** Copies the rows of a query from one database into a staging table of another, and replaces its content. */
 export async function carry(
   from: pg.Client,
   to: pg.Client,
@@ -63,7 +63,7 @@ const matching = ({ primaryKey }: CarriedTable) => primaryKey.map((column) => `s
 
 const isTenant = (tenantId: string) => pg.escapeLiteral(tenantId)
 
-/** Tables whose ids no other tenant may have either, and which could be there already. */
+/** Tables with ids that are unique across tenants, and may exist already. */
 const WITH_GLOBAL_IDS = [
   'api_keys',
   'personal_access_tokens',
@@ -91,12 +91,12 @@ export async function requireOwn(client: pg.Client, tables: readonly CarriedTabl
 
 async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
-  // An actor that moves along, or is already here in this tenant.
+  // An actor in the transfer, or already here in this tenant.
   const isOfOwn = `(
     EXISTS (SELECT FROM carried_actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own})
     OR EXISTS (SELECT FROM actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own}))`
   const isForeign: Readonly<Record<string, string>> = {
-    // Beside its own, a tenant brings what is left of those who have gone.
+    // A transfer has the actors of the tenant, and the stubs of former members.
     actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_TENANT}' OR ${isNotLeft(table)})`,
     api_keys: `NOT ${isOfOwn}`,
     personal_access_tokens: `NOT ${isOfOwn}`,
@@ -139,7 +139,7 @@ async function requireFreeIds(client: pg.Client, table: CarriedTable, tenantId: 
   if (rows[0]) throw refused(table, rows[0], 'is there already, and belongs to another tenant')
 }
 
-/** What arrives is complete in itself: it refers to nothing that is here. What was left of former members is no reference. */
+/** A transfer is self-contained: it refers to no existing row. The stub of a former member is not a reference. */
 const ARRIVED: Place = {
   rows: stageOf,
   others: (table) => [table],
@@ -148,14 +148,14 @@ const ARRIVED: Place = {
 }
 
 /**
- * Throws for the first value that the service could not read, and for the first id that names no row which arrives with it:
- * the rows of others are the business of no file.
+ * Throws for the first value that the service cannot parse, and for the first reference to a row outside the transfer: a
+ * file must not refer to rows of others.
  */
 export async function requireSound(client: pg.Client, tables: CarriedTables, signal: AbortSignal): Promise<void> {
   const names = [TENANTS, ...CARRIED]
   for (const name of names) {
     const table = tableOf(tables, name)
-    // For the planner. Of the keys alone: PostgreSQL would keep samples of what people wrote.
+    // Statistics for the planner, of the keys only: PostgreSQL would keep samples of user content.
     await client.query(`ANALYZE ${stageOf(name)} (${list(table.primaryKey)})`)
     for await (const { column, line, key, problem } of badValues(client, ARRIVED, name, table.primaryKey)) {
       signal.throwIfAborted()
@@ -174,7 +174,7 @@ export async function requireSound(client: pg.Client, tables: CarriedTables, sig
   }
 }
 
-/** Throws for the first row of these tables that is there already, and different. Such rows outlive a tenant. */
+/** Throws for the first row of these tables that exists with different values. Such rows outlive a tenant. */
 export async function requireSame(client: pg.Client, tables: CarriedTables, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const table = tableOf(tables, name)
@@ -191,7 +191,7 @@ const nameOf = (tenantId: string) => (tenantId === DEFAULT_TENANT ? 'the shared 
 const refused = ({ name }: CarriedTable, { line, key }: Found, why: string) =>
   new RefusedRow({ table: name, row: Number(line), key }, why)
 
-/** Deletes what the source no longer has. To be called for children before their parents. */
+/** Deletes rows missing at the source. Call it for children before their parents. */
 export async function deleteStale(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   await client.query(
     `DELETE FROM ${table.name} x WHERE ${belongs(table.name, tenantId)}
@@ -199,12 +199,12 @@ export async function deleteStale(client: pg.Client, table: CarriedTable, tenant
   )
 }
 
-/** Puts rows in their place: new ones are added, those that differ are changed. */
+/** Upserts rows: inserts new ones, and updates different ones. */
 export async function putInPlace(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const { name, columns, primaryKey } = table
   const others = columns.filter((column) => !primaryKey.includes(column))
   const own = isTenant(tenantId)
-  // An actor who is elsewhere by now stays as it is there.
+  // An actor that is now in another tenant stays unchanged.
   const isOurs = name === 'actors' ? `(excluded.tenant_id = ${own} OR x.tenant_id = ${own}) AND` : ''
   const change =
     others.length === 0 || name === AUDIT
@@ -217,7 +217,7 @@ export async function putInPlace(client: pg.Client, table: CarriedTable, tenantI
   )
 }
 
-/** Adds events, and the threads that they belong to. One statement: what they refer to is looked for at its end. */
+/** Inserts events with their threads, in one statement: foreign keys are checked at its end. */
 export async function addEvents(client: pg.Client, tables: CarriedTables): Promise<void> {
   const [events, threads] = [tableOf(tables, 'events'), tableOf(tables, THREADS)]
   await client.query(
@@ -229,7 +229,7 @@ export async function addEvents(client: pg.Client, tables: CarriedTables): Promi
   )
 }
 
-/** Adds rows of a table that is only ever added to. */
+/** Inserts rows of an append-only table. */
 export async function add(client: pg.Client, { name, columns }: CarriedTable): Promise<void> {
   await client.query(
     `INSERT INTO ${name} (${list(columns)}) SELECT ${list(columns)} FROM ${stageOf(name)} ORDER BY line`,

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { type Table, tablesOf } from '../backup/tables.js'
 
 /**
- * The tables that change, each after those that it refers to. A move copies these as a whole, each time: new rows are
- * inserted, different ones are changed, and rows that are no longer there are deleted.
+ * The mutable tables, in parent-first order. Each pass of a move copies them in full: it inserts new rows, updates
+ * different ones, and deletes rows missing at the source.
  */
 export const STATE = [
   'actors',
@@ -41,22 +41,22 @@ export const STATE = [
   'audit_positions',
 ] as const
 
-/** Tables that are only ever added to, by a position in a space. A move copies the rows that are not there yet. */
+/** Append-only tables, by a position in a space. A move copies the missing rows. */
 export const BY_POSITION = ['events', 'mentions', 'attention', 'decision_acts'] as const
 
-/** Each is about an event, and most events of a thread refer to it: the two go together. */
+/** Each is about an event, and most events of a thread refer to it, so both are copied together. */
 export const THREADS = 'threads'
 
-/** Only ever added to, at times that are not quite those of the commits. */
+/** Append-only, but its times are not exactly in commit order. */
 export const AUDIT = 'audit_entries'
 
-/** Tables of the installation, which stay there. */
+/** Tables of the installation, which are not transferred. */
 const OF_THE_INSTALLATION = ['log_epochs', 'oauth_records', 'rate_counts', 'server_keys', 'tenants', 'used_codes']
 
-/** Everything that belongs to a tenant, each after the tables that it refers to, but for events and threads. */
+/** The tables of a tenant, in parent-first order, except events and threads. */
 export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
 
-/** The columns that stay behind: the sender of a delivery has a lease at one installation only. */
+/** The columns that are not transferred: the lease of a delivery is valid at one installation only. */
 const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = {
   webhook_cursors: ['lease_id', 'leased_until'],
   notification_channels: ['lease_id'],
@@ -85,7 +85,7 @@ export async function keyedTables(client: pg.ClientBase): Promise<CarriedTables>
   return tables
 }
 
-/** The same, so that no column is forgotten; and a table that is added later makes this fail. */
+/** The tables from the schema, so that no column is missing; an unknown table makes this fail. */
 export async function carriedTables(client: pg.ClientBase): Promise<CarriedTables> {
   const tables = await keyedTables(client)
   const unknown = [...tables.keys()].filter((name) => !CARRIED.includes(name) && !OF_THE_INSTALLATION.includes(name))
@@ -104,12 +104,12 @@ const { escapeIdentifier, escapeLiteral } = pg
 export const list = (columns: readonly string[], prefix = '') =>
   columns.map((column) => prefix + escapeIdentifier(column)).join(', ')
 
-/** The ids of the actors that are in a tenant now. */
+/** The ids of the current actors of a tenant. */
 export const actorsIn = (tenantId: string) => `(
   SELECT m.actor_id FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   WHERE m.tenant_id = ${escapeLiteral(tenantId)})`
 
-/** Tables whose rows belong to the tenant that their actor is in. */
+/** Tables whose rows belong to the tenant of their actor. */
 const OF_ACTORS: readonly string[] = ['actors', 'api_keys', 'personal_access_tokens', 'identities', 'passkeys']
 
 /** Whether a row `x` belongs to a tenant. */
@@ -127,12 +127,12 @@ const columnsOf = ({ name, columns }: CarriedTable) =>
     )
     .join(', ')
 
-/** The rows of a tenant in a table, with what else is joined to `x` or asked of it. */
+/** The rows of a tenant in a table, with an optional join to `x` and condition. */
 export const rowsOf = (table: CarriedTable, tenantId: string, { join = '', where = 'true' } = {}) =>
   `SELECT ${columnsOf(table)} FROM ${escapeIdentifier(table.name)} x ${join}
    WHERE ${belongs(table.name, tenantId)} AND ${where}`
 
-/** The columns that are left of an actor where history refers to it and it is not there. */
+/** The columns of the stub of an absent actor that history refers to. */
 const REMNANT: Readonly<Record<string, string>> = {
   actor_id: 'a.actor_id',
   tenant_id: `${escapeLiteral(DEFAULT_TENANT)}::uuid`,
@@ -146,7 +146,7 @@ const REMNANT: Readonly<Record<string, string>> = {
   created_with: "'{}'::text[]",
 }
 
-/** Whether an actor `s` of the shared tenant is more than what is left of a former member. */
+/** Whether an actor `s` of the shared tenant is more than the stub of a former member. */
 export const isNotLeft = ({ columns }: Table): string => {
   const others = columns.filter((column) => !(column in REMNANT)).map((column) => `s.${escapeIdentifier(column)}`)
   return `(s.deleted_at IS NULL OR s.is_admin OR s.is_guest OR s.may_sponsor OR cardinality(s.created_with) > 0
@@ -154,8 +154,8 @@ export const isNotLeft = ({ columns }: Table): string => {
 }
 
 /**
- * The rows of a table that go to another installation. With the actors go those who have left the tenant: as deleted
- * ones, under the name that they left with, as what they wrote is read by it.
+ * The rows of a table to transfer. Actors include former members of the tenant, as deleted ones under their last name
+ * there, which readers of their events need.
  */
 export function carriedRows(table: CarriedTable, tenantId: string): string {
   const own = rowsOf(table, tenantId)
@@ -166,7 +166,7 @@ export function carriedRows(table: CarriedTable, tenantId: string): string {
     WHERE m.tenant_id = ${escapeLiteral(tenantId)}`
 }
 
-/** A part of the history of a space: what comes after one position, up to another. */
+/** A range of the history of a space: after one position, up to another. */
 export interface Range {
   readonly spaceId: string
   readonly after: number
@@ -179,11 +179,11 @@ const rangesAs = (ranges: readonly Range[]) =>
 const within = (row: string) =>
   `${row}.space_id = r."spaceId" AND ${row}.position > r.after AND ${row}.position <= r.until`
 
-/** The rows of a table by position in some ranges. */
+/** The rows of a table with positions in some ranges. */
 export const rowsIn = (table: CarriedTable, tenantId: string, ranges: readonly Range[]) =>
   rowsOf(table, tenantId, { join: `JOIN ${rangesAs(ranges)} ON ${within('x')}` })
 
-/** The threads that are about an event of some ranges, and those that its events are in. */
+/** The threads about an event of some ranges, and the threads of these events. */
 export function threadsIn(table: CarriedTable, tenantId: string, ranges: readonly Range[]): string {
   const events = `${rangesAs(ranges)} JOIN events e ON e.tenant_id = ${escapeLiteral(tenantId)} AND ${within('e')}`
   return rowsOf(table, tenantId, {
