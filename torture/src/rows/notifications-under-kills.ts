@@ -154,7 +154,7 @@ const hurryAll = (connection: Parameters<typeof query>[0]) =>
     ),
   )
 
-const isDigest = ({ text }: MailReceived) => text.includes('\r\nSubject: Something waits')
+const isDigest = ({ text }: MailReceived) => text.includes('\r\nSubject: You have unread events')
 
 /** Returns the number of notified mentions of each human; a repeated message counts once. */
 function told(messages: readonly MailReceived[]): Map<string, number> {
