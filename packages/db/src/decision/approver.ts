@@ -1,7 +1,7 @@
 import type { PlacedApprover, Standing, TenantId } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 
-/** An actor, who is behind it, and where it stands in a tenant. */
+/** Looks up an actor, its sponsor and its standing in a tenant. */
 export type Find = (actorId: string) => PlacedApprover
 
 interface ActorRow {
@@ -10,7 +10,7 @@ interface ActorRow {
   readonly standing: Standing
 }
 
-/** Finds some actors by their ids, as they are now in a tenant. */
+/** Loads actors by id, with their current standing in a tenant. */
 export async function actorsAmong(
   tx: Pick<Transaction, '$queryRaw'>,
   tenantId: TenantId,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { mayReadOf } from '../access/view.js'
 import type { DecisionKey } from './key.js'
 
-/** How long the texts of the decisions in an inbox are together, but for the first. */
+/** Maximum total size of the decision texts in an inbox, in bytes. The first text always fits. */
 const INBOX_BYTES = 256 * 1024
 
 const ASSIGNED = {
@@ -20,7 +20,7 @@ const ASSIGNED = {
     ) d WHERE total <= $5 OR total = size ORDER BY created_at, decision_id`,
 }
 
-/** The open decisions that are assigned to a viewer, the oldest: as many as an inbox shows, in one space or in all it sees. */
+/** The oldest open decisions of a viewer as assignee, within the inbox limits: in one space, or in all visible ones. */
 export async function assignedKeys(
   pool: pg.Pool,
   { tenantId, actorId, isGuest, limits }: Viewer,

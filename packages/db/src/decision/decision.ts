@@ -55,7 +55,7 @@ export interface Review {
 
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
-/** A requested decision. */
+/** A lookup of a decision by id. */
 interface DecisionQuestion extends SpaceQuestion {
   readonly decisionId: string
 }
@@ -86,18 +86,18 @@ const decisionsByKey = (pool: pg.Pool) =>
 
 const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
 
-/** Rows of a list that are read at once. Few: a decision may be half a megabyte. */
+/** Rows per page. Few, because a decision may take half a megabyte. */
 const PAGE_SIZE = 20
 
-/** Where a decision stands in lists. */
+/** The sort key of a decision in lists. */
 type DecisionPlace = Pick<DecisionRecord, 'createdAt' | 'decisionId'>
 
-/** The rows after one, in the order of lists. */
+/** The rows after a given row, in list order. */
 const behind = (row: DecisionPlace) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
 })
 
-/** Locks the space, then the decision, and writes what `decide` returns. 404 if there is no such decision. */
+/** Locks the space, then the decision, and writes the result of `decide`. 404 for an unknown decision. */
 async function change(
   prisma: PrismaClient,
   author: DecisionWriter,
@@ -166,18 +166,18 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
-    /** Open decisions that are assigned to a viewer, the oldest ones: of one space, or null for all that it sees. */
+    /** The oldest open decisions of a viewer as assignee: in one space, or in all visible ones if null. */
     async assignedTo(viewer: Viewer, wanted: string | null): Promise<DecisionRecord[]> {
       const keys = await assignedKeys(requests, viewer, wanted)
       const rows = await Promise.all(
         keys.map(({ spaceId, decisionId }) => findOne({ ...asking(viewer, spaceId), decisionId })),
       )
-      // A decision settled in between needs no further work.
+      // A concurrently settled decision is no longer pending.
       const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
       return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
     },
 
-    /** Picks the decisions that are settled. */
+    /** Returns the keys of settled decisions. */
     async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
       const { rows } = await long.query<DecisionKey>({
         name: 'settled_decisions',
@@ -193,8 +193,8 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
 
 const decisionWrites = ({ prisma, long }: StoreContext) => ({
   /**
-   * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
-   * for assignees who are not in the tenant, and for an unknown or already superseded predecessor.
+   * `allow` may throw to reject a new proposal. A repeated proposal is answered regardless of the space status. Throws
+   * for assignees outside the tenant, and for an unknown or already superseded predecessor.
    */
   propose: (
     author: DecisionWriter,
@@ -203,14 +203,14 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     allow: (space: SpaceRecord) => void,
   ): Promise<DecisionRecord> => propose(prisma, author, spaceId, proposal, allow),
 
-  /** Raises notices for some decisions whose `review_at` has passed. */
+  /** Raises notices for a batch of decisions whose `review_at` has passed. */
   raiseReviewNotices: async (): Promise<RaisedReviewNotices> =>
     (await isReviewDue(long)) ? prisma.$transaction(raiseReviewNotices) : { owners: [], more: false },
 
   /**
-   * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
-   * the decision and the rules of the space as they are at that moment, and may refuse by throwing. 404 if there is no
-   * such decision.
+   * Locks the space, then the decision, and settles it. A resolution supersedes the predecessor in the same transaction.
+   * `allow` gets the decision and the rules of the space at that moment, and may throw to reject. 404 for an unknown
+   * decision.
    */
   async settle(
     author: DecisionWriter,
@@ -243,7 +243,7 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     })
   },
 
-  /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
+  /** Records the verdict of a reviewer, with the same lock order. `allow` may throw to reject. */
   async review(
     author: DecisionWriter,
     spaceId: string,

@@ -5,10 +5,10 @@ interface Decided {
   readonly resolution: string | null
 }
 
-/** Selects the beginning of a text, with the character after it, which tells whether it can be cut there. */
+/** Selects a prefix of a text and the next character, which shows whether a cut is possible there. */
 export const excerpt = (text: string, max: number): string => `left(${text}, ${max} + 1)`
 
-/** Cuts the texts of a decision that was selected with excerpts. */
+/** Truncates the texts of a decision selected with `excerpt`. */
 export const cutExcerpts = <Row extends Decided>(decision: Row, max: number): Row => ({
   ...decision,
   text: cutText(decision.text, max),

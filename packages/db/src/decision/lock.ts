@@ -3,14 +3,14 @@ import { columnsOf } from '../connection/columns.js'
 import type { Transaction } from '../connection/store-context.js'
 import { type Decision, Prisma } from '../generated/client.js'
 
-/** The key of a decision, as Prisma has it. */
+/** The Prisma key of a decision. */
 export const primaryKey = (tenantId: TenantId, spaceId: string, decisionId: string) => ({
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })
 
 const COLUMNS = columnsOf(Prisma.DecisionScalarFieldEnum)
 
-/** Locks a decision until the end of the transaction. Its space has to be locked before: all do so in this order. */
+/** Locks the row of a decision until the end of the transaction. Lock order: first the space, then the decision. */
 export async function lockDecision(tx: Transaction, tenantId: TenantId, spaceId: string, decisionId: string) {
   const [row] = await tx.$queryRaw<Decision[]>`
     SELECT ${COLUMNS} FROM decisions
@@ -19,7 +19,7 @@ export async function lockDecision(tx: Transaction, tenantId: TenantId, spaceId:
   return row ?? null
 }
 
-/** Locks the decision that another one supersedes: 404 if there is none. */
+/** Locks the decision to be superseded. 404 if it does not exist. */
 export async function lockPredecessor(tx: Transaction, tenantId: TenantId, spaceId: string, decisionId: string) {
   const predecessor = await lockDecision(tx, tenantId, spaceId, decisionId)
   if (!predecessor) throw unknown('Decision')

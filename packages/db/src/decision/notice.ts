@@ -5,7 +5,7 @@ import type { InboxOwner } from '../inbox/attention.js'
 import { raiseNotices, withdrawNotice } from '../notice/notice.js'
 import type { DecisionKey } from './key.js'
 
-/** Gives some actors a notice about a decision that an actor proposed. */
+/** Raises a notice about a decision for each actor. Its source is the poster of the decision. */
 export async function tell(
   tx: Transaction,
   { tenantId, spaceId, decisionId, postedBy }: DecisionKey & { readonly postedBy: string },
@@ -20,7 +20,7 @@ export async function tell(
   )
 }
 
-/** Takes a notice back from those who still have it. */
+/** Withdraws a notice from the actors that still have it. */
 export const tellNoMore = (
   tx: Transaction,
   { tenantId, spaceId, decisionId }: DecisionKey,
@@ -37,8 +37,8 @@ interface Due extends DecisionKey {
 }
 
 /**
- * Whether the time for another look at any decision has come. Every server asks every few seconds, so not Prisma, whose
- * first query takes 40 MB of memory, nor in a transaction.
+ * Returns whether any review is due. Each server polls it every few seconds, so it avoids transactions and Prisma, whose
+ * first query takes 40 MB of memory.
  */
 export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>({
@@ -48,19 +48,19 @@ export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-/** How many decisions are looked at in one transaction. */
+/** Decisions per transaction. */
 const BATCH = 100
 
 export interface RaisedReviewNotices {
-  /** The actors that got a notice. */
+  /** The recipients of the notices. */
   readonly owners: readonly InboxOwner[]
   /** Whether more decisions may be due. */
   readonly more: boolean
 }
 
 /**
- * Tells proposers and assignees of decisions whose time for another look has come: once, whichever server does it, and
- * not of decisions that were rejected or superseded. Tenants take turns: one may have thousands.
+ * Notifies the proposers and assignees of decisions with a due review: once across all servers, and not for rejected or
+ * superseded decisions. Tenants take turns, because one may have thousands.
  */
 export async function raiseReviewNotices(tx: Transaction): Promise<RaisedReviewNotices> {
   const due = await tx.$queryRaw<Due[]>`

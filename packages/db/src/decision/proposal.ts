@@ -29,7 +29,7 @@ export interface Proposal
   readonly claim: HeldClaim | undefined
 }
 
-/** The row, its act and the notices of those it is assigned to, in one transaction. See `DecisionStore.propose`. */
+/** Writes the row, its act and the notices for the assignees in one transaction. See `DecisionStore.propose`. */
 export async function propose(
   prisma: PrismaClient,
   author: DecisionWriter,
@@ -45,7 +45,7 @@ export async function propose(
     const within = { tenantId, spaceId }
     const rules = await settleRulesOf(tx, tenantId, spaceId)
     if (idempotency) {
-      // The space is locked, so no other request can use the key in between.
+      // The space is locked, so no concurrent request can use the key.
       const earlier = await tx.decision.findFirst({
         where: { ...within, postedBy: author.actorId, idempotencyKey: idempotency.key },
       })

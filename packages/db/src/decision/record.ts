@@ -27,7 +27,7 @@ export interface DecisionRecord {
   readonly postedBy: string
   readonly settledBy: string | null
   readonly assignees: readonly string[]
-  /** The decision that this one takes the place of once it is resolved. */
+  /** The decision that this one supersedes upon resolution. */
   readonly supersedes: string | null
   readonly supersededBy: string | null
   readonly reviewAt: Date | null
@@ -35,19 +35,19 @@ export interface DecisionRecord {
   readonly approvals: Approvals
 }
 
-/** The columns that are shown. */
+/** The visible columns. */
 export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt'>
 
-/** The rules as they are joined to a decision. */
+/** The rules joined to a decision; null if unset. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
 
-/** The rules of a space, which are the default ones unless set. */
+/** The current rules of a space, with defaults. */
 export const rulesNow = ({ approvals, independent }: MaybeRules): ApprovalRules => ({
   approvals: approvals ?? DEFAULT_POLICY.settle.approvals,
   independent: independent ?? DEFAULT_POLICY.settle.independent,
 })
 
-/** Some decisions of a tenant, each under the rules that its space has now. */
+/** Decisions of a tenant, each with the current rules of its space. */
 export async function decisionRecords<Row extends DecisionRow>(
   client: Pick<Transaction, '$queryRaw'>,
   tenantId: TenantId,
@@ -62,10 +62,10 @@ export async function decisionRecords<Row extends DecisionRow>(
 
 const isOpen = ({ status }: DecisionRow) => (status as DecisionStatus) === 'proposed'
 
-/** Finds no actors, for decisions without approvals. */
+/** Finds no actors: for decisions without approvals. */
 const findNobody: Find = (actorId) => ({ actorId, sponsorId: null, standing: 'deleted' })
 
-/** A decision as it was when it was proposed, also as the answer to a repeated proposal. */
+/** A decision in its state at proposal, also the answer to a repeated proposal. */
 export const asProposed = (row: DecisionRow): DecisionRecord =>
   decisionRecord(
     {
@@ -82,7 +82,7 @@ export const asProposed = (row: DecisionRow): DecisionRecord =>
     findNobody,
   )
 
-/** `find` knows the proposer and those who approve, if the decision is open. */
+/** For an open decision, `find` must know the proposer and the approvers. */
 export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Find): DecisionRecord {
   const rulesAtProposal = rulesIn(row)
   return {
@@ -108,7 +108,7 @@ export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Fin
   }
 }
 
-/** Once it is settled, a decision keeps the approvals it had and needed then, whatever becomes of the rules and of them. */
+/** A settled decision keeps its given and required approvals, regardless of later changes to rules and approvers. */
 const approvalsThen = ({
   approvedBy,
   requiredApprovals,
@@ -121,7 +121,7 @@ const approvalsThen = ({
   notCounted: approvalsNotCounted === null ? [] : uncountedFrom(approvalsNotCounted),
 })
 
-/** The columns that keep the approvals of a decision that is settled. */
+/** The columns for the approvals of a settled decision. */
 export const approvalColumns = (approvals: Approvals) => ({
   requiredApprovals: approvals.required,
   givenApprovals: approvals.given,

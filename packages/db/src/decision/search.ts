@@ -5,7 +5,7 @@ import { wordForm } from '../search/headline.js'
 import type { SearchRequest } from '../search/search.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
 
-/** A decision that was found. Of its texts, the beginnings. */
+/** A matching decision, with excerpts of its texts. */
 export interface FoundDecision {
   readonly decisionId: string
   readonly spaceId: string
@@ -22,16 +22,16 @@ export interface FoundDecision {
 }
 
 /**
- * Decisions are few beside events, and are looked through without an index of their words: so parts of words are found,
- * too, as they are typed. So many are looked through at most, the open ones first, then the newest.
+ * Maximum number of scanned decisions: open ones first, then the newest. Decisions are few compared with events, so there
+ * is no word index, and partial words match during typing.
  */
 const LOOKED_THROUGH = 5_000
-/** How much of each text, in characters. */
+/** Searched prefix of each text, in characters. */
 const LOOKED_AT = 4_000
-/** How much of each text is answered, in characters. */
+/** Returned prefix of each text, in characters. */
 const EXCERPT = 1_000
 
-/** The decisions of some spaces that a viewer sees which a query fits, the open ones first, then the newest. */
+/** Finds the visible decisions in some spaces that match a query: open ones first, then the newest. */
 export async function searchDecisions(
   connection: Querier,
   { tenantId, actorId, isGuest, limits }: Viewer,
@@ -69,7 +69,7 @@ export async function searchDecisions(
   return rows.map((decision) => cutExcerpts(decision, EXCERPT))
 }
 
-/** That a text has all parts of a term in it, or not. */
+/** The condition that a text contains all parts of a term; inverted for a negated term. */
 function fits({ words, isPhrase, runs, negated }: SearchTerm, add: (value: unknown) => string): string {
   const parts = words === null ? [] : isPhrase ? [words] : words.split(/\s+/)
   const has = (column: string, all: readonly string[]) => `${column} ILIKE ALL(${add(all.map(pattern))}::text[])`

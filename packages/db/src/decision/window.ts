@@ -3,15 +3,15 @@ import type pg from 'pg'
 import { authorOf } from '../access/shown-name.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
 
-/** The decisions of a window, in numbers. */
+/** Counts of the decisions in a window. */
 export interface DecidedWithin {
-  /** Changes with the decisions that were proposed or settled in the window, and with their status. Null without any. */
+  /** Changes with the decisions proposed or settled in the window, and with their status. Null if there are none. */
   readonly digest: string | null
   readonly proposed: number
   readonly settled: number
 }
 
-/** A decision as seen from a window. Of its texts, the beginnings. */
+/** A decision in a window, with excerpts of its texts. */
 export interface DecidedExcerpt {
   readonly decisionId: string
   readonly text: string
@@ -27,10 +27,10 @@ export interface DecidedExcerpt {
   readonly isSettledWithin: boolean
 }
 
-/** The first of the proposed and of the settled ones; and the newest of all. */
+/** Maximum excerpts: of the first proposed and the first settled decisions, and of the newest overall. */
 const FIRST = 20
 const NEWEST = 50
-/** The excerpt of a text, which may be a hundred times as long. In characters. */
+/** Maximum length of an excerpt, in characters. A text may be a hundred times as long. */
 const EXCERPT = 4_000
 
 const TOUCHED = `
@@ -39,7 +39,7 @@ const TOUCHED = `
   FROM decisions
   WHERE tenant_id = $1 AND space_id = $2 AND (created_at BETWEEN $3 AND $4 OR resolved_at BETWEEN $3 AND $4)`
 
-/** A decision's texts change only when they are redacted, which deletes the summaries: so its id stands for them. */
+/** The digest covers ids, not texts: a text changes only by redaction, which deletes the summaries. */
 const DECIDED = {
   name: 'decided_within',
   text: `
@@ -66,7 +66,7 @@ const EXCERPTS = {
     ORDER BY d.created_at, d.decision_id`,
 }
 
-/** The decisions in a window of a space: there may be any number of them, each as long as the longest text. */
+/** Reads the decisions in a window of a space. Their number is unlimited, and each may have the maximum length. */
 export function decisionWindows(pool: pg.Pool) {
   const values = ({ tenantId, spaceId }: ReadableSpace, { start, end }: TimeSpan) => [
     tenantId,

@@ -1,11 +1,11 @@
 import type { Redactable, TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** A request to erase, with its requester. */
+/** An erasure request with its requester. */
 export interface ErasureRequest {
   readonly tenantId: TenantId
   readonly spaceId: string
-  /** The person who asked for it, and the reason, as the operator notes them. */
+  /** The requester and the reason, as noted by the operator. */
   readonly requestedBy: string
   readonly reason: string | null
 }
@@ -13,11 +13,11 @@ export interface ErasureRequest {
 /** An erasure by the operator. */
 export interface ErasureRecord extends ErasureRequest {
   readonly erasureId: string
-  /** The redacted noun: of `events`, all up to a position. Null for a whole space, which was deleted. */
+  /** The kind of the redacted object; `events` for all events up to a position; null for a deleted space. */
   readonly noun: Redactable | 'events' | null
-  /** The id of what was redacted, or of the space that was deleted. Of events, the position of the last one. */
+  /** The id of the redacted object or the deleted space; for events, the position of the last one. */
   readonly subjectId: string
-  /** How many events were erased. */
+  /** The number of erased events. */
   readonly events: number
   readonly startedAt: Date
   /** Null while a space is being deleted. */
@@ -25,7 +25,7 @@ export interface ErasureRecord extends ErasureRequest {
 }
 
 export const erasureStore = ({ prisma }: StoreContext) => ({
-  /** The newest, newest first. */
+  /** The newest erasures in descending order. */
   async list(take: number): Promise<ErasureRecord[]> {
     const rows = await prisma.erasure.findMany({ orderBy: [{ startedAt: 'desc' }, { erasureId: 'desc' }], take })
     return rows.map((row) => ({

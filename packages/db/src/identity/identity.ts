@@ -23,12 +23,12 @@ import type { Identity, Tenant } from '../generated/client.js'
 import { lockInvitation, welcome } from '../invite/invite.js'
 import { revokeInvitesOf } from '../space/code.js'
 
-/** The terms for a human whom a provider has verified. */
+/** The sign-in terms for a human verified by a provider. */
 export interface IdentityTerms {
   readonly identityId: string
-  /** The id or name of the tenant that newcomers come into; null for the shared tenant. */
+  /** The id or name of the tenant for newcomers; null for the shared tenant. */
   readonly tenant: string | null
-  /** Whether it is an admin of that tenant; null if the provider has no say in that. */
+  /** Whether the human is an admin of that tenant; null if the provider does not decide this. */
   readonly isAdmin: boolean | null
   /** The account of a new human. */
   readonly newActor: NewActor
@@ -36,15 +36,14 @@ export interface IdentityTerms {
 
 export const identityStore = ({ prisma }: StoreContext) => ({
   /**
-   * Starts a session for an identity. A new human gets an account in the tenant, and the invite there that is
-   * for the proven address. An account that is there already is never taken for the same person because of its address,
-   * which is only claimed.
+   * Starts a session for an identity. A new human gets an account in the tenant, and the invite there for the proven
+   * address. An existing account is never matched by its address, which is unverified.
    */
   signIn: (proven: ProvenIdentity, terms: IdentityTerms, session: NewSession): Promise<SignedIn> =>
     prisma.$transaction(async (tx) => {
       const tenantId = await requireTenant(tx, terms.tenant)
       if (terms.isAdmin !== null) await lockAdmins(tx, tenantId)
-      // Two concurrent first sign-ins create one account.
+      // Serialized, so that concurrent first sign-ins create one account.
       await tx.$executeRaw`
         SELECT pg_advisory_xact_lock(hashtextextended(${proven.subject}, hashtextextended(${proven.issuer}, 1)))`
       const known = await tx.identity.findFirst({ where: { issuer: proven.issuer, subject: proven.subject } })
@@ -65,7 +64,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
       return beginSession(tx, judged, session, [identityId, ...(known?.createdWith ?? [])])
     }),
 
-  /** Binds an identity to the account of a bearer, whose address it does not change. 409 if it is bound already. */
+  /** Binds an identity to the account of a bearer, and keeps the address of the account. 409 if it is already bound. */
   bind: (bearer: Bearer, proven: ProvenIdentity, identityId: string, now: Date): Promise<void> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockBearer(tx, bearer)
@@ -76,7 +75,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
       await bind(tx, bearer, actor, proven, { identityId, createdWith: await lineageOf(tx, bearer), now })
     }),
 
-  /** Records a verified identity that was refused. */
+  /** Records the refusal of a verified identity. */
   refused: (
     { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>,
     address: () => string | null,
@@ -90,7 +89,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
     ),
 })
 
-/** The one tenant of an id or a name. */
+/** Resolves an id or an unambiguous name to a tenant. */
 async function requireTenant(tx: Transaction, named: string | null): Promise<TenantId> {
   if (named === null) return DEFAULT_TENANT
   const where = isUuid(named) ? { tenantId: named.toLowerCase() } : { name: named }
@@ -128,7 +127,7 @@ async function bind(
   await record(tx, by, tenantId, 'identity.bound', [row.identityId], { issuer, subject })
 }
 
-/** The provider says each time who is an admin, be it the last one, and revokes the role as well. */
+/** The provider decides the admin role at each sign-in, and may revoke it even from the last admin. */
 async function judgeAdmin(
   tx: Transaction,
   by: Initiator,

@@ -1,12 +1,12 @@
 import { limitsFrom, MalformedValue, storedObject, storedOneOf } from '@collab-spaces/domain'
 
-/** A row as JSON: the parsed column, and those that its parser compares it with. */
+/** A row as JSON: the parsed column, and the columns that its parser compares. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Reads a value as the service does. Throws for one that the service could not read; the message says what it must be. */
+/** Parses a value as the service does. Throws for an invalid value; the message states the requirement. */
 export type Parser = (value: unknown, row: Row) => unknown
 
-/** The kind of row that an id names. See `references.ts` for how each is looked up. */
+/** The kind of row that an id refers to. See `references.ts` for the lookups. */
 export type Target =
   | 'member'
   | 'former member'
@@ -23,13 +23,13 @@ export interface Ids {
   readonly select: string
 }
 
-/** What a column that no foreign key covers holds. */
+/** The content of a column without a foreign key. */
 export interface Column {
   readonly ids?: readonly Ids[]
   readonly parse?: Parser
-  /** The columns that the parser needs besides, in SQL. */
+  /** Further columns for the parser, in SQL. */
   readonly beside?: Readonly<Record<string, string>>
-  /** Why no id in it is looked up and no parser reads it. */
+  /** The reason for neither lookup nor parser. */
   readonly plain?: string
 }
 
@@ -46,7 +46,7 @@ export const keysOf = (column: string, target: Target): Ids => ({
   select: `SELECT e.key AS id FROM jsonb_each(CASE jsonb_typeof(s.${column}) WHEN 'object' THEN s.${column} ELSE '{}' END) e`,
 })
 
-/** The strings in a list within JSON. */
+/** The strings in a JSON list. */
 export const listed = (json: string, target: Target): Ids => ({
   target,
   select: `SELECT e.value AS id FROM jsonb_array_elements_text(CASE jsonb_typeof(${json}) WHEN 'array' THEN ${json} ELSE '[]' END) e`,
@@ -58,7 +58,7 @@ export const oneOf = (values: readonly string[]): Column => parsed((value) => st
 
 export const object = parsed(storedObject)
 
-/** JSON that is kept as text. */
+/** JSON stored as text. */
 export const textOf =
   (parse: Parser): Parser =>
   (value, row) =>
@@ -80,19 +80,19 @@ export const HISTORICAL: Column = {
   plain: 'a record of what was: it may name what is gone, and nothing is looked up by it',
 }
 
-/** Credentials end with those they were made with. A name of one that is gone has no effect. */
+/** A credential ends with its ancestors. The id of a missing credential has no effect. */
 export const LINEAGE = each('created_with', 'credential')
 
 export const limits = (column: string): Column =>
   parsed(limitsFrom, {
     target: 'space',
-    // A list of spaces of a tenant that the actor has left opens none here.
+    // A list of spaces from a former tenant of the actor gives no access here.
     select: `SELECT e.value AS id FROM jsonb_array_elements_text(
         CASE jsonb_typeof(s.${column} -> 'space_ids') WHEN 'array' THEN s.${column} -> 'space_ids' ELSE '[]' END) e
       WHERE s.${column} ->> 'tenant_id' = n.id::text`,
   })
 
-/** Hashes in hexadecimal, by the position of their entry. */
+/** Checks hexadecimal hashes by the position of their entry. */
 export function hashesFrom(value: unknown): void {
   const hashes = Object.entries(storedObject(value))
   const isHash = ([position, hash]: [string, unknown]) =>

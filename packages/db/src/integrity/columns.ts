@@ -57,8 +57,8 @@ import {
 import { ACT, ACT_COLUMNS, EVENT_COLUMNS, inAct, parseAct, parseEvent } from './log-columns.js'
 
 /**
- * The columns of the tables that tenants take along which may hold an id or a value that has to be parsed, but for those
- * that a foreign key covers. A test compares this with the schema: a new column is declared here.
+ * Columns of the tables that move with a tenant: those without a foreign key that may hold an id or a parsed value. A
+ * test compares them with the schema, so each new column must be declared here.
  */
 export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   tenants: {
@@ -83,7 +83,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
     installation_id: NAMED,
     agent_adapter: NAMED,
     stop_reason: TEXT,
-    // It is the tenant itself where no person of it has stopped the agent.
+    // The tenant itself, if no person of the tenant stopped the agent.
     stopped_by: one('stopped_by', 'member', 's.stopped_by <> s.tenant_id::text'),
     created_with: LINEAGE,
     disabled_by: one('disabled_by', 'member'),

@@ -4,31 +4,31 @@ import { COLUMNS } from './columns.js'
 
 const { escapeIdentifier } = pg
 
-/** The rows that are looked at: those of a database, or those of one tenant before they are put there. */
+/** The checked rows: of a database, or of one tenant before its import. */
 export interface Place {
-  /** Returns where the rows of a table are, in SQL. */
+  /** Returns the source of the rows of a table, in SQL. */
   rows(table: string): string
-  /** Returns where rows of a table may be besides, which belong to other tenants. */
+  /** Returns further sources of rows of a table, which belong to other tenants. */
   others(table: string): readonly string[]
-  /** Returns which of the rows `s` of a table are looked at. */
+  /** Returns the condition for the checked rows `s` of a table. */
   where(table: string): string
-  /** The number of a row `s` in its table; null where it has none. */
+  /** The number of a row `s` in its table; null if it has none. */
   readonly line: string
 }
 
-/** Something in the rows of a table that names other rows. */
+/** A reference from the rows of a table to other rows. */
 export interface Reference {
   readonly name: string
   readonly table: string
   readonly isForeignKey: boolean
   readonly columns: readonly string[]
-  /** What the ids name, for people. */
+  /** The referenced kind of row, for display. */
   readonly target: string
-  /** The table that the ids are looked up in; null for credentials, which are in several. */
+  /** The lookup table for the ids; null for credentials, which are in several tables. */
   readonly targetTable: string | null
-  /** Whether an id that is nowhere at all is accepted: of records, and of credentials that have ended. */
+  /** Whether a nonexistent id is accepted: in historical records, and for ended credentials. */
   readonly mayBeGone: boolean
-  /** Returns the rows `s` whose ids do not resolve, in SQL. */
+  /** Returns the rows `s` with unresolved ids, in SQL. */
   broken(place: Place): string
 }
 
@@ -50,12 +50,12 @@ const FOREIGN_KEYS = `
   WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
   GROUP BY r.oid, conname, c.relname, f.relname ORDER BY source, conname`
 
-/** Whatever answers a statement. */
+/** A database client. */
 interface Reader {
   query(statement: string): Promise<{ readonly rows: ForeignKey[] }>
 }
 
-/** Reads all references: the foreign keys from the schema, and those that `COLUMNS` lists. */
+/** Reads all references: the foreign keys of the schema, and the entries of `COLUMNS`. */
 export async function readReferences(client: Reader): Promise<Reference[]> {
   const { rows } = await client.query(FOREIGN_KEYS)
   return [...rows.map(foreignKey), ...LISTED]
@@ -64,7 +64,7 @@ export async function readReferences(client: Reader): Promise<Reference[]> {
 const equal = (one: readonly string[], other: readonly string[]) =>
   one.map((column, index) => `t.${escapeIdentifier(other[index] ?? '')} = s.${escapeIdentifier(column)}`).join(' AND ')
 
-/** A row with a null in its key refers to nothing. */
+/** A row with a null in its key has no reference. */
 const foreignKey = ({ name, source, target, columns, targetColumns }: ForeignKey): Reference => ({
   name,
   table: source,
@@ -79,7 +79,7 @@ const foreignKey = ({ name, source, target, columns, targetColumns }: ForeignKey
       AND NOT EXISTS (SELECT FROM ${place.rows(target)} t WHERE ${equal(columns, targetColumns)})`,
 })
 
-/** Tables whose rows belong to the tenant that their actor is in. */
+/** Tables whose rows belong to the tenant of their actor. */
 const OF_ACTORS = ['api_keys', 'personal_access_tokens', 'identities', 'passkeys']
 
 /** The tenant of a row `s`. */
@@ -95,7 +95,7 @@ const inSpace = (table: string, id: string) => ({
     `NOT EXISTS (SELECT FROM ${place.rows(table)} t WHERE t.tenant_id = n.id AND t.space_id = s.space_id AND t.${id}::text = i.id)`,
 })
 
-/** A member is one who was ever in the tenant. */
+/** Members include former members of the tenant. */
 const isNoMember = (place: Place, id = 'i.id') =>
   `NOT EXISTS (SELECT FROM ${place.rows('memberships')} t WHERE t.tenant_id = n.id AND t.actor_id = ${id})`
 
@@ -106,7 +106,7 @@ const NAMES_OF_CREDENTIALS = {
   api_keys: 'actor_id',
 }
 
-/** How the ids of each kind are looked up: conditions on an id `i.id` of a row `s` in a tenant `n.id`. */
+/** The lookup conditions by kind, on an id `i.id` of a row `s` in a tenant `n.id`. */
 const TARGETS: Readonly<
   Record<Target, { readonly table: string | null; readonly mayBeGone: boolean; unresolved(place: Place): string }>
 > = {
@@ -122,7 +122,7 @@ const TARGETS: Readonly<
   space: {
     table: 'spaces',
     mayBeGone: false,
-    // A list of spaces keeps the id of one that the operator deleted, or that moved to another tenant.
+    // A list of spaces keeps the id of a space that the operator deleted or that moved to another tenant.
     unresolved: (
       place,
     ) => `NOT EXISTS (SELECT FROM ${place.rows('spaces')} t WHERE t.tenant_id = n.id AND t.space_id = i.id)
@@ -156,7 +156,7 @@ const TARGETS: Readonly<
   },
 }
 
-/** Selects what is wrong in a row `s` with tenant `n.id` and id `i.id`. */
+/** The references of `COLUMNS`: each selects the unresolved ids `i.id` of a row `s` in a tenant `n.id`. */
 const LISTED: readonly Reference[] = Object.entries(COLUMNS).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, { ids = [] }]) =>
     ids.map(({ target, select }): Reference => {

@@ -1,18 +1,18 @@
 import { isJsonObject } from '@collab-spaces/domain'
 
-/** A moment as events and acts have it in their JSON. */
+/** The timestamp format in the JSON of events and acts, in SQL. */
 export const timestamp = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** An act as its row has it, and its JSON. */
+/** The row of an act, and its JSON. */
 export interface CheckedAct {
   readonly wire: string
-  /** The columns that repeat what the JSON says, by its names. */
+  /** The columns that duplicate JSON fields, by field name. */
   readonly columns: Readonly<Record<string, string | number | null>>
 }
 
 export type ActJson = Readonly<Record<string, unknown>>
 
-/** The JSON of an act; undefined if it is none. Says what is wrong with it. */
+/** Parses the JSON of an act; undefined if it is not an object. Yields the problem, if any. */
 export function* readAct({ wire, columns }: CheckedAct): Generator<string, ActJson | undefined> {
   const value = parsed(wire)
   const act = isJsonObject(value) ? (value as ActJson) : undefined
@@ -32,16 +32,16 @@ function parsed(wire: string): unknown {
   }
 }
 
-/** An event as its row has it, and its JSON. */
+/** The row of an event, and its JSON. */
 export interface CheckedEvent {
   readonly position: number
   readonly timestamp: string
   readonly wire: string
-  /** The columns that repeat what the JSON says, by its names. */
+  /** The columns that duplicate JSON fields, by field name. */
   readonly columns: Readonly<Record<string, string | null>>
 }
 
-/** Returns why an event's JSON is not what its row says; undefined if it is. */
+/** Returns why the JSON of an event is invalid or differs from its row; undefined if it matches. */
 export function whyUnreadable({ wire, timestamp, columns }: Omit<CheckedEvent, 'position'>): string | undefined {
   let event: unknown
   try {

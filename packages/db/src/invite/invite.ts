@@ -37,7 +37,7 @@ export interface InviteRecord extends InviteState {
   readonly email: string | null
   readonly defaultSpaceId: string | null
   readonly grantsAdmin: boolean
-  /** Whether its redeemer becomes a guest. */
+  /** Whether the redeemer becomes a guest. */
   readonly makesGuest: boolean
   readonly createdBy: string | null
   readonly createdAt: Date
@@ -51,19 +51,19 @@ export interface NewInvite
   readonly codeHash: Buffer
 }
 
-/** Throws to refuse an invite that was used, has expired, does not exist, or is for another address. */
+/** Throws to reject an invite that is redeemed, expired, unknown, or for another address. */
 export type AllowInvite = (invite: ShownInvite | null, email: string | null) => void
 
-/** Rows of a list that are read at once. They are small. */
+/** Rows per page. The rows are small. */
 const PAGE_SIZE = 500
 
-/** The rows after one, in the order of lists. */
+/** The rows after a given row, in list order. */
 const behind = (row: InviteRecord) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, inviteId: { gt: row.inviteId } }],
 })
 
 export const inviteStore = ({ prisma }: StoreContext) => ({
-  /** Throws if the credential of its maker has ended; the operator needs none. */
+  /** Throws if the credential of the creator has ended; the operator needs none. */
   create: (tenantId: TenantId, maker: Bearer | null, { codeHash, ...invite }: NewInvite): Promise<InviteRecord> =>
     prisma.$transaction(async (tx) => {
       const createdBy = maker && (await lockBearer(tx, maker)).actorId
@@ -86,7 +86,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
       return rows.map(inviteRecord)
     }),
 
-  /** Revokes an invite, and forgets the address that it was for. Revoking again changes nothing. 404 if there is none. */
+  /** Revokes an invite and deletes its address. Idempotent. 404 for an unknown invite. */
   async revoke(tenantId: TenantId, by: Initiator, inviteId: string, now: Date): Promise<void> {
     const within = { tenantId, inviteId }
     await prisma.$transaction(async (tx) => {
@@ -100,9 +100,9 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, if it
-   * would leave others without an admin, and if the tenant's quotas leave no room for the agents and tokens that come
-   * along. The agents are stopped, until an admin of the tenant starts them, and its admins have a notice.
+   * Moves a human to the tenant of the invite and into its default space. Throws if the credential of the human has
+   * ended, if the move would leave other humans without an admin, or if the moved agents and tokens exceed the quotas of
+   * the tenant. The agents are stopped until an admin of the tenant starts them, and the admins get a notice.
    */
   redeem: (human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
@@ -118,7 +118,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
       return welcome(tx, human, actor.actorId, invite, now)
     }, WITH_AGENTS),
 
-  /** Registers a human directly into the invite's tenant and its default space. */
+  /** Registers a human directly in the tenant of the invite and in its default space. */
   register: (by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const invite = await lockInvite(tx, codeHash, actor.email, allow)
@@ -129,8 +129,8 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
 })
 
 /**
- * The agents that a newcomer brings wait until an admin of the tenant starts them, unless the newcomer is one. It is in
- * the name of its inviter: the sponsor did not stop them, and cannot start them.
+ * Stops the agents of a newcomer until an admin of the tenant starts them, unless the newcomer is an admin. The stop is
+ * in the name of the inviter, so the sponsor did not set it and cannot lift it.
  */
 async function holdAgents(
   tx: Transaction,
@@ -161,14 +161,14 @@ async function holdAgents(
   )
 }
 
-/** Newcomers who see only what they are added to from now on, wherever they have been before. */
+/** Makes newcomers guests: they see only spaces that they are added to later, regardless of earlier participation. */
 async function makeGuests(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`UPDATE actors SET is_guest = true WHERE actor_id = ANY (${all})`
   await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${tenantId}::uuid AND actor_id = ANY (${all})`
 }
 
-/** A newcomer who brings nothing is welcome, even if there is too much already. */
+/** A newcomer without agents or tokens is admitted even if the quotas are exceeded. */
 async function requireRoomFor(
   tx: Transaction,
   moved: readonly string[],
@@ -185,8 +185,8 @@ async function requireRoomFor(
 }
 
 /**
- * The newest open invite to a tenant for this address, locked; null if there is none. Only for an
- * verified address, whose owner needs no code.
+ * Locks the newest open invite to a tenant for an address; null if there is none. Only for a verified address, whose
+ * owner needs no code.
  */
 export async function lockInvitation(
   tx: Transaction,
@@ -226,7 +226,7 @@ async function lockInvite(
   return invite
 }
 
-/** Returns the admin who made an invite, with the invite as its credential; null for one who can invite no more. */
+/** Returns the admin who created an invite, with the invite as credential; null if that actor can no longer invite. */
 async function makerOf(
   tx: Transaction,
   { createdBy, tenantId, inviteId }: InviteRecord,
@@ -238,8 +238,8 @@ async function makerOf(
 }
 
 /**
- * Marks the invite as used. The newcomer gets its default space, and enters it unless it is archived. If the maker of the
- * invite cannot admit to that space any more, the newcomer comes into the tenant without a default space.
+ * Marks the invite as redeemed. The newcomer gets its default space, and joins it unless it is archived. If the creator
+ * of the invite can no longer admit to that space, the newcomer gets no default space.
  */
 export async function welcome(
   tx: Transaction,
@@ -257,7 +257,7 @@ export async function welcome(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-/** Returns the default space that an invite still opens. */
+/** Admits the newcomer to the default space, unless archived. Returns its id; null if the invite no longer opens it. */
 async function enterDefaultSpace(
   tx: Transaction,
   by: Initiator,
@@ -267,7 +267,7 @@ async function enterDefaultSpace(
 ): Promise<string | null> {
   const { tenantId, defaultSpaceId: spaceId, makesGuest: isGuest } = invite
   const admitter = await makerOf(tx, invite)
-  // Locked, so that the space is neither closed nor archived, nor its owners changed, meanwhile.
+  // The lock prevents concurrent closing, archiving and changes of owners.
   const space = spaceId === null || !admitter ? null : await lockAsSystem(tx, tenantId, spaceId)
   if (!space || !admitter) return null
   const owners = await ownersNow(tx, tenantId, space.spaceId)

@@ -30,23 +30,23 @@ export interface NewLink {
 
 export interface WantedLinks {
   readonly linkType?: string | undefined
-  /** By default those of the space itself. */
+  /** Outgoing links by default. */
   readonly direction?: LinkDirection | undefined
 }
 
-/** Rows of a list that are read at once. Attributes may be 64 KiB each. */
+/** Rows per page. Attributes may take 64 KiB each. */
 const PAGE_SIZE = 100
 
-/** Whether a viewer sees where a link `l` leads: to the outside, or to a space that it sees. */
+/** Whether a viewer sees the target of a link `l`: an external URI, or a visible space. */
 const leadsWithin = (viewer: Viewer) => Prisma.sql`(
   l.target_id IS NULL
   OR EXISTS (SELECT FROM spaces s WHERE s.tenant_id = l.tenant_id AND s.space_id = l.target_id AND ${readableOf(viewer)}))`
 
-/** Whether a viewer sees where a link `l` comes from. */
+/** Whether a viewer sees the source of a link `l`. */
 const comesFromWithin = (viewer: Viewer) => Prisma.sql`
   EXISTS (SELECT FROM spaces s WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id AND ${readableOf(viewer)})`
 
-/** The links of a space, those that lead to it, or all of them, as far as a viewer sees their other ends. */
+/** The outgoing links of a space, the incoming ones, or both, if the viewer sees the other end. */
 function directed(direction: LinkDirection, viewer: Viewer, { spaceId }: ReadableSpace): Prisma.Sql {
   const out = Prisma.sql`l.space_id = ${spaceId} AND ${leadsWithin(viewer)}`
   const into = Prisma.sql`l.target_id = ${spaceId} AND ${comesFromWithin(viewer)}`
@@ -61,7 +61,7 @@ const ofType = (linkType: string | undefined) =>
   linkType === undefined ? Prisma.empty : Prisma.sql`AND l.link_type = ${linkType}`
 
 export const linkStore = ({ prisma }: StoreContext) => ({
-  /** The spaces have to exist; the caller checks that. 409 if there is the same link already. */
+  /** The caller checks that the spaces exist. 409 for a duplicate link. */
   async create(writer: Writer, space: SpaceRecord & ReadableSpace, { target, ...link }: NewLink): Promise<LinkRecord> {
     const data = {
       ...link,
@@ -80,7 +80,7 @@ export const linkStore = ({ prisma }: StoreContext) => ({
     }
   },
 
-  /** By `created_at` ascending. Links whose other end is a space that the viewer does not see are left out. */
+  /** By `created_at` ascending. Omits links whose other end is a space that the viewer does not see. */
   list: (
     viewer: Viewer,
     space: ReadableSpace,
@@ -97,7 +97,7 @@ export const linkStore = ({ prisma }: StoreContext) => ({
         ORDER BY l.created_at, l.link_id LIMIT ${take}`,
     ),
 
-  /** False when there is no such link, or none that `list` shows. */
+  /** False for an unknown link, or one that `list` omits. */
   async delete(writer: Writer, space: SpaceRecord & ReadableSpace, linkId: string): Promise<boolean> {
     const deleted = await writeIn(
       prisma,
@@ -111,7 +111,7 @@ export const linkStore = ({ prisma }: StoreContext) => ({
     return deleted !== null && deleted > 0
   },
 
-  /** The spaces one link away, in either direction, that the viewer sees. */
+  /** The visible spaces one link away, in either direction. */
   async neighboursOf(viewer: Viewer, { tenantId, spaceId }: ReadableSpace): Promise<string[]> {
     const rows = await prisma.$queryRaw<{ id: string }[]>`
       SELECT s.space_id AS id FROM spaces s WHERE s.tenant_id = ${tenantId}::uuid AND s.space_id IN (
@@ -123,6 +123,6 @@ export const linkStore = ({ prisma }: StoreContext) => ({
   },
 })
 
-/** A URI may be too long for an index entry, so its hash is used. */
+/** Hashes a URI, which may be too long for an index entry. */
 const targetKey = (target: LinkTarget) =>
   'spaceId' in target ? `space:${target.spaceId}` : `uri:${createHash('sha256').update(target.uri).digest('hex')}`

@@ -9,7 +9,7 @@ import type { SpaceRecord } from '../space/record.js'
 
 export type ThreadRecord = Omit<Thread, 'tenantId' | 'postedBy'>
 
-/** A thread, and what was last said in it. */
+/** A thread and its latest event. */
 export interface ActiveThread extends ThreadRecord {
   readonly eventCount: number
   readonly lastEvent: LastEvent | null
@@ -30,7 +30,7 @@ interface LastEvent {
 
 export interface ThreadPage {
   readonly limit: number
-  /** A thread id: those that come after it; from the beginning if it is null. */
+  /** The thread id to continue after; null for the first page. */
   readonly after: string | null
 }
 
@@ -44,8 +44,8 @@ export interface NewThread {
 
 export const threadStore = ({ prisma, requests }: StoreContext) => ({
   /**
-   * Starts a thread on an event, or finds the existing one, whatever the status of the space. `allow` may refuse a new
-   * one by throwing. 404 if there is no such space or event.
+   * Starts a thread on an event, or returns the existing thread, regardless of the space status. `allow` may throw to
+   * reject a new thread. 404 for an unknown space or event.
    */
   async start(
     writer: Writer,
@@ -71,7 +71,7 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
     })
   },
 
-  /** By its own id, or by the id of the event it is anchored on. */
+  /** Finds a thread by its id, or by the id of its parent event. */
   async find(viewer: Viewer, spaceId: string, threadOrEventId: string): Promise<(ThreadRecord & ReadableSpace) | null> {
     if (!isUuid(threadOrEventId)) return null
     const { rows } = await requests.query<ThreadRecord>({
@@ -87,13 +87,13 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
   },
 })
 
-/** How much of the text of the newest event is shown, in characters. */
+/** Maximum length of the excerpt of the newest event, in characters. */
 const EXCERPT = 200
 
 /**
- * The newest event of each thread is one descent of the index of events by thread, and so is the number of its events a
- * range of that index. So writers keep nothing for this list, and its cost grows with the number of threads in the
- * space, not with the length of its history.
+ * One index descent finds the newest event of each thread, and one range of the same index counts its events. Writers
+ * therefore maintain no data for this list. The cost grows with the number of threads in the space, not with the length
+ * of its history.
  */
 const THREADS = `
 WITH active AS (
@@ -125,7 +125,7 @@ ORDER BY p.active_at DESC, p.thread_id DESC`
 
 type ThreadRow = ThreadRecord & Pick<ActiveThread, 'eventCount'> & (LastEvent | Record<keyof LastEvent, null>)
 
-/** The threads of a space, those with the newest activity first. A thread without events is as old as itself. */
+/** The threads of a space by latest activity, newest first. For a thread without events, its creation counts. */
 export async function readThreads(
   connection: Querier,
   { tenantId, spaceId }: ReadableSpace,
