@@ -5,7 +5,7 @@ import { type GroupOptions, Lane, spaceOf, type Waiting, type Waits, type Write 
 
 const MAX_GROUP = 128
 
-/** Up to so many appends of so much weight; one in any case. */
+/** Takes appends up to the limits of number and weight, at least one if there are any. */
 function take(shift: () => Waiting | undefined, maxWeight: number): Waiting[] {
   const group: Waiting[] = []
   let weight = 0
@@ -29,14 +29,14 @@ const idempotencyIdentity = ({ append }: Waiting) =>
  */
 export class Groups extends Lane {
   readonly #queue = new FairQueue<Waiting>()
-  /** The spaces in groups in flight, each with the appends that wait for its turn. */
+  /** The spaces in groups in flight, each with its pending appends. */
   readonly #inGroup = new Map<string, Waiting[]>()
 
   constructor(
     options: GroupOptions,
     write: Write,
     waits: Waits,
-    /** The lanes for appends whose space is passed over. */
+    /** The lanes for appends to skipped spaces. */
     private readonly aside: Readonly<Record<SkipReason, Lane>>,
   ) {
     super(options, write, waits)
@@ -67,7 +67,7 @@ export class Groups extends Lane {
     return group
   }
 
-  /** The next one that can be in the group. `again` takes those with a key that is in it already. */
+  /** The next append for the group. `again` takes the appends with a duplicate idempotency identity. */
   #shift(identities: Set<string>, again: Waiting[]): Waiting | undefined {
     while (true) {
       const waiting = this.#queue.shift()
@@ -87,7 +87,7 @@ export class Groups extends Lane {
     for (const space of new Set(group.map(spaceOf))) {
       const behind = this.#inGroup.get(space) ?? []
       this.#inGroup.delete(space)
-      // Emptied, as a map may keep a value that was deleted alive (`docs/performance.md`).
+      // Emptied, as a map may keep a deleted value alive (`docs/performance.md`).
       for (const waiting of behind.splice(0)) this.#push(waiting)
     }
   }
@@ -109,12 +109,12 @@ export class Groups extends Lane {
   }
 }
 
-/** Appends to spaces locked by another transaction: one statement each, which waits for the lock. */
+/** Appends to spaces locked by another transaction: one statement per space, which waits for the lock. */
 export class LockedSpaces extends Lane {
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #inFlight = new Set<string>()
 
-  /** Whether appends to the same space wait already. */
+  /** Whether the space has appends pending or in flight. */
   awaits(waiting: Waiting): boolean {
     const space = spaceOf(waiting)
     return this.#waiting.has(space) || this.#inFlight.has(space)

@@ -4,11 +4,11 @@ import type { Outage } from '../connection/outage.js'
 import type { AppendOutcome, GroupOutcome, SkipReason } from './append.js'
 import type { Append } from './append-statement.js'
 
-/** For a statement that loses a race, each time against another one. */
+/** The limit of tries of a statement that loses races, each against a different statement. */
 export const MAX_TRIES = 3
 const SCAN_INTERVAL_MS = 500
 
-/** An append whose sender waits for its outcome. */
+/** A pending append, with the promise of its sender. */
 export interface Waiting {
   readonly append: Append
   readonly weight: number
@@ -17,18 +17,18 @@ export interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Two spaces of different tenants may have the same id. */
+/** A key with the tenant, as space ids are unique only within a tenant. */
 export const spaceOf = ({ append: { tenant_id, space_id } }: Waiting) => `${tenant_id}/${space_id}`
 
-/** When an append that waits is refused. It is not stored, and can be sent again. */
+/** The conditions for refusing a pending append. A refused append is not stored and can be retried. */
 export interface Waits {
-  /** After this time. */
+  /** The timeout. */
   readonly maxWaitMs: number
-  /** When the connections that appends need have fallen silent meanwhile. */
+  /** An outage of the connections for appends during the wait. */
   readonly outage: Outage
 }
 
-/** How many groups are in flight at a time, and how large they are at most. */
+/** The limits on concurrent groups in flight and on the weight of a group. */
 export interface GroupOptions {
   readonly width: number
   readonly maxWeight: number
@@ -37,12 +37,12 @@ export interface GroupOptions {
 /** Writes a group in one statement and one commit. */
 export type Write = (appends: readonly Append[]) => Promise<GroupOutcome[]>
 
-/** A queue of appends, and the statements that empty it, of which a few are in flight at a time. */
+/** A queue of appends, drained by a limited number of concurrent statements. */
 export abstract class Lane {
   #inFlight = 0
   #scheduled = false
   #overdue: NodeJS.Timeout | null = null
-  /** The outage that has been seen to. */
+  /** The time of the last outage handled. */
   #cutAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -52,13 +52,13 @@ export abstract class Lane {
   ) {}
 
   abstract add(waiting: Waiting): void
-  /** Removes and returns what the next statement is to write; nothing if there is nothing to write now. */
+  /** Dequeues the appends of the next statement; empty if none can be written now. */
   protected abstract next(): Waiting[]
-  /** A group is done, whatever became of it. */
+  /** Handles the end of a group, whatever its outcome. */
   protected abstract done(group: readonly Waiting[]): void
-  /** Takes an append whose space was passed over. */
+  /** Takes an append to a skipped space. */
   protected abstract skipped(waiting: Waiting, why: SkipReason): void
-  /** Removes and returns those that a condition picks. */
+  /** Removes and returns the appends that match a predicate. */
   protected abstract remove(picks: (waiting: Waiting) => boolean): Waiting[]
   protected abstract get isEmpty(): boolean
 
@@ -74,7 +74,7 @@ export abstract class Lane {
     })
   }
 
-  /** When more arrives than the database can write, the oldest are refused, so that waiting times stay limited. */
+  /** Refuses the oldest appends under overload, which bounds the waiting time. */
   #refuseOverdue(): void {
     this.#overdue = null
     const latest = performance.now() - this.waits.maxWaitMs
@@ -82,7 +82,7 @@ export abstract class Lane {
     this.schedule()
   }
 
-  /** Appends that come later, or have waited too briefly, are never cut by the same outage. */
+  /** Runs once per outage: it never cuts later appends, or appends that have waited too briefly. */
   #refuseCut(): void {
     const { outage } = this.waits
     if (outage.foundAt === this.#cutAt) return
@@ -126,7 +126,7 @@ export abstract class Lane {
     })
   }
 
-  /** The statement failed as a whole. One event must not make the others fail. */
+  /** Retries the appends of a failed statement one by one, so that one event cannot fail the others. */
   async #commitApart(group: readonly Waiting[]): Promise<void> {
     for (const waiting of group) await this.#commit([waiting])
   }

@@ -83,7 +83,7 @@ const eventsByKey = (pool: pg.Pool) =>
     return inOrder(rows, questions.length)
   })
 
-/** All streams may come back at once. */
+/** All streams may reconnect at once. */
 const BEGINNINGS = { most: 50, width: 2 }
 
 /** The positions where readers begin: after an event, or with the first one. No row where there is no such space. */
@@ -135,7 +135,7 @@ export class EventReader {
     )
   }
 
-  /** The events that mention a participant, after a cursor, ascending. */
+  /** Mentions of a participant after a cursor, ascending. */
   async mentions(
     viewer: Viewer,
     spaceId: string,
@@ -168,7 +168,7 @@ export class EventReader {
     return { space: foundFor(viewer, spaceId), after: position }
   }
 
-  /** Picks the idempotency keys that a viewer has used in a space. */
+  /** Filters the idempotency keys used by a viewer in a space. */
   async usedKeys(viewer: Viewer, spaceId: string, keys: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ key: string }>({
       name: 'used_keys',
@@ -180,7 +180,7 @@ export class EventReader {
     return new Set(rows.map(({ key }) => key))
   }
 
-  /** Events of a space by position, in the order asked for. */
+  /** Events of a space by position, in the order of the request. */
   async wires({ tenantId, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ByteString[]> {
     const { rows } = await this.#pages.query<{ wire: ByteString }>({
       name: 'wires',
@@ -192,7 +192,7 @@ export class EventReader {
     return rows.map(({ wire }) => wire)
   }
 
-  /** The ids of the events at these positions, as far as there are any. */
+  /** The ids of the existing events at these positions. */
   async idsAt(
     { tenantId, spaceId }: ReadableSpace,
     positions: readonly number[],
@@ -206,7 +206,7 @@ export class EventReader {
     return new Map(rows.map(({ position, id }) => [position, id]))
   }
 
-  /** The heads of several spaces, for readers that missed a notification, without those that are gone. */
+  /** The heads of the spaces that still exist, for readers that missed a notification. */
   async heads(
     spaces: readonly { readonly tenantId: TenantId; readonly spaceId: string }[],
   ): Promise<{ tenantId: TenantId; spaceId: string; head: number; redactions: number }[]> {
@@ -282,7 +282,7 @@ export class EventReader {
     return this.#pieces(0, THREAD, space, [threadId, PIECE_EVENTS])
   }
 
-  /** The pieces that a statement returns. Its first parameters are the position after which it reads, and the space. */
+  /** The pieces of a statement. Its first parameters are the exclusive start position and the space. */
   #pieces(
     start: number,
     statement: typeof SPAN,

@@ -5,11 +5,11 @@ import type { StoreContext } from '../connection/store-context.js'
 export interface LimitCount {
   readonly key: string
   readonly count: number
-  /** How much longer it counts. */
+  /** The time to expiry. */
   readonly lastsMs: number
 }
 
-/** The others' rows are read as they are before the statement, and have other keys than those it writes. */
+/** Reads the other servers' rows from the snapshot of the statement, which writes only rows of this server. */
 const SHARE = `
   WITH stored AS (
     INSERT INTO limit_counts (key, server_id, count, expires_at)
@@ -22,8 +22,8 @@ const SHARE = `
 
 export const limitCountStore = ({ requests }: StoreContext) => ({
   /**
-   * Stores what a server has counted, in place of what it has stored under the same keys, and returns the sums of what
-   * the others have stored under them; none for a key that no other has.
+   * Replaces the counts of a server under these keys, and returns the sums of the other servers' unexpired counts. A key
+   * without such counts has no entry.
    */
   async share(serverId: string, counts: readonly LimitCount[]): Promise<ReadonlyMap<string, number>> {
     const { rows } = await requests.query<{ key: string; others: number }>({
@@ -34,7 +34,7 @@ export const limitCountStore = ({ requests }: StoreContext) => ({
     return new Map(rows.map(({ key, others }) => [key, others]))
   },
 
-  /** Deletes what no longer counts. */
+  /** Deletes expired counts. */
   async deleteExpired(): Promise<void> {
     await requests.query('DELETE FROM limit_counts WHERE expires_at <= now()')
   },

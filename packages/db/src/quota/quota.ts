@@ -16,10 +16,10 @@ import { arraysOf } from '../connection/columns.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
-/** The quotas of a tenant, and what it has written of that. */
+/** The quotas of a tenant and its usage. */
 export interface QuotaRecord extends Quotas {
   readonly tenantId: TenantId
-  /** The day that `events` are of. */
+  /** The day of the count of events. */
   readonly day: string
   readonly written: Written
 }
@@ -34,8 +34,8 @@ const COLUMNS = `q.tenant_id AS "tenantId", q.events_per_day AS "eventsPerDay", 
   q.counted_day::text AS day, json_build_object('events', q.counted_events, 'bytes', q.counted_bytes) AS written`
 
 /**
- * Rows are locked in one order, so that two servers cannot wait for each other. A count of an older day no longer
- * matters. The counts of a tenant on its way to another installation stay as they are.
+ * A fixed lock order prevents deadlocks between servers. A count of an older day no longer matters.
+ * The counts of a tenant on its way to another installation stay as they are.
  */
 const COUNT = `
   WITH growth AS MATERIALIZED (
@@ -66,7 +66,7 @@ export function quotaStore({ prisma, requests }: StoreContext) {
   return {
     find,
 
-    /** The quotas of every tenant that has any. */
+    /** The quotas of all tenants with quotas. */
     list: (): Promise<QuotaRecord[]> => read(`SELECT ${COLUMNS} FROM tenant_quotas q`),
 
     /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
@@ -105,7 +105,7 @@ const recordChange = (tx: Transaction, tenantId: TenantId, before: Quotas, after
     after: shownQuotas(after),
   })
 
-/** How many of something a tenant may have; null for any number. */
+/** The quota of a tenant for a noun; null if unlimited. */
 export type QuotaOf = (tenantId: TenantId, noun: CountedNoun | (typeof PER_HUMAN)[OwnedNoun]) => number | null
 
 const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id

@@ -19,7 +19,7 @@ export const rateCountStore = ({ prisma }: StoreContext) => ({
   /** Counts one of each use. Throws 429, and counts none of them, if one is over its limit. */
   async take(uses: readonly RateUse[], now: Date): Promise<void> {
     const counts = await prisma.$transaction(async (tx) => {
-      // Rows are locked in one order, so that two servers do not wait for each other.
+      // A fixed lock order prevents deadlocks between servers.
       const rows = await tx.$queryRaw<CountRow[]>`
         INSERT INTO rate_counts (key, ends_at, count)
         SELECT key, ends_at, 1 FROM unnest(${uses.map(keyOf)}::text[], ${endsOf(uses, now)}::timestamptz[]) AS u(key, ends_at)
@@ -33,7 +33,7 @@ export const rateCountStore = ({ prisma }: StoreContext) => ({
     if (counts.includes(1)) await prisma.rateCount.deleteMany({ where: { endsAt: { lte: now } } })
   },
 
-  /** Takes back what `take` counted at that time. */
+  /** Reverts a `take` of that time. */
   async giveBack(uses: readonly RateUse[], takenAt: Date): Promise<void> {
     await prisma.$executeRaw`
       UPDATE rate_counts c SET count = count - 1

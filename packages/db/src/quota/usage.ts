@@ -20,7 +20,7 @@ export interface TenantUsage {
   readonly isEstimated: boolean
 }
 
-/** How many events are looked at for their size. */
+/** The limit of events sampled for their size. */
 const MAX_SIZED = 10_000
 
 /** Sessions are not: they end by themselves, and the oldest gives way to a new one. */

@@ -31,13 +31,13 @@ export interface Words {
 export const termsWithWords = (search: SearchQuery): readonly SearchTerm[] =>
   search.flat().filter(({ words }) => words !== null)
 
-/** The words of terms, of which the parameters are two arrays: their texts, and whether each is a phrase. */
+/** The words of terms. The parameters are two arrays: the texts, and the phrase flags. */
 export const wordsIn = (texts: string, arePhrases: string) => `
   SELECT text, is_phrase AS "isPhrase", tsvector_to_array(to_tsvector('spaces', text)) AS lexemes,
     CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query
   FROM unnest(${texts}::text[], ${arePhrases}::bool[]) AS w(text, is_phrase)`
 
-/** Alternatives with nothing that is indexed find nothing and are dropped. Null when none is left. */
+/** Drops alternatives without lexemes, which have no matches. Null if none is left. */
 export function conditionOf(search: SearchQuery, words: readonly Words[]): Condition | null {
   const wordsOf: WordsOf = (term) =>
     words.find(({ text, isPhrase }) => text === term.words && isPhrase === term.isPhrase) ?? null
@@ -119,7 +119,7 @@ const UNSEEN = escaped(INVISIBLE)
 const allOf = (queries: readonly string[]) => joined(queries, ' & ')
 const anyOf = (queries: readonly string[]) => joined(queries, ' | ')
 
-/** Queries with nothing that is indexed are empty, and are left out. */
+/** Omits empty queries, which have no indexed words. */
 function joined(queries: readonly string[], operator: string): string {
   const meant = queries.filter((query) => query !== '')
   return meant.length > 1 ? meant.map((query) => `(${query})`).join(operator) : (meant[0] ?? '')
