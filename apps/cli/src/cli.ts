@@ -7,10 +7,10 @@ import { Contact, timeoutMsOf } from './contact.js'
 import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
-import { delegatedClaimOn, delegatedClaimsIn, type WrittenIn, type WrittenWith } from './inbox/handed-claims.js'
+import { delegatedClaimOn, delegatedClaimsIn, type WriteTarget, type ClaimProof } from './inbox/delegated-claims.js'
 import { Shown } from './input/shown.js'
 import { JsonFile } from './json-file.js'
-import type { Pinned } from './proof/space.js'
+import type { PinnedServer } from './proof/space.js'
 import type { Settings } from './settings.js'
 import type { JsonForm } from './terminal/json.js'
 import { Output } from './terminal/output.js'
@@ -47,7 +47,7 @@ export class Cli {
   readonly shown: Shown
   readonly aliases: JsonFile<string>
   /** The keys and checkpoints of logs that this machine has seen, apart for each account. */
-  readonly pins: JsonFile<Pinned>
+  readonly pins: JsonFile<PinnedServer>
   #hasWarned = false
   /** Where tenants were, and where this command has found them. */
   readonly #moves = new Map<string, string>()
@@ -115,7 +115,7 @@ export class Cli {
   }
 
   /** The claim that the command writes with: that of the option, or else one that `agent run` handed to it. */
-  claimFor(given: WrittenWith | undefined, place: WrittenIn): WrittenWith | undefined {
+  claimFor(given: ClaimProof | undefined, place: WriteTarget): ClaimProof | undefined {
     const { flags, settings } = this
     // They are those of the account that the environment names.
     const isOther = flags.profile !== undefined && flags.profile !== settings.profile

@@ -194,7 +194,7 @@ describe('a batch with an event that is refused', () => {
   it('is 404 for a space that does not exist', async () => {
     const { client } = await h.adasSpace()
     await client
-      .post('/api/spaces/nobody-opened-this/events/batch', { events: run('x', 2) })
+      .post('/api/spaces/never-opened/events/batch', { events: run('x', 2) })
       .expect(404, 'Space not found')
   })
 

@@ -197,8 +197,8 @@ describe('GET /api/spaces/{space_id}/events', () => {
     const { ada, path } = await spaceWith(0)
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
     expect(await h.as(ada).get(`${path}/events?tail=true`).expect(200)).toEqual([])
-    await h.as(ada).get('/api/spaces/nobody-opened-this/events').expect(404, 'Space not found')
-    await h.as(ada).get(`/api/spaces/nobody-opened-this/events?since=${NOTHING}`).expect(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/never-opened/events').expect(404, 'Space not found')
+    await h.as(ada).get(`/api/spaces/never-opened/events?since=${NOTHING}`).expect(404, 'Space not found')
   })
 })
 
@@ -214,7 +214,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}', () => {
   it.each(UNKNOWN)('is 404 for %s', async (id) => {
     const { ada, path } = await spaceWith(1)
     await h.as(ada).get(`${path}/events/${id}`).expect(404, 'Event not found')
-    await h.as(ada).get(`/api/spaces/nobody-opened-this/events/${id}`).expect(404)
+    await h.as(ada).get(`/api/spaces/never-opened/events/${id}`).expect(404)
   })
 })
 
@@ -329,7 +329,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
   it('is empty for a new space, and 404 for one that does not exist', async () => {
     const { ada, path } = await spaceWith(0)
     expect(await h.as(ada).get(`${path}/transcript`).expect(200)).toEqual([])
-    await h.as(ada).get('/api/spaces/nobody-opened-this/transcript').expect(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/never-opened/transcript').expect(404, 'Space not found')
   })
 })
 
@@ -387,7 +387,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     for (const id of [UNKNOWN_ACTOR, 'x', '%F0%9F%98%80', "'%20OR%201=1--", 'x'.repeat(3_000)]) {
       expect(await h.as(ada).get(`${path}/mentions/${id}`).expect(200)).toEqual([])
     }
-    await h.as(ada).get(`/api/spaces/nobody-opened-this/mentions/${UNKNOWN_ACTOR}`).expect(404, 'Space not found')
+    await h.as(ada).get(`/api/spaces/never-opened/mentions/${UNKNOWN_ACTOR}`).expect(404, 'Space not found')
   })
 
   it('stores huge and odd mentions, and finds those that can be ids', async () => {
@@ -673,7 +673,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
 
   it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
-    await h.as(ada).post(`/api/spaces/nobody-opened-this/${write}`, body).expect(404, 'Space not found')
+    await h.as(ada).post(`/api/spaces/never-opened/${write}`, body).expect(404, 'Space not found')
   })
 
   it.each(['paused', 'archived'])('is 409 in a space that is %s', async (status) => {

@@ -91,6 +91,6 @@ describe('a history that is loaded without the service', () => {
     const ada = await h.registerHuman()
     const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
     const events = history(rows[0].tenant_id, 'nowhere', ada)
-    await expect(loadHistory(h.connection, events)).rejects.toThrow('There is no space nowhere')
+    await expect(loadHistory(h.connection, events)).rejects.toThrow('Space nowhere does not exist')
   })
 })

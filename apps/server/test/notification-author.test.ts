@@ -58,7 +58,7 @@ async function told(send: () => Promise<unknown>): Promise<Seen[]> {
 const mentionOfAda = (more: object) => ({ text: TEXT, metadata: { mentions: [ada.actor_id] }, ...more })
 const INVISIBLE_CHARACTER = /(?!\n)[\p{Cc}\p{Cf}]/u
 
-describe('in a tenant that lets its members speak as anyone', () => {
+describe('in a tenant whose policy allows every attribution', () => {
   it('a message names the poster first, in characters that are seen', async () => {
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, ada, mallory)

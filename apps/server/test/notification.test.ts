@@ -209,7 +209,7 @@ it('tells of what a program has only counted', async () => {
   await h.as(bob).post(`/api/spaces/${spaceId}/speech`, event).expect(200)
   const counted = await h.as(ada).get('/api/actors/me/inbox?peek=true').expect(200)
   expect(counted.items).toHaveLength(1)
-  // Events that are handed out are noted one after the other: any that was handed to Ada is noted by now.
+  // Deliveries are recorded in order: every delivery to Ada is recorded by now.
   await hasSeen(eve)
   await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
   expect((await digest()).text).toContain('Bob: counted')

@@ -108,8 +108,8 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     const space = await spaceWith()
     const stranger = await here.registerHuman('Mallory')
     await moveInto(here.connection, await foundTenant(here.connection), stranger)
-    for (const nobody of [UNKNOWN_ACTOR, 'nobody', stranger.actor_id]) {
-      const settle = { who: 'named', named: [ids.bob, nobody] }
+    for (const outsider of [UNKNOWN_ACTOR, 'nobody', stranger.actor_id]) {
+      const settle = { who: 'named', named: [ids.bob, outsider] }
       await here.as(ada).put(`${space}/policy`, { settle }).expect(404, 'Actor not found')
     }
     expect(await here.as(ada).get(`${space}/policy`).expect(200)).toMatchObject(DEFAULT)

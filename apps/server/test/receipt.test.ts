@@ -237,15 +237,15 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
 
   it('are read for several events at once, in the order that was asked for', async () => {
     const later = await mention(scout)
-    const nobody = await say(ada, {})
+    const unaddressed = await say(ada, {})
     await say(scout, { parent_event_id: later })
-    const ids = [nobody, later, NOTHING, event_id, later]
+    const ids = [unaddressed, later, NOTHING, event_id, later]
     const found = await h
       .as(ada)
       .get(`${space}/receipts?event_ids=${ids.join(',')}`)
       .expect(200)
     expect(found).toEqual([
-      { event_id: nobody, receipts: [] },
+      { event_id: unaddressed, receipts: [] },
       { event_id: later, receipts: await receiptsOf(later) },
       { event_id, receipts: await receiptsOf() },
     ])

@@ -87,7 +87,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     const { thread_id } = await start(ada, path, anchor).expect(200)
     await start(ada, elsewhere, anchor).expect(404, 'Parent event not found')
     await start(ada, path, thread_id).expect(404, 'Parent event not found')
-    await start(ada, '/api/spaces/nobody-opened-this', anchor).expect(404, 'Space not found')
+    await start(ada, '/api/spaces/never-opened', anchor).expect(404, 'Space not found')
   })
 
   it('takes a subject of 1 to 200 code points, and needs both fields', async () => {
@@ -186,7 +186,7 @@ describe('GET /api/spaces/{space_id}/threads/{event_id}', () => {
     await h.as(ada).get(`${path}/threads/${anchor}`).expect(404, 'Thread not found')
     const { thread_id } = await start(ada, path, anchor).expect(200)
     const elsewhere = await h.openSpace(ada)
-    for (const space of [elsewhere, '/api/spaces/nobody-opened-this']) {
+    for (const space of [elsewhere, '/api/spaces/never-opened']) {
       for (const id of [thread_id, anchor])
         await h.as(ada).get(`${space}/threads/${id}`).expect(404, 'Thread not found')
     }

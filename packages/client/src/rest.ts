@@ -11,9 +11,9 @@ type Of<Types, Name> = Name extends `${infer Noun extends keyof Types & string}.
   : never
 
 /** The input of a query: `{}` where it takes none. */
-export type QueryInput<Name extends Query> = [Given<Name>] extends [never] ? Record<string, never> : Given<Name>
+export type QueryInput<Name extends Query> = [InputOf<Name>] extends [never] ? Record<string, never> : InputOf<Name>
 
-type Given<Name> = Exclude<Of<RouterInputs, Name>, void>
+type InputOf<Name> = Exclude<Of<RouterInputs, Name>, void>
 
 export type QueryOutput<Name extends Query> = Of<RouterOutputs, Name>
 
@@ -24,14 +24,14 @@ export type Rest = <Name extends Query, T = QueryOutput<Name>>(
   options?: GetOptions<T>,
 ) => Promise<T>
 
-interface Place {
+interface RequestTarget {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A query as a REST request: its path with the query string, and its headers. */
 export function requestOf(query: Query, input: Readonly<Record<string, unknown>>) {
-  const { path, headers = {} }: Place = QUERIES[query]
+  const { path, headers = {} }: RequestTarget = QUERIES[query]
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null))
   const taken = (field: string): string => {
     const value = String(left.get(field) ?? '')

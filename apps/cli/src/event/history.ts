@@ -37,7 +37,7 @@ export async function firstOf<T>(
   return found
 }
 
-interface Last {
+interface LastEventsOptions {
   /** Only events before this one. */
   readonly before?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -48,7 +48,7 @@ export async function lastEvents(
   client: Client,
   space_id: string,
   count: number,
-  { before, signal }: Last = {},
+  { before, signal }: LastEventsOptions = {},
 ): Promise<Event[]> {
   const descending = await firstOf<Event>(count, PAGES.events.max, async (limit, last) => {
     const end = last?.event_id ?? before

@@ -1,5 +1,5 @@
 import type { Client, Inbox } from '@collab-spaces/client'
-import type { DelegatedClaim } from './handed-claims.js'
+import type { DelegatedClaim } from './delegated-claims.js'
 import { HeldClaims } from './held-claims.js'
 
 /** The part of an inbox that is handed to a command, with claims on its events. Those that others hold are left out. */

@@ -9,8 +9,8 @@ interface EventKey {
   readonly event_id: string
 }
 
-/** Null where claims are not given: the space is not active, or the agent has too many. */
-interface Taken extends EventKey {
+/** Null without a claim: the space is not active, or the agent has too many. */
+interface ClaimAttempt extends EventKey {
   readonly claim: WorkClaim | null
 }
 
@@ -21,7 +21,7 @@ export class HeldClaims {
 
   private constructor(
     private readonly client: Client,
-    readonly taken: readonly Taken[],
+    readonly taken: readonly ClaimAttempt[],
     /** Why the first was refused that was. */
     readonly refusal: SpacesError | null,
   ) {
@@ -33,7 +33,7 @@ export class HeldClaims {
    * those in their space, as things are marked as done up to an event.
    */
   static async take(client: Client, events: readonly EventKey[], signal?: AbortSignal): Promise<HeldClaims> {
-    const taken: Taken[] = []
+    const taken: ClaimAttempt[] = []
     const left = new Set<string>()
     let refusal: SpacesError | null = null
     try {

@@ -1,5 +1,5 @@
 import type { Client, RouterInputs } from '@collab-spaces/client'
-import type { WrittenIn, WrittenWith } from './handed-claims.js'
+import type { WriteTarget, ClaimProof } from './delegated-claims.js'
 
 type Done = Exclude<RouterInputs['inbox']['done'], void>
 
@@ -7,7 +7,7 @@ type Done = Exclude<RouterInputs['inbox']['done'], void>
 export async function markDone(
   client: Client,
   { through, notices, ...more }: Done,
-  claimOf: (place: WrittenIn) => WrittenWith | undefined,
+  claimOf: (place: WriteTarget) => ClaimProof | undefined,
 ): Promise<void> {
   const all = (through ?? []).map((one) => ({ one, claim: claimOf(one) }))
   const claimed = all.flatMap(({ one, claim }) => (claim ? { through: [one], claim } : []))

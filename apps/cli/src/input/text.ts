@@ -4,7 +4,7 @@ import type { Question } from '../terminal/prompt.js'
 import { isPiped, pipedText } from './pipe.js'
 
 /** The way to ask for a text: the question for a prompt, and whether an editor takes its place. */
-interface WantedText extends Question {
+interface TextQuestion extends Question {
   /** `--editor`. */
   readonly inEditor?: true | undefined
 }
@@ -16,7 +16,7 @@ export const EDITOR = ['-e, --editor', 'Write the text in your editor (SPACES_ED
  * The text for a command: from its arguments, which need no quotes; from standard input, for `-` or when it is piped;
  * from an editor; or from a prompt.
  */
-export async function givenText(cli: Cli, words: readonly string[], wanted: WantedText): Promise<string> {
+export async function givenText(cli: Cli, words: readonly string[], wanted: TextQuestion): Promise<string> {
   const { inEditor, ...question } = wanted
   if (inEditor) return textFromEditor(cli, words, question)
   const given = words.join(' ')

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { WrittenWith } from '../inbox/handed-claims.js'
+import type { ClaimProof } from '../inbox/delegated-claims.js'
 
 /** The claim that something is written with: nothing is written once it is lost. */
 export const HELD_CLAIM = [
@@ -8,7 +8,7 @@ export const HELD_CLAIM = [
   heldClaim,
 ] as const
 
-function heldClaim(given: string): WrittenWith {
+function heldClaim(given: string): ClaimProof {
   const [, claim_id, fence] = /^([^:]+):(\d{1,15})$/.exec(given) ?? []
   if (claim_id !== undefined && fence !== undefined) return { claim_id, fence: Number(fence) }
   throw new InvalidArgumentError('It must be the ID of a claim, a colon, and its fence.')

@@ -39,10 +39,10 @@ function noteIn(text: string): string | undefined {
 }
 
 /** The proof in a file: an exported log, or a receipt. */
-export type Proven = { readonly log: ReadLog } | { readonly receipt: ReadReceipt }
+export type VerifiedProof = { readonly log: ReadLog } | { readonly receipt: ReadReceipt }
 
 /** Checks a file. Fails with the first thing that is wrong with it. */
-export async function verifyFile(path: string, options: ReadLogOptions): Promise<Proven> {
+export async function verifyFile(path: string, options: ReadLogOptions): Promise<VerifiedProof> {
   try {
     const reader = new LogReader(options)
     for await (const piece of piecesOf(path)) {

@@ -13,7 +13,7 @@ interface Pin {
 }
 
 /** A server's logs as far as they are known: the key that signs them now, and what was seen of each. */
-export interface Pinned {
+export interface PinnedServer {
   readonly key: string
   /** By space and history. */
   readonly checkpoints: Readonly<Record<string, Pin>>
@@ -21,7 +21,7 @@ export interface Pinned {
 
 interface ProofRequest {
   readonly client: Client
-  readonly pins: JsonFile<Pinned>
+  readonly pins: JsonFile<PinnedServer>
   /** The name under which the pins of the account are kept. */
   readonly place: string
   readonly spaceId: string

@@ -145,13 +145,13 @@ type ShowName = (found: string, participant: Participant) => Styled
 
 const isNamed = (text: string, participant: Participant) => namesIn(text, [participant]).length > 0
 
-interface NamePlace {
+interface NameRange {
   readonly from: number
   readonly to: number
   readonly participant: Participant
 }
 
-function namesIn(text: string, participants: readonly Participant[]): NamePlace[] {
+function namesIn(text: string, participants: readonly Participant[]): NameRange[] {
   const names = new NameIndex().add(participants.map(({ participant_id, name }) => ({ id: participant_id, name })))
   const mentions = findMentions(text, names).flatMap(({ from, to, people }) => {
     const participant = participants.find(({ participant_id }) => participant_id === people[0]?.id)
@@ -163,7 +163,7 @@ function namesIn(text: string, participants: readonly Participant[]): NamePlace[
     participant: participants.find(({ name }) => name.toLowerCase() === found.toLowerCase()),
   }))
   const apart = bare.filter(({ from, to }) => mentions.every((mention) => to <= mention.from || mention.to <= from))
-  return [...mentions, ...apart.filter((place): place is NamePlace => place.participant !== undefined)].sort(
+  return [...mentions, ...apart.filter((place): place is NameRange => place.participant !== undefined)].sort(
     (a, b) => a.from - b.from,
   )
 }

@@ -10,14 +10,14 @@ import { sourceIn } from './origin.js'
 import { recordIn } from './record.js'
 
 /** An event to check, with the line that it came from. */
-interface Checked {
+interface CheckedEvent {
   readonly line: number
   readonly draft: Draft
 }
 
 /** Checks all lines of an export before the first one is imported, so that nothing is left of an import that is refused. */
 export class ExportCheck {
-  #batch: Checked[] = []
+  #batch: CheckedEvent[] = []
   #bytes = 0
   /** From the ID of each event of the export to its line and the hash of its content. */
   readonly #seen = new Map<string, { readonly line: number; readonly hash: string }>()

@@ -6,7 +6,7 @@ import { type Draft, draftOf, MAX_BYTES, MAX_EVENTS, REFUSED, refusedIn } from '
 import { sourceIn } from './origin.js'
 
 /** An event to send, with the line it came from. */
-interface Waiting {
+interface PendingEvent {
   readonly line: number
   readonly sourceId: string
   readonly draft: Draft
@@ -17,7 +17,7 @@ interface Waiting {
  * events that were imported before are not added again, and the answer tells their IDs here.
  */
 export class Importer {
-  #waiting: Waiting[] = []
+  #waiting: PendingEvent[] = []
   #bytes = 0
   /** From the IDs of events and threads in the export to their IDs here. */
   readonly #ids = new Map<string, string>()
@@ -68,7 +68,7 @@ export class Importer {
   }
 
   /** A batch is written as a whole or not at all: when one event is refused, those before it are sent again. */
-  async #send(batch: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly PendingEvent[]): Promise<void> {
     if (batch.length === 0) return
     const events = batch.map(({ draft }) => draft)
     const { spaceId: space_id, signal } = this

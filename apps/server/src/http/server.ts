@@ -51,7 +51,7 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  // Watches connections, as any response may be large.
+  // Watches connections, because every response may be large.
   const slowReaders = new SlowReaders(open, limits)
   server.once('close', () => slowReaders.close())
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -38,9 +38,9 @@ export interface NewActor
     'actorId' | 'actorType' | 'displayName' | 'email' | 'agentProfile' | 'metadata' | 'createdAt'
   > {
   readonly keyHash: Buffer
-  /** Of its key; none by default. */
+  /** The limits of its key; none by default. */
   readonly limits?: CredentialLimits
-  /** For the key of a code: until when that can be redeemed again, unless the key is used before. */
+  /** For the key of a code: the deadline for redeeming the code again, unless the key is used before. */
   readonly keyUnusedUntil?: Date
 }
 
@@ -52,15 +52,15 @@ export interface ActorChange {
   readonly isAdmin?: boolean
 }
 
-/** A new key. The current one stops working with the commit. */
+/** A new key. The current one becomes invalid with the commit. */
 export interface KeyChange extends ActorChange {
   readonly keyHash: Buffer
   readonly limits: CredentialLimits
-  /** Ends everything that was made with credentials of the actor, at this time. */
+  /** Ends everything made with credentials of the actor, at this time. */
   readonly everythingEndsAt?: Date
 }
 
-/** An actor with a new key, and what has ended with the other credentials that it had. */
+/** An actor with a new key, and the items that ended with its other credentials. */
 export interface Rotated {
   readonly actor: ActorRecord
   readonly ended: readonly Made[]
@@ -68,12 +68,12 @@ export interface Rotated {
 
 const actorReads = ({ prisma }: StoreContext) => ({
   async find(actorId: string): Promise<ActorRecord | null> {
-    // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
+    // Not findUnique: Prisma batches its concurrent calls, and compiles a new statement for each batch.
     const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
     return row && actorRecord(row)
   },
 
-  /** Actors whose name or e-mail address has the text in it, in any case; the newest first. For the operator. */
+  /** Actors whose name or e-mail address contains the text, ignoring case; newest first. For the operator. */
   async withText(text: string, limit: number): Promise<ActorRecord[]> {
     const contains = { contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
     const rows = await prisma.actor.findMany({
@@ -93,7 +93,7 @@ const registrations = ({ prisma }: StoreContext) => ({
     prisma.$transaction((tx) => register(tx, by, creation(tenantId, null, actor, []))),
 
   /**
-   * The agent starts in its sponsor's tenant. Throws if the sponsor's credential has ended, and beyond the quotas of agents
+   * The agent starts in its sponsor's tenant. Throws if the sponsor's credential has ended, and beyond the agent quotas
    * there.
    */
   registerAgent: (bearer: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord> =>
@@ -110,8 +110,8 @@ const registrations = ({ prisma }: StoreContext) => ({
 
 const actorWrites = ({ prisma }: StoreContext) => ({
   /**
-   * Locks the actor and writes the change that `decide` returns. 404 if there is no such actor. Throws if the credential
-   * that it is asked for with has ended; the operator, who needs none, passes null.
+   * Locks the actor and writes the change that `decide` returns. 404 for an unknown actor. Throws if the credential has
+   * ended; the operator needs none and passes null.
    */
   change: (actorId: string, by: Bearer | null, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
@@ -119,7 +119,7 @@ const actorWrites = ({ prisma }: StoreContext) => ({
       return changed(tx, by ?? OPERATOR, actor, decide(actor))
     }),
 
-  /** Like `change`, with a new key; `decide` is also told the limits of the current one. */
+  /** Like `change`, with a new key; `decide` also receives the limits of the current one. */
   async rotateKey(
     actorId: string,
     by: Bearer | null,
@@ -142,10 +142,9 @@ const actorWrites = ({ prisma }: StoreContext) => ({
 
 const actorEnds = ({ prisma }: StoreContext) => ({
   /**
-   * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
-   * and the agents that were disabled with it. Returns the ids of those that were changed; 404 if there is no such actor.
-   * `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over actors that an admin has
-   * disabled.
+   * Disables an actor, and the agents it sponsors: their credentials become invalid with the commit. Null enables it, and
+   * the agents disabled with it. Returns the ids of the changed actors; 404 for an unknown actor. `allow` may refuse by
+   * throwing. The operator needs no credential, passes null, and takes over actors disabled by an admin.
    */
   setDisabled: (
     actorId: string,
@@ -154,7 +153,7 @@ const actorEnds = ({ prisma }: StoreContext) => ({
     allow: AllowActor = () => undefined,
   ): Promise<string[]> =>
     prisma.$transaction(async (tx) => {
-      // Admins who disable each other would wait in a circle.
+      // Prevents a deadlock of admins that disable each other.
       if (by) await lockAdmins(tx, by.tenantId)
       const actor = await lockFor(tx, by, actorId)
       allow(actor)
@@ -177,22 +176,22 @@ const actorEnds = ({ prisma }: StoreContext) => ({
     }, WITH_AGENTS),
 
   /**
-   * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
-   * throwing. Returns the ids of all deleted actors; 404 if there is no such actor. Throws if the credential that it is
-   * asked for with has ended, and if others of a tenant would be left without an admin; the operator, who needs none,
-   * passes null.
+   * Deletes an actor and the agents it sponsors: keys, tokens and participations are deleted, names stay. `allow` may
+   * refuse by throwing. Returns the ids of all deleted actors; 404 for an unknown actor. Throws if the credential has
+   * ended, and if other members of a tenant would be left without an admin; the operator needs no credential and passes
+   * null.
    */
   delete: (actorId: string, by: Bearer | null, allow: AllowActor, now: Date): Promise<string[]> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockDeleted(tx, by, actorId)
       allow(actor)
       if (actor.actorType === 'human') await requireMayDepart(tx, actor)
-      // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
-      // just replacing its own key has to finish first.
+      // The sponsor is locked, so it gets no new agents before the commit. The agents are locked, too: a concurrent
+      // rotation of an agent's own key has to finish first.
       const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
         SELECT actor_id AS "actorId" FROM actors WHERE sponsor_id = ${actorId} AND deleted_at IS NULL
         ORDER BY actor_id FOR NO KEY UPDATE`
-      // One parameter of each statement, as there may be more of them than a statement has parameters.
+      // One array parameter, because the number of ids may exceed the parameter limit of a statement.
       const deleted = [actorId, ...agents.map((agent) => agent.actorId)]
       await tx.$executeRaw`DELETE FROM api_keys WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
@@ -227,13 +226,13 @@ export const actorStore = (context: StoreContext) => ({
   ...actorEnds(context),
 })
 
-/** Locks an actor that is about to be deleted: by itself, by its sponsor, or by the operator. */
+/** Locks an actor before its deletion: by itself, its sponsor, or the operator. */
 function lockDeleted(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
   if (!by) return lockTakenAway(tx, actorId)
   return actorId === by.actorId ? lockDeparting(tx, by) : lockFor(tx, by, actorId)
 }
 
-/** Writes a change to an actor that is locked. */
+/** Writes a change to a locked actor. */
 async function changed(
   tx: Transaction,
   by: Initiator,
@@ -254,13 +253,13 @@ async function changed(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-/** The lineage of a new key: unchanged if the key itself requested it, as another credential may be in other hands. */
+/** The lineage of a new key: unchanged if the key requested it, because another credential may be in other hands. */
 async function lineageOfKey(tx: Transaction, by: Bearer | null, { actorId, createdWith }: ApiKey): Promise<string[]> {
   if (by === null) return []
   return by.actorId === actorId && by.credentialId === API_KEY_ID ? createdWith : lineageOf(tx, by)
 }
 
-/** Ends what was made with any credential of an actor that is locked and has a new key, and the other credentials. */
+/** Ends everything made with any credential of a locked actor with a new key, and its other credentials. */
 async function endEverything(
   tx: Transaction,
   by: Bearer | null,
@@ -274,7 +273,7 @@ async function endEverything(
   return ended
 }
 
-/** Creates an actor, with its line in the security log. */
+/** Creates an actor, with its entry in the security log. */
 export async function register(
   tx: Transaction,
   by: Initiator,
@@ -285,7 +284,7 @@ export async function register(
   return row
 }
 
-/** The rows of a new actor, which was made with some credential: the actor, its key and its membership. */
+/** The rows of a new actor, made with a credential: the actor, its key and its membership. */
 export function creation(
   tenantId: TenantId,
   sponsorId: string | null,

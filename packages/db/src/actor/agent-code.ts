@@ -29,18 +29,18 @@ import { lockAsSystem } from '../space/lock.js'
 import { ownersNow } from '../space/owner.js'
 import { creation, type NewActor, register } from './actor.js'
 
-/** A future agent, and how long its code can be redeemed. */
+/** A future agent, and the validity of its code. */
 export interface AgentCodeRecord {
   readonly codeId: string
   readonly displayName: string
   readonly agentProfile: string | null
-  /** Of its key. */
+  /** The limits of its key. */
   readonly limits: CredentialLimits
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly revokedAt: Date | null
   readonly redeemedAt: Date | null
-  /** Null until it is redeemed. */
+  /** Null until redemption. */
   readonly agentId: string | null
 }
 
@@ -51,24 +51,24 @@ export interface NewAgentCode
   readonly spaceIds: readonly string[]
 }
 
-/** The installation that an agent comes from, and the key that it gets. */
+/** The installation of origin of an agent, and its new key. */
 export interface Redemption {
   readonly installationId: string
   readonly agentAdapter: string | null
-  /** The id of the agent, if it is made now. */
+  /** The id of the agent, if it is created now. */
   readonly agentId: string
   readonly keyHash: Buffer
   readonly now: Date
   address(): string | null
 }
 
-/** Says what a code is good for, or throws. */
+/** Returns the use of a code, or throws. */
 export type JudgeCode = (code: ShownAgentCode | null) => 'first' | 'again'
 
-/** Rows of a list that are read at once. A profile may be 40 KB. */
+/** The rows of a list that are read in one batch. A profile may be 40 KB. */
 const PAGE_SIZE = 100
 
-/** The rows after one, in the order of lists. */
+/** The rows after a given one, in list order. */
 const behind = (row: AgentCodeRecord) => ({
   OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, codeId: { lt: row.codeId } }],
 })
@@ -108,7 +108,7 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
       return rows.map(codeRecord)
     }),
 
-  /** 404 if the sponsor has no such code. Revoking again changes nothing. */
+  /** 404 if the sponsor has no such code. Idempotent. */
   async revoke(sponsor: Bearer, codeId: string, now: Date): Promise<void> {
     const own = { codeId, tenantId: sponsor.tenantId, sponsorId: sponsor.actorId }
     await prisma.$transaction(async (tx) => {
@@ -122,8 +122,8 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Makes the agent, connected and in its spaces; the second time, replaces its key. Throws if the tenant's quota leaves
-   * no room for it, and if its sponsor can no longer admit it to one of the spaces.
+   * Creates the agent, connected and in its spaces; a repeated redemption replaces its key. Throws if the tenant's quota
+   * leaves no room, and if its sponsor can no longer admit it to one of the spaces.
    */
   redeem: (
     codeHash: Buffer,
@@ -141,7 +141,7 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
     }),
 })
 
-/** Locks a code. Its sponsor is locked before, here as wherever something is done about its agents. */
+/** Locks a code, after its sponsor: the lock order of all actions on a sponsor's agents. */
 async function lockCode(tx: Transaction, codeHash: Buffer): Promise<AgentCode | null> {
   const where = { codeHash: new Uint8Array(codeHash) }
   const code = await tx.agentCode.findUnique({ where, select: { codeId: true, sponsorId: true } })
@@ -173,7 +173,7 @@ async function shown(tx: Transaction, code: AgentCode): Promise<ShownAgentCode> 
 async function isUntouched(tx: Transaction, { agentId, keyHash, installationId }: AgentCode): Promise<boolean> {
   if (agentId === null || keyHash === null) return false
   const agent = await lockActor(tx, agentId)
-  // Locked, so that the key is either used before or replaced.
+  // Locked, so that the key is either used first or replaced.
   const unused = await tx.$queryRaw<object[]>`
     SELECT FROM api_keys WHERE actor_id = ${agentId} AND key_hash = ${keyHash} AND unused_until IS NOT NULL
     FOR NO KEY UPDATE`
@@ -219,7 +219,7 @@ async function makeAgent(
   )
 }
 
-/** Enters a space of a code, unless it is archived or deleted by now. */
+/** Enters a space of a code, unless it has been archived or deleted. */
 async function enterSpace(
   tx: Transaction,
   by: Initiator,
@@ -237,7 +237,7 @@ async function enterSpace(
   await admit(tx, { ...space, tenantId }, [agentId], { by, admitter, owners }, entry)
 }
 
-/** For an answer that was lost: the key in it never works again. */
+/** Replaces a key whose response was lost: the lost key never works. */
 async function replaceKey(
   tx: Transaction,
   { codeId, agentId, tenantId }: AgentCode,

@@ -2,7 +2,7 @@ import type { ActorType, Stop, TenantId, Viewer } from '@collab-spaces/domain'
 import { type StopColumns, stopIn } from '../access/stop-columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** An actor as its colleagues see it. */
+/** An actor from the view of its colleagues. */
 export interface ActorCard {
   readonly actorId: string
   readonly tenantId: TenantId
@@ -16,10 +16,10 @@ export interface ActorCard {
   readonly agentAdapter: string | null
   readonly connectedAt: Date | null
   readonly createdAt: Date
-  /** When a credential of it was last used, to the minute; null for never. */
+  /** The last use of one of its credentials, to the minute; null for never. */
   readonly lastSeenAt: Date | null
   readonly stopped: Stop | null
-  /** The spaces that both have joined, by their ids; not all of very many. */
+  /** The spaces joined by both, by id, up to a limit. */
   readonly commonSpaces: readonly string[]
 }
 

@@ -1,17 +1,17 @@
 import type { TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** A speaker that an event names besides its poster. */
+/** A speaker named by an event besides its poster. */
 export interface NamedSpeaker {
   readonly id: string
-  /** What its name may be read as, as `lookalikeForms` has it. */
+  /** The possible readings of its name, from `lookalikeForms`. */
   readonly forms: readonly string[]
 }
 
 /**
- * By id, anyone who is or was a member: history shows them. By name, a present member, as `folded_name` compares names.
- * A human may speak as its own agents, whose keys it can rotate anyway. OFFSET keeps the planner from folding the names of
- * all members first.
+ * By id: any present or former member, because history shows both. By name: a present member, compared by `folded_name`.
+ * A human may speak as its own agents, whose keys it can rotate anyway. OFFSET keeps the planner from first folding the
+ * names of all members.
  */
 const MEMBERS_AMONG = {
   name: 'members_among',
@@ -26,7 +26,7 @@ const MEMBERS_AMONG = {
     ORDER BY s.index`,
 }
 
-/** Finds the indices of those speakers who are members of a tenant other than an actor and its agents. */
+/** Finds the indices of the speakers that are members of a tenant, other than an actor and its agents. */
 export const membersAmong =
   ({ requests }: StoreContext) =>
   async (tenantId: TenantId, actorId: string, speakers: readonly NamedSpeaker[]): Promise<number[]> => {

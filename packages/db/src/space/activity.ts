@@ -6,8 +6,8 @@ import type { Querier } from '../connection/long-read.js'
 export interface SpeakerActivity {
   readonly speakerId: string
   /**
-   * The actor's name in this tenant if it has joined, and otherwise that of its newest event: of the poster who speaks for
-   * itself, or else of the speaker that a poster claims.
+   * The actor's name in this tenant if it has joined; otherwise the name in its newest event: the poster's own, or the
+   * speaker that the poster claims.
    */
   readonly name: string
   readonly speakerType: string
@@ -16,28 +16,28 @@ export interface SpeakerActivity {
   readonly lastEventAt: Date | null
   /** The positions of the newest events, ascending. */
   readonly positions: readonly number[]
-  /** How many bytes of JSON each of them is. */
+  /** The size of each in bytes of JSON. */
   readonly sizes: readonly number[]
-  /** How many events there were in each of the equal parts of the time, if asked for, by its number; without those that had none. */
+  /** The number of events by the index of each equal part of the time window, if requested; without empty parts. */
   readonly counts?: Readonly<Record<number, number>>
 }
 
-/** The parts into which the time of a digest is divided, which ends now. */
+/** The equal parts of the time window of a digest, which ends now. */
 export interface Buckets {
   readonly count: number
   readonly until: Date
 }
 
 /**
- * How many speakers that never joined a digest has at most, those who spoke last: a poster may attribute to any number of
- * names, and the digest is held while its events are sent.
+ * The maximum number of speakers in a digest that never joined, the most recent ones: a poster may attribute to any
+ * number of names, and the digest stays in memory while its events are sent.
  */
 const MAX_GUESTS = 1_000
 
 /**
- * The digest without its events in one query, however many participants there are. The count reads only the time window, and only from an
- * index, so its cost does not grow with the history. The size of an event is known without reading it. Positions are
- * collected unordered and the newest of each speaker picked afterwards, because sorting by name is slow.
+ * The digest without its events in one query for any number of participants. The count reads only the time window, and
+ * only from an index, so its cost does not grow with the history. The size of an event is known without reading it.
+ * Positions are collected unordered, and the newest of each speaker selected afterwards, because sorting by name is slow.
  */
 const DIGEST = `
 WITH said AS (
@@ -77,7 +77,7 @@ FULL JOIN newest n ON n.speaker_id = p.actor_id
 LEFT JOIN events e ON p.actor_id IS NULL AND e.tenant_id = $1 AND e.space_id = $2 AND e.position = n.latest
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
-/** How often each speaker spoke in each part of the time; what was said after its end counts as said just before. */
+/** The number of events of each speaker in each part of the time window; later events count in the last part. */
 const HISTOGRAM = `
 SELECT speaker_id AS "speakerId", json_object_agg(bucket, event_count) AS counts
 FROM (
@@ -91,7 +91,7 @@ FROM (
 ) said
 GROUP BY speaker_id`
 
-/** All participants, silent ones too, in the order they joined, then up to `MAX_GUESTS` speakers that never joined. */
+/** All participants, silent ones too, by time of joining, then up to `MAX_GUESTS` speakers that never joined. */
 export async function readActivity(
   connection: Querier,
   space: ReadableSpace,
@@ -115,7 +115,7 @@ async function withCounts(
   speakers: readonly SpeakerActivity[],
 ): Promise<SpeakerActivity[]> {
   const ids = speakers.filter(({ eventCount }) => eventCount > 0).map(({ speakerId }) => speakerId)
-  // A time without length has no parts.
+  // An empty time window has no parts.
   const isAsked = ids.length > 0 && since < until
   const { rows } = isAsked
     ? await connection.query<Required<Pick<SpeakerActivity, 'speakerId' | 'counts'>>>({

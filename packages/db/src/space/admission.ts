@@ -16,9 +16,9 @@ import type { Transaction } from '../connection/store-context.js'
 import type { Participant } from '../generated/client.js'
 import { isBlocked } from './blocked.js'
 
-/** The one place that writes `participants`, besides an import, which copies rows: `admission.test.ts` looks for others. */
+/** The only writer of `participants` except an import, which copies rows; `admission.test.ts` checks this. */
 
-/** A space that the transaction has locked or created, so its status, visibility and owners stay. */
+/** A space locked or created by the transaction, so its status, visibility and owners stay. */
 interface EnteredPlace extends EnteredSpace {
   readonly tenantId: TenantId
 }
@@ -27,19 +27,19 @@ interface EnteredPlace extends EnteredSpace {
 export interface Admission {
   /** The request, for the security log. */
   readonly by: Initiator
-  /** The actor whose right admits, with the credential or the code that shows it; null for the operator. */
+  /** The admitting actor, with its credential or code; null for the operator. */
   readonly admitter: (Member & ActAuthor) | null
-  /** The owners of the space who can admit. */
+  /** The owners of the space with the right to admit. */
   readonly owners: readonly string[]
 }
 
-/** An entrant, and how it enters. */
+/** An entrant, and its way of entry. */
 export interface Entry {
   readonly joinedAt: Date
   readonly agentAdapter?: string | null
 }
 
-/** Adds the founders of a space that the transaction has created. Its creation tells of them. */
+/** Adds the founders of a space created by the transaction. The act of its creation names them. */
 export async function admitFounders(
   tx: Transaction,
   { tenantId, spaceId }: Pick<EnteredPlace, 'tenantId' | 'spaceId'>,
@@ -49,7 +49,7 @@ export async function admitFounders(
   await insert(tx, tenantId, spaceId, founders, { joinedAt })
 }
 
-/** Adds an actor by its own right. What is open to it stays so, so no act tells of it. */
+/** Adds an actor by its own right. Its access does not change, so there is no act. */
 export async function enter(
   tx: Transaction,
   { tenantId, ...space }: EnteredPlace,
@@ -62,8 +62,8 @@ export async function enter(
 }
 
 /**
- * Adds actors by the right of another one, under the rules of this moment, and records who admitted them. Those who are
- * in the space stay as they are. Returns those who were not.
+ * Adds actors by the right of another one, under the current rules, and records the admitting actor. Existing
+ * participants stay unchanged. Returns the new ones.
  */
 export async function admit(
   tx: Transaction,
@@ -76,7 +76,7 @@ export async function admit(
   const absent = await absentFrom(tx, tenantId, spaceId, actorIds)
   if (absent.length === 0) return []
   const { admitter, owners } = admission
-  // The operator can name an owner for an archived space, who can bring it back.
+  // The operator can name an owner of an archived space, who can restore it.
   if (admitter) requireJoinable(space.status)
   for (const entrant of absent) requireCanAdmit(space, owners, admitter, entrant)
   // The redeemer of a code enters by its own choice, so no block applies.
@@ -85,9 +85,7 @@ export async function admit(
   return recorded(tx, space, absent, admission, entry)
 }
 
-/**
- * Adds members of a conversation who were in it before. Its ID is derived from its members, so it admits no others.
- */
+/** Adds former members of a conversation. Its ID is derived from its members, so it admits no others. */
 export async function readmit(
   tx: Transaction,
   space: EnteredPlace,
@@ -103,7 +101,7 @@ interface AbsentActor extends Entrant {
   readonly actorId: string
 }
 
-/** The actors that are not in a space. */
+/** The actors outside a space. */
 const absentFrom = (
   tx: Transaction,
   tenantId: TenantId,
@@ -128,7 +126,7 @@ async function recorded(
   await insert(tx, tenantId, spaceId, participants, entry)
   const contents = participants.map((participantId) => ({ kind: 'participant_added', participantId }) as const)
   await recordSpaceActs(tx, tenantId, spaceId, admitter, contents)
-  // With a code, the request is that of its redeemer.
+  // With a code, the request is the redeemer's.
   const isByCode = admitter !== null && admitter.actorId !== by.actorId
   const details = { participants, ...(isByCode && { admitted_by: admitter.actorId, code_id: admitter.credentialId }) }
   await record(tx, by, tenantId, 'space.participant_added', [spaceId], details)

@@ -3,7 +3,7 @@ import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
 
-/** A space as one of its participants sees it. */
+/** A space from the view of a participant. */
 export interface JoinedSpace extends Omit<PersonalView, 'preferences'> {
   readonly actorId: string
   readonly spaceId: string
@@ -47,14 +47,14 @@ const SHARING = {
       WHERE g.tenant_id = $1 AND g.actor_id = $2 AND p.actor_id = a.actor_id)`,
 }
 
-/** The listeners of a moment that are to be told of something. */
+/** The current listeners that receive a signal. */
 export const audienceStore = ({ long }: StoreContext) => ({
-  /** The participants of some spaces, each with its own view of the space. */
+  /** The participants of spaces, each with its own view of the space. */
   async members(tenantId: TenantId, spaceIds: readonly string[], actorIds: readonly string[]): Promise<JoinedSpace[]> {
     return (await long.query<JoinedSpace>({ ...MEMBERS, values: [tenantId, spaceIds, actorIds] })).rows
   },
 
-  /** The listeners that see some spaces, whether they take part in them or not. */
+  /** The listeners that see spaces, whether or not they participate. */
   async readers(
     tenantId: TenantId,
     spaceIds: readonly string[],

@@ -21,15 +21,15 @@ const LIST = {
     WHERE b.tenant_id = $1 AND b.actor_id = $2 ORDER BY b.created_at, b.blocked_id`,
 }
 
-/** The actors that humans have blocked, each known to its human alone. */
+/** The actors blocked by humans. Each list is visible to its human alone. */
 export const blockStore = ({ prisma, requests }: StoreContext) => ({
-  /** By `created_at` ascending. They are at most `LIMITS.blocks`. */
+  /** By `created_at` ascending; at most `LIMITS.blocks`. */
   list: async ({ tenantId, actorId }: Viewer): Promise<BlockRecord[]> =>
     (await requests.query<BlockRecord>({ ...LIST, values: [tenantId, actorId] })).rows,
 
   /**
-   * Blocks an actor, and leaves the conversations that the human has with that actor alone. Blocking again changes
-   * nothing. 404 if the actor is not in the tenant, 409 beyond the limit. Throws if the credential has ended.
+   * Blocks an actor, and leaves the conversations of the human with it alone. Idempotent. 404 if the actor is not in the
+   * tenant, 409 beyond the limit. Throws if the credential has ended.
    */
   add: (by: SpaceGovernor, blockedId: string, createdAt: Date): Promise<void> =>
     prisma.$transaction(async (tx) => {
@@ -51,7 +51,7 @@ export const blockStore = ({ prisma, requests }: StoreContext) => ({
     }),
 })
 
-/** Returns the conversations in which there are only a human, an actor that it has blocked, and the agents of both. */
+/** Returns the conversations of only a human, an actor that it has blocked, and the agents of both. */
 async function conversationsWith(
   tx: Transaction,
   tenantId: TenantId,

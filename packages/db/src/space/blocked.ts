@@ -1,7 +1,7 @@
 import { type ActorRef, humanOf, type TenantId } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 
-/** Whether one of these actors, or its human, has blocked an actor or its human. */
+/** Whether one of the given actors, or its human, has blocked an actor or its human. */
 export async function isBlocked(
   tx: Transaction,
   tenantId: TenantId,

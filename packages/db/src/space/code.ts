@@ -4,11 +4,11 @@ import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
 /**
- * Revokes unredeemed invites and agent codes, when the right of their makers ends. Rows that are
- * locked are passed over: they are being redeemed, and admit only by the rights at the moment of entry.
+ * Revokes unredeemed invites and agent codes when the right of their creators ends. Locked rows are skipped: they are
+ * being redeemed, and admission checks the rights at the moment of entry.
  */
 
-/** Revokes all codes that actors have made in a tenant. */
+/** Revokes all codes created by actors in a tenant. */
 export const revokeCodesOf = (
   tx: Transaction,
   by: Initiator,
@@ -17,7 +17,7 @@ export const revokeCodesOf = (
 ): Promise<void> =>
   revoke(tx, by, tenantId, { invites: madeBy('created_by', makers), codes: madeBy('sponsor_id', makers) })
 
-/** Revokes all invites that actors have made in a tenant, who are no admins of it any more. */
+/** Revokes all invites created in a tenant by actors that are no longer its admins. */
 export const revokeInvitesOf = (
   tx: Transaction,
   by: Initiator,
@@ -25,7 +25,7 @@ export const revokeInvitesOf = (
   makers: readonly string[],
 ): Promise<void> => revoke(tx, by, tenantId, { invites: madeBy('created_by', makers), codes: Prisma.sql`false` })
 
-/** Revokes the codes to a space that actors have made. */
+/** Revokes the codes to a space created by actors. */
 export async function revokeCodesIn(
   tx: Transaction,
   by: Initiator,
@@ -40,7 +40,7 @@ export async function revokeCodesIn(
   })
 }
 
-/** Revokes the codes to a private space whose makers are not among its owners. */
+/** Revokes the codes to a private space whose creators are not its owners. */
 export const revokeCodesTo = (
   tx: Transaction,
   by: Initiator,

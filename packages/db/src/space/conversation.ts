@@ -23,7 +23,7 @@ import { changePolicy } from './policy.js'
 import type { OwnedSpace, SpaceGovernor, SpaceRecord } from './record.js'
 import { hasMovedAway, requireNewId } from './space.js'
 
-/** A conversation that is to be had. */
+/** A conversation to start. */
 export interface NewConversation {
   /** The sorted IDs of its participants, its starter included. */
   readonly partners: readonly string[]
@@ -32,9 +32,9 @@ export interface NewConversation {
 
 export const conversationStore = ({ prisma }: StoreContext) => ({
   /**
-   * Starts the conversation between some actors, or finds it. If the starter had left it, the starter is back, with its
-   * agents; others who had left it stay out. 404 for actors who are not in the tenant, 403 for a guest. Throws if the
-   * credential has ended, and beyond the quota of spaces; null for none.
+   * Starts or finds the conversation between actors. A starter that had left it returns with its agents; other former
+   * participants stay out. 404 for actors outside the tenant, 403 for a guest. Throws if the credential has ended, and
+   * beyond the quota of spaces; a null quota is unlimited.
    */
   async start(
     by: SpaceGovernor,
@@ -45,7 +45,7 @@ export const conversationStore = ({ prisma }: StoreContext) => ({
     try {
       return await start()
     } catch (error) {
-      // A concurrent request has just started it.
+      // A concurrent request has started it.
       if (isUniqueViolation(error)) return start()
       throw error
     }
@@ -94,8 +94,9 @@ async function startIn(
 }
 
 /**
- * Returns the partners that a conversation, which is locked, has when it is started again: all but those who have left it
- * or were taken along, unless they are the starter or an agent of it. Its acts tell who has left.
+ * Returns the partners of a locked conversation when it is started again: all except those that have left it or were
+ * removed with their sponsor, unless they are the starter or its agents. The acts of the conversation record the
+ * departures.
  */
 async function partnersBack(
   tx: Transaction,
@@ -118,8 +119,8 @@ async function partnersBack(
 }
 
 /**
- * Locks the conversation between some actors, or returns the id that a new one gets. One that moved with its people keeps
- * the id that it got in an earlier tenant.
+ * Locks the conversation between actors, or returns the id for a new one. A conversation that moved with its people keeps
+ * its id from the earlier tenant.
  */
 async function lockConversation(
   tx: Transaction,
@@ -141,7 +142,7 @@ async function lockConversation(
   return { found: null, id: unused }
 }
 
-/** The ids that the conversation between some actors has had in a tenant: another one each time that it moved away. */
+/** The ids of the conversation between actors in a tenant: a new one after each move to another tenant. */
 async function* idsOf(tx: Transaction, tenantId: TenantId, partners: readonly string[]): AsyncGenerator<string> {
   for (let generation = 0; ; generation++) {
     const id = conversationId(hashOf(tenantId, partners, generation))
@@ -150,7 +151,7 @@ async function* idsOf(tx: Transaction, tenantId: TenantId, partners: readonly st
   }
 }
 
-/** The tenants from which conversations have come into this one, or into those. */
+/** The tenants from which conversations have moved into this one, directly or through others. */
 async function earlierScopes(tx: Transaction, tenantId: TenantId): Promise<TenantId[]> {
   const rows = await tx.$queryRaw<{ tenantId: TenantId }[]>`
     WITH RECURSIVE earlier(tenant_id) AS (

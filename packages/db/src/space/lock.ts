@@ -10,8 +10,8 @@ import { type OwnedSpace, type SpaceRecord, spaceRecord } from './record.js'
 const COLUMNS = columnsOf(Prisma.SpaceScalarFieldEnum)
 
 /**
- * Locks a space until the end of the transaction, for an actor that participates in it or may join it: its status and its
- * participants stay, and no event is written. Null if the viewer does not see it; 403 if it sees it and no more.
+ * Locks a space until the end of the transaction, for an actor that participates in it or may join it: its status and
+ * participants stay, and no event is written. Null if the viewer does not see it; 403 if the viewer only sees it.
  */
 export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string): Promise<SpaceRecord | null> {
   const space = await lockSeen(tx, viewer, spaceId)
@@ -19,7 +19,7 @@ export async function lockSpace(tx: Transaction, viewer: Viewer, spaceId: string
   return space && spaceRecord(space)
 }
 
-/** Like `lockSpace`, for a viewer of the space, which suffices for acts of its owners. */
+/** Like `lockSpace`, for any viewer of the space, which suffices for acts of its owners. */
 export async function lockToGovern(tx: Transaction, viewer: Viewer, spaceId: string): Promise<OwnedSpace | null> {
   const space = await lockSeen(tx, viewer, spaceId)
   return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.tenantId, spaceId) }
@@ -37,14 +37,14 @@ async function lockSeen(
     FOR NO KEY UPDATE`
   if (!space) return null
   if (space.visibility === 'open' && !isGuest) return { ...space, mayWrite: true }
-  // Asked with the lock, for which the statement may have waited: a removal holds it, too.
+  // Checked under the lock, because the statement may have waited for a removal, which holds the same lock.
   const [now] = await tx.$queryRaw<{ mayRead: boolean; mayWrite: boolean }[]>`
     SELECT ${readable(viewer, spaceId)} AS "mayRead", ${writable(viewer, spaceId)} AS "mayWrite" FROM spaces s
     WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}`
   return now?.mayRead ? { ...space, mayWrite: now.mayWrite } : null
 }
 
-/** Locks a space for what the server does by itself, or the operator. */
+/** Locks a space for an action of the server or the operator. */
 export async function lockAsSystem(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<SpaceRecord | null> {
   const [row] = await tx.$queryRaw<Space[]>`
     SELECT ${COLUMNS} FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
@@ -52,8 +52,8 @@ export async function lockAsSystem(tx: Transaction, tenantId: TenantId, spaceId:
 }
 
 /**
- * Writes as an actor in a space, with the space locked if participants can be removed from it. Null if there is no such space for
- * the writer by then.
+ * Writes as an actor in a space, under the lock of the space if participants can be removed from it. Null if the writer
+ * can no longer access such a space.
  */
 export async function writeIn<T>(
   prisma: PrismaClient,

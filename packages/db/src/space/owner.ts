@@ -3,8 +3,8 @@ import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
 /**
- * The owners of a space `s`, by id: those who were named, or else its creator or the human whose agent created it. Only
- * those who are in its tenant count.
+ * The owners of a space `s`, by id: the named ones, or else its creator or the human whose agent created it. Only members
+ * of its tenant count.
  */
 export const OWNERS = `
   ARRAY(
@@ -18,7 +18,7 @@ export const OWNERS = `
     WHERE a.tenant_id = s.tenant_id AND a.deleted_at IS NULL ORDER BY a.actor_id COLLATE "C"
   )`
 
-/** The owners of a space that is locked, in the same transaction. */
+/** The owners of a locked space, in the same transaction. */
 export async function ownersNow(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<string[]> {
   const [row] = await tx.$queryRaw<{ owners: string[] }[]>`
     SELECT ${Prisma.raw(OWNERS)} AS owners FROM spaces s
@@ -26,7 +26,7 @@ export async function ownersNow(tx: Transaction, tenantId: TenantId, spaceId: st
   return row?.owners ?? []
 }
 
-/** Throws unless all of these are humans of a tenant; names the first that is not. */
+/** Throws unless all of these are humans of a tenant; the error names the first other one. */
 export async function requireHumans(
   tx: Transaction,
   tenantId: TenantId,
@@ -42,7 +42,7 @@ export async function requireHumans(
   if (other !== -1) throw invalid(`${field}.${other}`, 'must be the id of a human in this tenant')
 }
 
-/** Names the owners of a space, which is locked, in place of those before. */
+/** Replaces the owners of a locked space. */
 export async function writeOwners(
   tx: Transaction,
   tenantId: TenantId,

@@ -37,13 +37,13 @@ import type { OwnedSpace, SpaceGovernor, SpaceRecord } from './record.js'
 
 export interface ParticipantRecord {
   readonly actorId: string
-  /** The actor's current display name, or the one it had when it left the tenant. */
+  /** The current display name, or the last one in the tenant after the actor has left. */
   readonly name: string
   readonly participantType: ActorType
   readonly joinedAt: Date
   readonly agentAdapter: string | null
   readonly role: ParticipantRole
-  /** Whether it is an agent of the tenant that may only read. */
+  /** Whether it is a read-only agent of the tenant. */
   readonly isStopped: boolean
 }
 
@@ -52,13 +52,13 @@ export interface Join {
   readonly joinedAt: Date
 }
 
-/** Rows of a list that are read at once. */
+/** The rows of a list that are read in one batch. */
 const PAGE_SIZE = 500
 
-/** Limits the names that a text is compared with. */
+/** The maximum number of names to compare with a text. */
 const MAX_MENTIONABLE = 10_000
 
-/** With `include`, Prisma would read participants, memberships and actors one after the other. */
+/** With `include`, Prisma would read participants, memberships and actors in sequence. */
 const PAGE = {
   name: 'participants',
   text: `
@@ -84,7 +84,7 @@ const MENTIONABLE = {
 }
 
 export const participantStore = ({ prisma, requests }: StoreContext) => ({
-  /** Ends the participation of a leaving actor, if any; with its agents where it can return only by invitation. */
+  /** Ends the participation of a leaving actor, if any, and that of its agents where it can return only by invitation. */
   leave: async (by: SpaceGovernor & Writer, space: SpaceRecord & ReadableSpace): Promise<void> => {
     const { tenantId, spaceId, visibility } = space
     const { actorId } = by
@@ -100,7 +100,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /**
-   * Joins a space; 404 if there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
+   * Joins a space; 404 for an unknown one. A repeated join keeps `joined_at` and sets the new adapter. `allow` may refuse
    * by throwing. Throws if the credential has ended.
    */
   join: (
@@ -110,7 +110,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     allow: (space: SpaceRecord) => void,
   ): Promise<ParticipantRecord> =>
     prisma.$transaction(async (tx) => {
-      // Locked against its deletion, which deletes its participations, and its stop.
+      // The lock excludes its deletion, which deletes its participations, and its stop.
       const actor = await lockBearer(tx, by)
       const { actorId, tenantId } = actor
       const space = await lockSpace(tx, by, spaceId)
@@ -125,8 +125,8 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
 
   /**
    * Adds a participant to a space, or changes its role. An admin may add itself as an owner to a space that it does not
-   * see, which its acts and the security log tell. `allow` may refuse by throwing. 404 if there is no such space, or no
-   * such actor in the tenant. Throws if the credential has ended.
+   * see; the acts of the space and the security log record this. `allow` may refuse by throwing. 404 for an unknown
+   * space, or for an actor outside the tenant. Throws if the credential has ended.
    */
   add: (
     by: SpaceGovernor,
@@ -154,13 +154,14 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /**
-   * Takes an actor out of a space, with the agents that it sponsors: once this is answered, nothing of theirs lands there.
-   * False when there is no such space, or no such participant. Throws if the caller may not, and if the credential has ended.
+   * Removes an actor from a space, with the agents that it sponsors: after the response, none of their writes is
+   * committed there. False for an unknown space or participant. Throws if the caller lacks the right, and if the
+   * credential has ended.
    */
   remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
     remove(prisma, by, spaceId, actorId),
 
-  /** Lists the actors that a text in the space can mention: its participants that are still in the tenant. */
+  /** Lists the actors that a text in the space can mention: the participants that are still in the tenant. */
   mentionable: async (viewer: Viewer, spaceId: string): Promise<Mentionable[]> =>
     (await requests.query<Mentionable>({ ...MENTIONABLE, values: [...questionOf(viewer, spaceId)] })).rows,
 })
@@ -168,7 +169,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
 const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
   prisma.$transaction(async (tx) => removeIn(tx, by, await lockBearer(tx, by), spaceId, actorId))
 
-/** Removes an actor from a space by the right of a caller that is locked. */
+/** Removes an actor from a space by the right of a locked caller. */
 export async function removeIn(
   tx: Transaction,
   by: SpaceGovernor,
@@ -197,7 +198,7 @@ export async function removeIn(
     where: { actorId: { in: removed }, tenantId, defaultSpaceId: spaceId },
     data: { defaultSpaceId: null },
   })
-  // The owners of a conversation are all its people, also those who have left: no one could name others.
+  // The owners of a conversation are fixed: all its humans, including former ones.
   const isFixed = owners.length === 0 || isConversation(spaceId)
   await writeMembership(tx, by, space, isFixed ? space.owners : owners, removed)
   await revokeCodesIn(tx, by, tenantId, spaceId, removed)
@@ -217,14 +218,14 @@ async function lockToTakeOver(
   return space && { ...space, owners: await ownersNow(tx, by.tenantId, spaceId) }
 }
 
-/** An actor of a tenant; 404 if it is not in it. */
+/** An actor of a tenant; 404 for any other. */
 async function memberOf(tx: Transaction, tenantId: TenantId, actorId: string): Promise<ActorRecord> {
   const row = await tx.actor.findFirst({ where: { actorId, tenantId, ...LIVE } })
   if (!row) throw unknown('Actor')
   return actorRecord(row)
 }
 
-/** Writes who owns a space, which is locked, and records that and who was removed. */
+/** Writes the owners of a locked space, and records them and the removed ones. */
 async function writeMembership(
   tx: Transaction,
   by: SpaceGovernor,

@@ -4,11 +4,11 @@ import { SHOWN_NAME } from '../access/shown-name.js'
 /** A participant of a conversation other than the viewer. */
 export interface Partner {
   readonly actorId: string
-  /** The display name, or the one it had when it left the tenant. */
+  /** The current display name, or the last one in the tenant after the actor has left. */
   readonly name: string
 }
 
-/** The partners in a conversation of the tenant `$1`, but for an actor: an empty list for any other space. */
+/** The partners in a conversation of the tenant `$1`, except an actor: an empty list for any other space. */
 export const partnersIn = (spaceId: string, actor: string) => `
   CASE WHEN ${spaceId} ~ '${CONVERSATION_PATTERN}' THEN (
     SELECT coalesce(json_agg(json_build_object('actorId', p.actor_id, 'name', ${SHOWN_NAME})

@@ -1,29 +1,29 @@
 import { DEFAULT_PREFERENCES, LIMITS, type Preferences, type ReadableSpace } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** A space as one actor sees it. */
+/** A space from the view of an actor. */
 export interface PersonalView {
-  /** The last event that it has seen; null if it has seen none. */
+  /** The last event seen; null for none. */
   readonly seenEventId: string | null
-  /** How many events came after that, up to `LIMITS.unread`. */
+  /** The number of later events, up to `LIMITS.unread`. */
   readonly unread: number
   readonly preferences: Preferences
 }
 
-/** The tenant, the space and the actor of a statement: expressions of SQL. */
+/** The tenant, the space and the actor of a statement, as SQL expressions. */
 interface Place {
   readonly tenant: string
   readonly space: string
   readonly actor: string
 }
 
-/** One row at most, found by its key for each space: as a plain join, all rows of the actor would be read for any page. */
+/** At most one row for each space, by its key: a plain join would read all rows of the actor for any page. */
 const looked = (name: string, columns: string, table: string, { tenant, space, actor }: Place) => `
   LEFT JOIN LATERAL (
     SELECT ${columns} FROM ${table} x
     WHERE x.tenant_id = ${tenant} AND x.space_id = ${space} AND x.actor_id = ${actor} OFFSET 0) ${name} ON true`
 
-/** The rows that `personalView` reads, beside a space. */
+/** The rows that `personalView` reads in addition to the space. */
 export const joinPersonal = (place: Place) => `
   ${looked('c', 'read_through', 'read_cursors', place)}
   ${looked('i', 'actor_id', 'participants', place)}
@@ -31,9 +31,8 @@ export const joinPersonal = (place: Place) => `
   LEFT JOIN events v ON v.tenant_id = ${place.tenant} AND v.space_id = ${place.space} AND v.position = c.read_through`
 
 /**
- * The columns of `PersonalView`. Positions have no gaps, so what is unread is a difference, and no event is counted. It is
- * looked whether another actor posted the first of it: where only oneself has spoken, nothing is unread. Nor is it in a space
- * that one has neither joined nor looked at.
+ * The columns of `PersonalView`. Positions have no gaps, so the unread count is a difference of positions. It is 0 if no
+ * unread event is from another actor, and in a space that the actor has neither joined nor viewed.
  */
 export const personalView = ({ head, tenant, space, actor }: Place & { readonly head: string }) => `
   v.event_id AS "seenEventId", CASE
@@ -47,7 +46,7 @@ export const personalView = ({ head, tenant, space, actor }: Place & { readonly 
     'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
     'notices', coalesce(f.notices, ${usualNotices(tenant, actor)})) AS preferences`
 
-/** The level of a space for an actor that has said nothing else. */
+/** The default level of a space for an actor without a preference. */
 export const usualNotices = (tenant: string, actor: string) => `coalesce(
   (SELECT d.notices FROM notification_settings d WHERE d.tenant_id = ${tenant} AND d.actor_id = ${actor}),
   '${DEFAULT_PREFERENCES.notices}')`

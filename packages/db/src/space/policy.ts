@@ -19,24 +19,24 @@ import { Prisma, type SpacePolicy } from '../generated/client.js'
 import { lockToGovern } from './lock.js'
 import type { SpaceGovernor } from './record.js'
 
-/** The policy of a space, and the actor that last changed it; null for the default. */
+/** The policy of a space and the actor of its last change; null for the default. */
 export interface PolicyRecord extends Policy {
   readonly changedBy: string | null
   readonly changedAt: Date | null
 }
 
-/** The policy after a change, from the one before, in a space with some owners. May refuse by throwing. */
+/** Derives the new policy from the current one, in a space with the given owners. May refuse by throwing. */
 export type ChangePolicy = (policy: Policy, caller: Member, owners: readonly string[]) => Policy
 
 export const policyStore = ({ prisma }: StoreContext) => ({
-  /** Null when there is no such space. */
+  /** Null for an unknown space. */
   find: (viewer: Viewer, spaceId: string): Promise<PolicyRecord | null> =>
     findPolicy(prisma, viewer.tenantId, spaceId, readable(viewer, spaceId)),
 
   /**
-   * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
-   * A loop guard counts anew from here. Throws if the credential has ended, and for resolvers who are not in the tenant,
-   * of those `named` now: who was named before may have left. 404 if there is no such space.
+   * Locks the space and writes the policy that `change` returns: it applies to every later decision and event. A loop
+   * guard restarts its count here. Throws if the credential has ended, and for newly `named` resolvers outside the
+   * tenant; resolvers named earlier may have left. 404 for an unknown space.
    */
   async change(
     by: SpaceGovernor,
@@ -57,7 +57,7 @@ export const policyStore = ({ prisma }: StoreContext) => ({
   },
 })
 
-/** Writes the policy of a space, which is locked, and records the change. Returns who made it and when. */
+/** Writes the policy of a locked space, and records the change. Returns its author and time. */
 export async function changePolicy(
   tx: Transaction,
   by: SpaceGovernor,
@@ -74,7 +74,7 @@ export async function changePolicy(
   return changed
 }
 
-/** The policy of a space that fulfils a condition. */
+/** The policy of a space that matches a condition. */
 async function findPolicy(
   tx: Transaction,
   tenantId: TenantId,
@@ -104,7 +104,7 @@ interface PolicyRow extends Rules {
   readonly changedAt: Date | null
 }
 
-/** The rules under which decisions of a space are settled. */
+/** The rules that settle decisions of a space. */
 export async function settleRulesOf(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<SettleRules> {
   const row = await tx.spacePolicy.findFirst({ where: { tenantId, spaceId } })
   return row ? rulesOf(row) : DEFAULT_POLICY.settle
@@ -129,7 +129,7 @@ async function write(
   })
 }
 
-/** Lets agents post anew in a space, if it has a loop guard. The space has to be locked. */
+/** Resets the loop guard of a locked space, if it has one, so that agents can post again. */
 export async function endRun(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE spaces SET agent_runs = '{}'

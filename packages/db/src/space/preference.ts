@@ -9,7 +9,7 @@ import { usualNotices } from './personal.js'
 const USUAL_NOTICES = Prisma.raw(usualNotices('f.tenant_id', 'f.actor_id'))
 
 export const preferenceStore = ({ prisma }: StoreContext) => ({
-  /** Values not given stay. 404 for a space that the actor does not see. Throws if the credential has ended. */
+  /** Omitted values stay. 404 for a space that the actor does not see. Throws if the credential has ended. */
   change: (by: Viewer & Bearer, spaceId: string, { pinned, notices }: Partial<Preferences>): Promise<Preferences> =>
     prisma.$transaction(async (tx) => {
       const { tenantId, actorId } = await lockBearer(tx, by)

@@ -22,12 +22,12 @@ export type CountedSpace = OwnedSpace & { readonly participantCount: number }
 /** A space in a viewer's list. */
 export type ListedSpace = CountedSpace & PersonalView & { readonly partners: readonly Partner[] }
 
-/** Where a space stands in lists. */
+/** The position of a space in lists. */
 type SpacePlace = Pick<SpaceRecord, 'startedAt' | 'spaceId'>
 
 export interface SpaceFilter {
   readonly status?: SpaceStatus | undefined
-  /** Only spaces that this actor participates in. */
+  /** Only spaces with this participant. */
   readonly participantId?: string | undefined
 }
 
@@ -37,7 +37,7 @@ const SPACE = `
 
 const KEYS_PER_STATEMENT = 50
 
-/** Finds spaces for a viewer. Nearly every request below a space does this first. */
+/** Finds spaces for a viewer. Nearly every request within a space begins with this. */
 const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
   batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly SpaceQuestion[]) => {
     const { rows } = await pool.query<Found & Ordinal>({
@@ -53,7 +53,7 @@ const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
 
 const COUNT = '(SELECT count(*) FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id)'
 
-/** A page of the spaces of a tenant that fulfil a condition: `$1` to `$6` are its own. */
+/** A page of the spaces of a tenant that match a condition, whose parameters are `$1` to `$6`. */
 const pageOf = (condition: string) => `
   SELECT ${SPACE}, ${OWNERS} AS owners, ${COUNT} AS "participantCount"
   FROM spaces s
@@ -66,7 +66,7 @@ const pageOf = (condition: string) => `
 
 const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$7' }
 
-/** Once the page is found: what it is to the actor is looked up for as many spaces as it has. */
+/** Runs after the selection of the page, so the actor's view is read only for the spaces of the page. */
 const LIST = {
   name: 'spaces_list',
   text: `
@@ -81,10 +81,10 @@ const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(`s.visibility = 'pri
 
 const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
 
-/** Rows of a list that are read at once. A space may have links of 200 KiB. */
+/** The rows of a list that are read in one batch. A space may have links of 200 KiB. */
 const PAGE_SIZE = 50
 
-/** A viewer of a space over a longer time, such as a stream. */
+/** A long-lived viewer of a space, such as a stream. */
 export interface SpaceLook {
   readonly space: SpaceKey
   readonly actorId: string
@@ -136,7 +136,7 @@ export function spaceReads({ prisma, requests, callers }: StoreContext) {
       return space && { ...spaceRecord(space), owners: await ownersNow(prisma, tenantId, spaceId) }
     },
 
-    /** Picks the looks of actors that no longer see the space, by what they are now. */
+    /** Selects the views of actors that no longer see the space, by their current state. */
     async hidden<Look extends SpaceLook>(looks: readonly Look[]): Promise<Look[]> {
       if (looks.length === 0) return []
       const { rows } = await callers.query<Ordinal>({
@@ -151,17 +151,17 @@ export function spaceReads({ prisma, requests, callers }: StoreContext) {
       return rows.map(({ ordinal }) => looks[ordinal - 1] as Look)
     },
 
-    /** The spaces that a viewer sees, newest first, each as it is to the viewer. */
+    /** The spaces visible to a viewer, newest first, each with its state for the viewer. */
     list: (
       { tenantId, actorId, isGuest, limits }: Viewer,
       filter: SpaceFilter,
       part?: Part<SpacePlace>,
     ): Promise<Listing<ListedSpace>> => list(LIST, tenantId, filter, [actorId, isGuest, limits.spaceIds], part),
 
-    /** The private spaces of a tenant, for its admins: that they are there, whose they are, and how large. */
+    /** The private spaces of a tenant, for its admins: only their existence, owners and size. */
     listPrivate: (tenantId: TenantId): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, tenantId, {}, []),
 
-    /** All of a tenant, for the operator. */
+    /** All spaces of a tenant, for the operator. */
     listAsSystem: (tenantId: TenantId, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
       list(LIST_AS_SYSTEM, tenantId, filter, []),
   }

@@ -4,7 +4,7 @@ import type { Space } from '../generated/client.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
-  /** Null for one that is called by its id. */
+  /** Null for a space without a name, which is shown by its id. */
   readonly title: string | null
   readonly description: string
   readonly status: SpaceStatus
@@ -16,7 +16,7 @@ export interface SpaceRecord {
   readonly lastEventAt: Date | null
 }
 
-/** A space with the ids of its owners, sorted: those who are in its tenant. */
+/** A space with the sorted ids of its owners in its tenant. */
 export type OwnedSpace = SpaceRecord & { readonly owners: readonly string[] }
 
 export type SpaceKey = Pick<ReadableSpace, 'tenantId' | 'spaceId'>

@@ -43,14 +43,14 @@ export interface SpaceChange {
   readonly status?: SpaceStatus
   readonly visibility?: Visibility
   readonly endedAt?: Date | null
-  /** In place of those before. */
+  /** Replaces the current ones. */
   readonly owners?: readonly string[]
 }
 
 const spaceWrites = ({ prisma }: StoreContext) => ({
   /**
-   * Throws if the id is or was taken in this tenant, if the credential has ended, and beyond the
-   * quota; null for none.
+   * Throws if the id is or was taken in this tenant, if the credential has ended, and beyond the quota; a null quota is
+   * unlimited.
    */
   async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<void> {
     try {
@@ -72,7 +72,7 @@ const spaceWrites = ({ prisma }: StoreContext) => ({
 
   /**
    * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
-   * has ended, and for owners who are not humans of the tenant. 404 if there is no such space.
+   * has ended, and for owners that are not humans of the tenant. 404 for an unknown space.
    */
   async change(
     by: SpaceGovernor,
@@ -89,7 +89,7 @@ const spaceWrites = ({ prisma }: StoreContext) => ({
     })
   },
 
-  /** As the operator: names another owner. Throws unless it is a human of the tenant. 404 if there is no such space. */
+  /** As the operator: names another owner. Throws unless it is a human of the tenant. 404 for an unknown space. */
   addOwner: (tenantId: TenantId, spaceId: string, actorId: string): Promise<OwnedSpace> =>
     prisma.$transaction(async (tx) => {
       const space = await lockAsSystem(tx, tenantId, spaceId)
@@ -105,8 +105,8 @@ export const spaceStore = (context: StoreContext) => ({
 })
 
 /**
- * Throws if an id was that of a space that was deleted or moved to another tenant. Must run once the space exists: it may
- * have waited for the end of the deletion or the move.
+ * Throws for the id of a deleted space, or of one moved to another tenant. Must run after the space is inserted, because
+ * the insert may have waited for the end of the deletion or the move.
  */
 export async function requireNewId(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<void> {
   const deletion = { tenantId, spaceId, eventId: null, noun: null }
@@ -114,7 +114,7 @@ export async function requireNewId(tx: Transaction, tenantId: TenantId, spaceId:
   if (await hasMovedAway(tx, tenantId, spaceId)) throw spaceHasMoved()
 }
 
-/** Whether a space of this id moved to another tenant. The security log is kept for ever, and tells. */
+/** Whether a space with this id moved to another tenant, by the security log, which is kept forever. */
 export async function hasMovedAway(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<boolean> {
   const departure = { tenantId, subjectId: spaceId, action: 'space.left' satisfies AuditAction }
   return (await tx.auditEntry.count({ where: departure })) > 0
@@ -158,7 +158,10 @@ async function changed(
   return { ...spaceRecord(await tx.space.update({ where: key(tenantId, spaceId), data })), owners }
 }
 
-/** The actors that are in a private space after a change: new owners, and when it closes, all owners and who closes it. */
+/**
+ * The actors added to a private space by a change: new owners; if it becomes private, all owners and the actor of the
+ * change.
+ */
 function entrantsOf(
   before: OwnedSpace,
   { visibility, owners }: Pick<OwnedSpace, 'visibility' | 'owners'>,

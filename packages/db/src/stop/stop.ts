@@ -11,17 +11,17 @@ import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 import { type NewNotice, raiseNotices } from '../notice/notice.js'
 
-/** Throws to refuse. Also told how many admins of its tenant can act. */
+/** Throws to refuse. Also receives the number of admins of its tenant that can act. */
 type AllowStart = (agent: ActorRecord, admins: number) => void
 
 /**
- * Stops agents, and starts them again. When a stop is answered, nothing that they write is committed any more, whatever
- * was on its way: see `lockWriter`. Each throws if the credential that it is asked for with has ended.
+ * Stops and restarts agents. After the response to a stop, none of their writes is committed, including those in flight:
+ * see `lockWriter`. Each method throws if its credential has ended.
  */
 export const stopStore = ({ prisma }: StoreContext) => ({
   /**
-   * 404 if there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and another actor does
-   * now: an admin, then, has to start it.
+   * 404 for an unknown actor. A repeated stop changes nothing, except that a stop by another actor replaces one by the
+   * sponsor: then only an admin can restart the agent.
    */
   async stop(by: Bearer, agentId: string, stop: Stop, allow: AllowActor): Promise<ActorRecord> {
     const agent = await prisma.$transaction(async (tx) => {
@@ -37,12 +37,12 @@ export const stopStore = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * All agents of a sponsor, some at a time: if it fails on the way, some are stopped, and asking again stops the others.
-   * Returns those that were running, by `created_at` ascending.
+   * Stops all agents of a sponsor in batches: after a failure, some are stopped, and a retry stops the others. Returns
+   * those that were running, by `created_at` ascending.
    */
   async stopAgentsOf(by: Bearer, stop: Stop): Promise<Listing<ActorRecord>> {
     const sponsorId = by.actorId
-    // All are marked before any is waited for: what they write may take its time.
+    // All are marked before the first wait, because their writes may take time.
     await someAtATime(prisma, sponsorId, async (tx, agentIds) => {
       const { tenantId } = await lockBearer(tx, by)
       await lockAgents(tx, agentIds)
@@ -52,23 +52,23 @@ export const stopStore = ({ prisma }: StoreContext) => ({
     return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
   },
 
-  /** 404 if there is no such actor. Starting again changes nothing. */
+  /** 404 for an unknown actor. Idempotent. */
   start: (by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const agent = await lockFor(tx, by, agentId)
       allow(agent, await countAdmins(tx, agent.tenantId))
       if (!agent.stopped) return agent
       await record(tx, by, agent.tenantId, 'agent.started', [agentId])
-      // In all scopes: it may have moved since.
+      // In all tenants, because the agent may have moved since.
       await tx.membership.updateMany({ where: { actorId: agentId }, data: { isStopped: false } })
       return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: stopColumns(null) }))
     }),
 })
 
-/** Agents that are stopped in a transaction. Each takes the server a few rows. */
+/** The number of agents stopped in a transaction. Each takes the server a few rows. */
 const AT_A_TIME = 500
 
-/** Does something with all agents of a sponsor, some at a time, which memory and the time of a transaction suffice for. */
+/** Processes all agents of a sponsor in batches, which bounds memory and the duration of a transaction. */
 async function someAtATime(
   prisma: PrismaClient,
   sponsorId: string,
@@ -85,7 +85,7 @@ async function someAtATime(
   } while (after)
 }
 
-/** Its sponsor is told, unless it was the sponsor who did it. */
+/** Notifies the sponsor, unless the sponsor is the actor of the stop. */
 function noticesOf({ tenantId, actorId, displayName, sponsorId }: ActorRecord, stop: Stop): NewNotice[] {
   if (sponsorId === null || sponsorId === stop.stoppedBy) return []
   const details = { agent_id: actorId, display_name: displayName, stopped_by: stop.stoppedBy, reason: stop.reason }
@@ -103,8 +103,8 @@ function noticesOf({ tenantId, actorId, displayName, sponsorId }: ActorRecord, s
 }
 
 /**
- * Marks those of some agents, which are locked, that were running, or that only their sponsor had stopped if now an actor
- * else does. Returns their ids. From then on every request of theirs is refused.
+ * Marks the locked agents that were running, or that only their sponsor had stopped if another actor stops them now.
+ * Returns their ids. From then on, all their requests are refused.
  */
 export async function mark(
   tx: Transaction,
@@ -123,8 +123,8 @@ export async function mark(
 }
 
 /**
- * Has the agents of a human, who has just moved with them into a tenant, wait there until a member of the tenant starts
- * them. Returns how many do. Nothing that they write can be on its way there.
+ * Stops the agents of a human who has just moved with them into a tenant, until a member of the tenant starts them.
+ * Returns the number of stopped agents. They cannot have writes in flight there.
  */
 export async function stopNewcomers(
   tx: Transaction,
@@ -144,7 +144,7 @@ export async function stopNewcomers(
   return agentIds.length
 }
 
-/** Whether a stop by an actor changes anything about an agent, a row of `actors`. */
+/** Whether a stop by an actor changes an agent, a row of `actors`. */
 export const stoppable = (stoppedBy: string): Prisma.Sql =>
   Prisma.sql`(stopped_at IS NULL OR (stopped_by = sponsor_id AND sponsor_id <> ${stoppedBy}))`
 
@@ -153,7 +153,7 @@ async function lockAgents(tx: Transaction, agentIds: readonly string[]): Promise
     SELECT FROM actors WHERE actor_id = ANY (${[...agentIds]}) ORDER BY actor_id FOR NO KEY UPDATE`
 }
 
-/** For what has ended in a transaction which is committed: what the agents among it were writing has to end, too. */
+/** Runs after the commit of a transaction that ended credentials: the writes in flight of their agents must end, too. */
 export async function letWritersOfEnd(prisma: PrismaClient, ended: readonly Made[]): Promise<void> {
   const agentIds = ended.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
   for (let i = 0; i < agentIds.length; i += AT_A_TIME) {
@@ -163,11 +163,11 @@ export async function letWritersOfEnd(prisma: PrismaClient, ended: readonly Made
 }
 
 /**
- * Waits for what agents that are marked were writing at that moment, and has refused what they only begin to write. It
- * is a transaction of its own, after the mark is there for all to see: as long as more came in, it might never end.
+ * Waits for the writes that marked agents had in flight at that moment; later writes are refused. It is a separate
+ * transaction after the mark is committed: otherwise new writes could extend the wait without end.
  */
 async function letWritersEnd(tx: Transaction, agentIds: readonly string[]): Promise<void> {
-  // Locked, as they may have been started again in the meantime.
+  // Locked, because they may have been restarted in the meantime.
   await lockAgents(tx, agentIds)
   await tx.$executeRaw`
     UPDATE memberships m SET is_stopped = a.stopped_at IS NOT NULL FROM actors a

@@ -5,7 +5,7 @@ import type { Summary } from '../generated/client.js'
 /** A summary. The time window belongs to each request and is not stored. */
 export type SummaryRecord = Omit<Summary, 'tenantId' | 'spaceId' | 'sourceHash'>
 
-/** How many summaries of a space are kept. Windows that end now have a new source after each event. */
+/** The maximum number of summaries kept for a space. Windows that end now have a new source after each event. */
 const KEPT = 100
 
 export const summaryStore = ({ prisma }: StoreContext) => ({
@@ -17,8 +17,8 @@ export const summaryStore = ({ prisma }: StoreContext) => ({
     }),
 
   /**
-   * Keeps a summary in the place of earlier ones of the same source, and of the oldest ones of the space. Null, and
-   * nothing is kept, if events of the space were redacted since there were so many `redactions`.
+   * Stores a summary in place of earlier ones of the same source, and of the oldest ones of the space. Null, without a
+   * write, if events of the space were redacted since the count of `redactions` was read.
    */
   async save(
     { tenantId, spaceId }: ReadableSpace,
@@ -28,7 +28,7 @@ export const summaryStore = ({ prisma }: StoreContext) => ({
   ): Promise<SummaryRecord | null> {
     const data = { ...summary, tenantId, spaceId, sourceHash: new Uint8Array(sourceHash) }
     return prisma.$transaction(async (tx) => {
-      // Locked, so that a redaction either is seen here or finds this summary to delete.
+      // Locked, so that a redaction is either visible here or finds this summary to delete.
       const [space] = await tx.$queryRaw<{ redactions: number }[]>`
         SELECT redactions FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} FOR SHARE`
       if (space?.redactions !== redactions) return null

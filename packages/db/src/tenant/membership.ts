@@ -17,9 +17,9 @@ import { endChannelsOf } from '../notification/channel.js'
 import { revokeCodesOf } from '../space/code.js'
 import { endWebhooksOf } from '../webhook/end.js'
 
-/** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
+/** Locks an actor that is leaving its tenant. Throws if its credential has ended. */
 export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<ActorRecord> {
-  // Before the actor, as in a removal. The shared tenant needs no admin.
+  // Locked before the actor, as in a removal. The shared tenant needs no admin.
   if (bearer.tenantId !== DEFAULT_TENANT) await lockAdmins(tx, bearer.tenantId)
   return lockBearer(tx, bearer)
 }
@@ -34,7 +34,7 @@ export async function lockTakenAway(tx: Transaction, actorId: string): Promise<A
   return actor
 }
 
-/** Throws if others would be left without an admin. To be called under `lockDeparting` or `lockTakenAway`. */
+/** Throws if other members would be left without an admin. Must run under `lockDeparting` or `lockTakenAway`. */
 export async function requireMayDepart(tx: Transaction, member: ActorRecord): Promise<void> {
   const { tenantId, actorId } = member
   if (tenantId === DEFAULT_TENANT || !member.isAdmin) return
@@ -43,11 +43,11 @@ export async function requireMayDepart(tx: Transaction, member: ActorRecord): Pr
 }
 
 /**
- * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
- * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved. They are one
- * parameter of each statement, as there may be more of them than a statement has parameters. An actor that an admin of the old one
- * had disabled is no longer: no one in the new one could enable them. An agent that an admin had stopped stays stopped, in the
- * name of the new tenant. A default space stays one if it is among `movedSpaces`, which came along.
+ * Moves a human, locked by the caller, and its agents into a tenant. Their old memberships remain with their current
+ * names, and so do their writings there. Returns the ids of all moved actors. The ids are one array parameter, because
+ * their number may exceed the parameter limit of a statement. A disablement by an admin of the old tenant is lifted,
+ * because no admin of the new one could lift it. A stop of an agent by an admin stays, in the name of the new tenant. A
+ * default space stays the default if it is among the `movedSpaces`.
  */
 export async function moveInto(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function moveInto(
       disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL,
       stopped_by = CASE WHEN stopped_by = ANY (${moved}) THEN stopped_by WHEN stopped_by IS NOT NULL THEN ${tenantId}::text END
     WHERE actor_id = ANY (${moved})`
-  // Members who come back are let into private spaces anew.
+  // Returning members are admitted to private spaces again.
   await tx.$executeRaw`
     DELETE FROM participants p USING spaces s
     WHERE p.tenant_id = ${left}::uuid AND p.actor_id = ANY (${moved})

@@ -14,7 +14,7 @@ import { type Place, type Reference, readReferences } from '../integrity/referen
 import { signatureProblem } from '../tree/growth.js'
 import { placeOf, type SpaceTree } from '../tree/key.js'
 
-/** A space of a human that founds a tenant, or of its agents. */
+/** A space of a human who founds a tenant, or of the human's agents. */
 export interface MovableSpace {
   readonly spaceId: string
   readonly title: string | null
@@ -25,23 +25,23 @@ export interface StayingSpace extends MovableSpace {
   readonly reason: StayReason
 }
 
-/** What comes along into a new tenant, and what stays. */
+/** The contents of a move into a new tenant, and the remainder. */
 export interface SpaceMove {
   readonly moves: readonly MovableSpace[]
   readonly stays: readonly StayingSpace[]
-  /** Links between a space that moves and one that stays, which the founder or its agents made: they are deleted. */
+  /** Links between a moving and a staying space, made by the founder or its agents: they are deleted. */
   readonly linksRemoved: number
-  /** Webhooks that come along: they are disabled, as their secrets change. */
+  /** Moving webhooks: they are disabled, because their secrets change. */
   readonly webhooksDisabled: number
 }
 
-/** The human that founds a tenant, in the tenant that it leaves. */
+/** The founder of a tenant, in the old tenant. */
 export interface Founder {
   readonly actorId: string
   readonly tenantId: TenantId
 }
 
-/** Why a space stays if a row of it, in one of these tables, is of or about another person. */
+/** The reason that a space stays if a row of it, in one of these tables, is of or about another person. */
 export const REASON_OF: Readonly<Record<string, StayReason>> = {
   spaces: 'creator',
   participants: 'participants',
@@ -62,10 +62,10 @@ export const REASON_OF: Readonly<Record<string, StayReason>> = {
   space_preferences: 'readers',
 }
 
-/** The parameters of all statements here: the tenant, spaces, and the actors that move. */
+/** The parameters of all statements here: the tenant, the spaces, and the moving actors. */
 const [SCOPE, SPACES, ACTORS] = ['$1::uuid', '$2::text[]', '$3::text[]']
 
-/** With memberships of the moving actors alone, a reference to any other actor is broken. */
+/** With memberships of the moving actors alone, references to other actors would dangle. */
 const OF_MOVERS: Place = {
   rows: (table) =>
     table === 'memberships'
@@ -76,7 +76,7 @@ const OF_MOVERS: Place = {
   line: '0',
 }
 
-/** What else names a space: rows of other people that are not in it. */
+/** Other references to a space: rows of people outside it. */
 const NAMED_BY_OTHERS = `
   SELECT l.target_id, 'links' FROM links l
   WHERE l.tenant_id = ${SCOPE} AND l.target_id = ANY (${SPACES}) AND l.created_by <> ALL (${ACTORS})
@@ -88,7 +88,7 @@ const NAMED_BY_OTHERS = `
   UNION SELECT e.space_id, 'deletion' FROM erasures e
   WHERE e.tenant_id = ${SCOPE} AND e.space_id = ANY (${SPACES}) AND e.event_id IS NULL AND e.completed_at IS NULL`
 
-/** Returns a statement for the spaces in which something is of or about other people, and why each stays. */
+/** Returns a statement for the spaces with rows of or about other people, with the reason that each stays. */
 function obstacles(references: readonly Reference[]): string {
   const about = references
     .filter(({ targetTable, table }) => targetTable === 'memberships' && table in REASON_OF)
@@ -96,7 +96,7 @@ function obstacles(references: readonly Reference[]): string {
   return `SELECT space_id AS "spaceId", reason FROM (${[...about, NAMED_BY_OTHERS].join(' UNION ')}) o(space_id, reason)`
 }
 
-/** The human and all agents that it ever sponsored here. Deleted ones take part in what they wrote. */
+/** The human and all its past and present agents here. Deleted agents still count as authors. */
 export async function moversOf(tx: Transaction, { actorId, tenantId }: Founder): Promise<string[]> {
   const rows = await tx.membership.findMany({
     where: { tenantId, OR: [{ actorId }, { actor: { sponsorId: actorId } }] },
@@ -105,7 +105,7 @@ export async function moversOf(tx: Transaction, { actorId, tenantId }: Founder):
   return rows.map((row) => row.actorId)
 }
 
-/** The spaces that the movers created or take part in. */
+/** The spaces that the moving actors created or participate in. */
 const CANDIDATES = `
   SELECT s.space_id AS "spaceId", s.title, s.head::int AS "eventCount" FROM spaces s
   WHERE s.tenant_id = $1::uuid AND (
@@ -115,8 +115,8 @@ const CANDIDATES = `
   ORDER BY s.started_at DESC, s.space_id DESC`
 
 /**
- * Returns which spaces come along when a human founds a tenant, and which stay. `signer` signs histories; null where this
- * server cannot.
+ * Returns the moving and the staying spaces of a human who founds a tenant. `signer` signs histories; null if this server
+ * cannot sign.
  */
 export async function planMove(
   tx: Transaction,
@@ -153,7 +153,7 @@ export async function planMove(
   return { moves, stays, ...counts }
 }
 
-/** Whether a tenant stays behind with members of its own. In the shared tenant, actors are no such team. */
+/** Whether other members remain in the old tenant. The actors of the shared tenant are not a team in this sense. */
 async function hasOtherMembers(tx: Transaction, tenantId: TenantId, movers: readonly string[]): Promise<boolean> {
   if (tenantId === DEFAULT_TENANT) return false
   const other = await tx.actor.findFirst({
@@ -176,7 +176,7 @@ const COUNTS = `
 const referencesOf = (tx: Transaction): Promise<Reference[]> =>
   readReferences({ query: async (text) => ({ rows: await tx.$queryRawUnsafe(text) }) })
 
-/** The move of spaces from one tenant to another that the transaction has founded. */
+/** The move of spaces into a tenant founded by the transaction. */
 interface Route {
   readonly from: TenantId
   readonly to: TenantId
@@ -184,8 +184,8 @@ interface Route {
 }
 
 /**
- * Locks the spaces of a human, and moves those that may into a tenant that the transaction has founded, with everything in
- * them. Must run before the actors leave the tenant.
+ * Locks the spaces of a human, and moves the eligible ones into a tenant founded by the transaction, with all their
+ * contents. Must run before the actors leave the tenant.
  */
 export async function moveSpaces(
   tx: Transaction,
@@ -219,8 +219,8 @@ export async function moveSpaces(
 }
 
 /**
- * Locks the actors, which then make no more spaces and join none, and what an append and the sealing lock, in the order of an
- * append: nothing is written in the spaces from now on.
+ * Locks the actors, so that they create and join no more spaces, and then the locks of an append and of sealing, in the
+ * lock order of an append: from then on, nothing is written in the spaces.
  */
 async function lockSpaces(tx: Transaction, tenantId: TenantId, movers: readonly string[]): Promise<void> {
   await tx.$queryRaw`
@@ -239,14 +239,14 @@ async function lockSpaces(tx: Transaction, tenantId: TenantId, movers: readonly 
   )
 }
 
-/** The history names deleted agents, too: they are known in the new tenant by the name that they had. */
+/** The history also names deleted agents: the new tenant keeps their last names. */
 const addMemberships = (tx: Transaction, { to, movers }: Route) =>
   tx.$executeRaw`
     INSERT INTO memberships (tenant_id, actor_id, left_as)
     SELECT ${to}::uuid, actor_id, CASE WHEN deleted_at IS NOT NULL THEN display_name END
     FROM actors WHERE actor_id = ANY (${[...movers]})`
 
-/** Credentials that are limited to some spaces open those that came along. */
+/** Credentials that are limited to certain spaces open those that moved. */
 async function moveLimits(tx: Transaction, { from, to, movers }: Route, ids: readonly string[]): Promise<void> {
   for (const table of ['api_keys', 'personal_access_tokens']) {
     await tx.$executeRawUnsafe(
@@ -274,19 +274,19 @@ interface StoredTree {
   readonly signedBy: string | null
 }
 
-/** The trees of some spaces in which something is sealed. */
+/** The sealed trees of spaces. */
 const treesOf = (tx: Transaction, tenantId: TenantId, spaceIds: readonly string[]): Promise<StoredTree[]> =>
   tx.$queryRaw<StoredTree[]>`
     SELECT space_id AS "spaceId", tree, epoch, size::int, checkpoint, signed_by AS "signedBy" FROM log_trees
     WHERE tenant_id = ${tenantId}::uuid AND space_id = ANY (${[...spaceIds]}) AND size > 0`
 
-/** Whether the checkpoint of a tree is one of ours, so that it can be signed again under another name. */
+/** Whether the checkpoint of a tree is signed by this key, so that it can be signed again under another name. */
 const canSign = ({ spaceId, tree, ...stored }: StoredTree, tenantId: TenantId, signer: Signer | null): boolean =>
   signer !== null && signatureProblem({ ...stored, key: { tenantId, spaceId, tree } }, signer.key) === null
 
 /**
- * Signs the newest checkpoint of a tree under its name in the new tenant. The tree is the same, so that proofs from earlier
- * checkpoints hold.
+ * Signs the newest checkpoint of a tree under its name in the new tenant. The tree is unchanged, so proofs from earlier
+ * checkpoints stay valid.
  */
 async function renameTree(tx: Transaction, stored: StoredTree, { to }: Route, signer: Signer): Promise<void> {
   const { spaceId, tree, epoch, checkpoint } = stored

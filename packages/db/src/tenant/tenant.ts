@@ -35,7 +35,7 @@ export interface TenantRecord {
   readonly name: string
   readonly schemaName: string
   readonly status: TenantStatus
-  /** The base URL of the installation that it has moved to, or is moving to. */
+  /** The base URL of the installation that is the target of its completed or current move. */
   readonly location: string | null
   readonly createdAt: Date
   /** Whether its texts may be sent to a language model. */
@@ -48,7 +48,7 @@ export type NewTenant = Pick<TenantRecord, 'tenantId' | 'name' | 'schemaName' | 
 /** Throws to refuse a change of a member. */
 export type AllowMemberChange = (change: MemberChange & { readonly member: ActorRecord }) => void
 
-/** An actor as the others of its tenant see it. */
+/** An actor from the view of other members of its tenant. */
 export type MemberRecord = Omit<ActorRecord, 'email' | 'agentProfile' | 'metadata'>
 
 const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
@@ -59,7 +59,7 @@ const tenantReads = ({ prisma }: StoreContext) => ({
     return row && tenantRecord(row)
   },
 
-  /** Every tenant, the default tenant first, by `created_at`. For the operator. */
+  /** All tenants, the default tenant first, by `created_at`. For the operator. */
   list: (): Promise<Listing<TenantRecord>> =>
     listing(PAGE_SIZE, async (after: TenantRecord | null, take) => {
       const rows = await prisma.tenant.findMany({
@@ -70,7 +70,7 @@ const tenantReads = ({ prisma }: StoreContext) => ({
       return rows.map(tenantRecord)
     }),
 
-  /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
+  /** The humans and agents of a tenant, by `created_at` ascending. A guest sees its agents and co-participants. */
   members: ({ tenantId, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
     listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
       const own = { tenantId, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
@@ -94,16 +94,16 @@ const tenantReads = ({ prisma }: StoreContext) => ({
       return rows.map(({ actor }) => actorRecord(actor))
     }),
 
-  /** Returns which spaces `createWithSpaces` would move now, and which it would leave. */
+  /** Returns the spaces that `createWithSpaces` would move now, and those that would stay. */
   planMove: (founder: Founder, signer: Signer | null): Promise<SpaceMove> =>
     prisma.$transaction(async (tx) => planMove(tx, founder, await moversOf(tx, founder), signer)),
 })
 
-/** Foundations of tenants. */
+/** The creation of tenants. */
 const foundations = ({ prisma, longTransaction }: StoreContext) => ({
   /**
-   * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
-   * has ended, and if others would be left without an admin.
+   * Creates a tenant, and moves its creator, as admin, and the creator's agents into it. Throws if the creator's
+   * credential has ended, and if other members would be left without an admin.
    */
   create: (creator: Bearer, tenant: NewTenant): Promise<TenantRecord> =>
     prisma.$transaction(async (tx) => {
@@ -114,8 +114,8 @@ const foundations = ({ prisma, longTransaction }: StoreContext) => ({
     }, WITH_AGENTS),
 
   /**
-   * Does the same, and moves the spaces that only the creator and the creator's agents are in: all of it, or nothing.
-   * `signer` signs their histories under the names that they have there; null where this server cannot sign.
+   * Does the same, and moves the spaces with only the creator and the creator's agents, in one transaction. `signer`
+   * signs their histories under their new names; null if this server cannot sign.
    */
   createWithSpaces: (
     creator: Bearer,
@@ -134,12 +134,12 @@ const foundations = ({ prisma, longTransaction }: StoreContext) => ({
   found: (tenant: NewTenant): Promise<TenantRecord> => prisma.$transaction((tx) => found(tx, OPERATOR, tenant)),
 })
 
-/** Changes of the members of a tenant. */
+/** Changes to the members of a tenant. */
 const memberChanges = ({ prisma }: StoreContext) => ({
   /**
-   * Moves a member, and the agents it sponsors, to the shared tenant. `allow` may refuse by throwing. Returns the ids of all
-   * who were moved; 404 if the tenant has no such member. Throws if the credential that it is asked for with has ended; the
-   * operator, who needs none, passes null.
+   * Moves a member, and the agents it sponsors, to the shared tenant. `allow` may refuse by throwing. Returns the ids of
+   * all moved actors; 404 if the tenant has no such member. Throws if the credential has ended; the operator needs none
+   * and passes null.
    */
   removeMember: (
     tenantId: TenantId,
@@ -153,8 +153,8 @@ const memberChanges = ({ prisma }: StoreContext) => ({
     }, WITH_AGENTS),
 
   /**
-   * Moves a human, and the agents it sponsors, to the shared tenant. Throws if its credential has ended, and if others
-   * would be left without an admin.
+   * Moves a human, and the agents it sponsors, to the shared tenant. Throws if its credential has ended, and if other
+   * members would be left without an admin.
    */
   async leave(member: Bearer): Promise<void> {
     await prisma.$transaction(async (tx) => {
@@ -165,8 +165,8 @@ const memberChanges = ({ prisma }: StoreContext) => ({
   },
 
   /**
-   * Makes a member an admin, or no admin any more. `allow` may refuse by throwing. 404 if the tenant has no such member.
-   * Throws if the credential that it is asked for with has ended; the operator, who needs none, passes null.
+   * Grants or revokes the admin role of a member. `allow` may refuse by throwing. 404 if the tenant has no such member.
+   * Throws if the credential has ended; the operator needs none and passes null.
    */
   promote: (
     tenantId: TenantId,
@@ -186,8 +186,8 @@ const memberChanges = ({ prisma }: StoreContext) => ({
     }),
 
   /**
-   * Makes a human a guest, or a member who sees all open spaces again, with its agents. `allow` may refuse by throwing. 404
-   * if the tenant has no such member. Throws if the credential that it is asked for with has ended.
+   * Makes a human, with its agents, a guest, or again a member that sees all open spaces. `allow` may refuse by throwing.
+   * 404 if the tenant has no such member. Throws if the credential has ended.
    */
   setAccess: (
     by: Bearer,
@@ -210,12 +210,12 @@ const memberChanges = ({ prisma }: StoreContext) => ({
 
 const tenantWrites = ({ prisma }: StoreContext) => ({
   /**
-   * Changes the policy of the tenant in which the bearer is, and returns it. `allow` may refuse by throwing. Throws if
-   * the credential that it is asked for with has ended.
+   * Changes the policy of the bearer's tenant, and returns it. `allow` may refuse by throwing. Throws if the credential
+   * has ended.
    */
   changePolicy: (by: Bearer, change: TenantPolicyChange, allow: AllowActor): Promise<TenantPolicy> =>
     prisma.$transaction(async (tx) => {
-      // Serialized: holders of a shared lock on the tenant's row, as all bearers are, must not wait for each other.
+      // Serialized, because all bearers hold a shared lock on the tenant's row and must not wait for each other.
       await lockAdmins(tx, by.tenantId)
       allow(await lockBearer(tx, by))
       const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.tenantId } }))
@@ -232,10 +232,10 @@ const tenantWrites = ({ prisma }: StoreContext) => ({
       return after
     }),
 
-  /** False when there is no such tenant. For the operator. */
+  /** False for an unknown tenant. For the operator. */
   setStatus: (tenantId: string, status: keyof typeof STATUS_ACTIONS): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
-      // Changing one that is not here as a whole fails.
+      // A change to a tenant that is not wholly here fails.
       const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
       if (count > 0) await record(tx, OPERATOR, tenantId as TenantId, STATUS_ACTIONS[status], [tenantId])
       return count > 0 || (await tx.tenant.count({ where: { tenantId } })) > 0
@@ -261,7 +261,7 @@ export const tenantStore = (context: StoreContext) => ({
   ...tenantWrites(context),
 })
 
-/** Locks a member with those who can change it, and asks `allow`. 404 if the tenant has no such member. */
+/** Locks a member and the actors that can change it, and calls `allow`. 404 if the tenant has no such member. */
 async function lockMember(
   tx: Transaction,
   tenantId: TenantId,
@@ -277,7 +277,7 @@ async function lockMember(
   return member
 }
 
-/** Locks a human that is about to create a tenant. Throws if others would be left without an admin. */
+/** Locks the future creator of a tenant. Throws if other members would be left without an admin. */
 async function lockCreator(tx: Transaction, creator: Bearer): Promise<ActorRecord> {
   const actor = await lockDeparting(tx, creator)
   await requireMayDepart(tx, actor)
@@ -303,10 +303,10 @@ async function found(tx: Transaction, by: Initiator, tenant: NewTenant): Promise
   return tenantRecord(row)
 }
 
-/** Rows of a list that are read at once. They are small. */
+/** The rows of a list that are read in one batch. They are small. */
 const PAGE_SIZE = 500
 
-/** The members after one, in the order of lists. */
+/** The members after a given one, in list order. */
 const behind = ({ createdAt, actorId }: MemberRecord) => ({
   OR: [{ createdAt: { gt: createdAt } }, { createdAt, actorId: { gt: actorId } }],
 })

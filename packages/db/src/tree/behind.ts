@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { TreeKey } from './key.js'
 
-/** Trees that a look finds at a time. */
+/** The batch size of the search. */
 const MAX_TREES = 2_048
 
 const IN_SERVICE = `n.status IN ('active', 'suspended')`
 
-/** All trees that are behind. It reads all spaces: for the start of a server. */
+/** All stale trees. Reads all spaces, so it runs at the start of a server. */
 const BEHIND = `
   SELECT s.tenant_id AS "tenantId", s.space_id AS "spaceId", 'events' AS tree
   FROM spaces s JOIN tenants n ON n.tenant_id = s.tenant_id AND ${IN_SERVICE}
@@ -27,7 +27,7 @@ const BEHIND = `
       AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)))
   LIMIT ${MAX_TREES}`
 
-/** The tenants whose security log has grown lately. */
+/** The tenants with recent growth of their security log. */
 const AUDITED = `
   SELECT DISTINCT a.tenant_id AS "tenantId", NULL AS "spaceId", 'audit' AS tree
   FROM audit_entries a JOIN tenants n ON n.tenant_id = a.tenant_id AND ${IN_SERVICE}

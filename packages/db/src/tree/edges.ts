@@ -1,26 +1,26 @@
 import type { Edge, SealedTree } from './growth.js'
 import { placeOf, type TreeKey } from './key.js'
 
-/** Edges of so many trees are kept, at about 3 KB each. */
+/** The maximum number of cached edges, at about 3 KB each. */
 const MAX = 4_000
 
 interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
-  /** Null once leaves are being added to it. */
+  /** Null while leaves are being appended to it. */
   readonly edge: Edge | null
 }
 
 /**
- * The edges of trees that this process has sealed. While a tree still has the checkpoint that was signed here, what
- * lies before it is neither read nor checked again: without that, each second would read up to a tile of every tree
- * that grows. For a size that it has signed, it signs nothing else, whatever has changed in the tables meanwhile.
+ * A cache of the edges of trees sealed by this process. While a tree still has the checkpoint signed here, its earlier
+ * leaves are neither read nor checked again: otherwise each second would read up to a tile of every growing tree. For a
+ * size that it has signed, it signs no other root, even if the tables have changed.
  */
 export class Edges {
-  /** The trees that were sealed last come last. */
+  /** In the order of sealing, the most recent last. */
   readonly #known = new Map<string, Remembered>()
 
   /**
-   * Takes the edge of a tree out, to add leaves to it; null if it was sealed elsewhere, or never. A text says why
-   * nothing is added: the tree has been larger, or another one.
+   * Takes the edge of a tree out, to append leaves; null if another server sealed it, or none. A string is the reason to
+   * append nothing: the tree was larger, or different.
    */
   take({
     key,
@@ -33,12 +33,12 @@ export class Edges {
     if (!known) return null
     this.#remember(name, { ...known, edge: null })
     if (known.checkpoint === checkpoint) return known.edge
-    // Other instances seal it, too. Each size has one checkpoint, whichever instance signs it.
+    // Other servers seal it, too. Each size has one checkpoint, from any of them.
     if (epoch > known.epoch || (epoch === known.epoch && size > known.size)) return null
     return `it was sealed here with ${known.size} entries, and now has a checkpoint of ${size}`
   }
 
-  /** Remembers the edge of a tree, once it is stored. */
+  /** Caches the edge of a stored tree. */
   put({ key, epoch, size, checkpoint }: SealedTree, edge: Edge): void {
     this.#remember(nameOf(key), { epoch, size, checkpoint, edge })
   }

@@ -6,11 +6,11 @@ import { pulling } from '../log/pull.js'
 import { placeOf, type TreeKey, type TreeName } from './key.js'
 import { entriesIn } from './leaves.js'
 
-/** The line before an entry that was redacted, as `redactedLine` of the files has it. */
+/** The line before a redacted entry, equal to `redactedLine` of the files. */
 const REDACTED = `coalesce('{"redacted":{"leaf_hash":"' || encode(leaf_hash, 'base64') || '","erasure_id":"' || erasure_id
   || '","erased_at":"' || erased_at || E'"}}\\n', '')`
 
-/** Entries after a position, up to another one and to the size of a piece; one in any case. */
+/** Entries after a position, up to another one and to the size of a piece; at least one. */
 const pieceOf = (tree: TreeName) => `
   SELECT string_agg(line, '' ORDER BY position) AS piece, max(position) AS last FROM (
     SELECT position, line, octet_length(line) AS size,
@@ -24,8 +24,8 @@ const pieceOf = (tree: TreeName) => `
   ) e WHERE total <= ${PIECE_BYTES} OR total = size`
 
 /**
- * The entries of a tree after a position, up to its size, and what stands after each tile and at their end: piece by
- * piece. `marks` are those of its last entries, which are in no full tile.
+ * The entries of a tree after a position, up to its size, with the marks after each tile and at the end, in pieces.
+ * `marks` are those of its last entries, outside full tiles.
  */
 export function exportPieces(
   pool: pg.Pool,
@@ -47,7 +47,7 @@ export function exportPieces(
         values: [key.tenantId, placeOf(key), after, end],
       })
       text = rows[0]?.piece ?? ''
-      // If entries are missing, what comes after them is all there is to say.
+      // If entries are missing, only the marks after them are left to send.
       after = rows[0]?.last ?? end
     }
     if (after === end && end === (tile + 1) * TILE) text += await tileEnd(pool, key, tile)

@@ -15,20 +15,20 @@ import {
 import type { TreeKey } from './key.js'
 import { hashesOf } from './leaves.js'
 
-/** A tree as it was sealed last. */
+/** A tree at its last sealing. */
 export interface SealedTree {
   readonly key: TreeKey
   readonly epoch: number
   readonly size: number
-  /** The hashes of the complete subtrees that its full tiles make, joined. */
+  /** The joined hashes of the complete subtrees over its full tiles. */
   readonly frontier: Buffer
-  /** Of the entries that are in no full tile. */
+  /** The hashes of the entries outside full tiles. */
   readonly marks: Buffer
   readonly checkpoint: string | null
   readonly signedBy: string | null
 }
 
-/** The hash of 256^level leaves, the index-th of its level. */
+/** The hash of 256^level leaves, at this index of its level. */
 interface Tile {
   readonly level: number
   readonly index: number
@@ -36,31 +36,31 @@ interface Tile {
   readonly marks: Buffer
 }
 
-/** The growth of a tree by more leaves. */
+/** The growth of a tree by new leaves. */
 export interface Growth {
   readonly tree: SealedTree
   readonly tiles: readonly Tile[]
   readonly edge: Edge
 }
 
-/** The right edge of a tree, up to its last leaf: all that it takes to add others. */
+/** The right edge of a tree, up to its last leaf: sufficient to append leaves. */
 export interface Edge {
   readonly frontier: Frontier
-  /** The hashes of the frontier at the end of the full tiles, joined. */
+  /** The joined hashes of the frontier at the end of the full tiles. */
   readonly tiled: Buffer
-  /** Of the leaves after those. */
+  /** The hashes of the later leaves. */
   readonly marks: Buffer
 }
 
-/** The size of the part of a tree that full tiles make. */
+/** The size of the part of a tree in full tiles. */
 export const tiledSize = (size: number): number => size - (size % TILE)
 
 const OTHER_TILES = 'its tiles are not those of its checkpoint'
 const NO_MARKS = Buffer.alloc(0)
 
 /**
- * The edge of a stored tree: `joined` are the hashes of its leaves after its full tiles. A text says why nothing is
- * added to it: it has no checkpoint of this key, or is not what that says. Data stored beside the checkpoint proves
+ * The edge of a stored tree: `joined` has the hashes of its leaves after its full tiles. A string is the reason to append
+ * nothing: there is no checkpoint of this key, or the tree does not match it. Data stored beside the checkpoint proves
  * nothing.
  */
 export function edgeOf(tree: SealedTree, joined: Buffer, key: string): Edge | string {
@@ -73,7 +73,7 @@ export function edgeOf(tree: SealedTree, joined: Buffer, key: string): Edge | st
   return parseCheckpoint(tree.checkpoint ?? '')?.root.equals(frontier.root) ? edge : OTHER_TILES
 }
 
-/** The tree with more leaves, whose joined hashes these are, signed. Its edge is another one from now on. */
+/** Appends leaves, given by their joined hashes, and signs the tree. This changes the edge. */
 export async function grown(
   tree: SealedTree,
   edge: Edge,
@@ -85,7 +85,7 @@ export async function grown(
   const tiles: Tile[] = []
   const marks = Buffer.concat([edge.marks, ...[...hashesOf(joined)].map(markOf)])
   let tiled = edge.tiled
-  /** The place of the marks of the tile that is being filled. */
+  /** The position of the marks of the current partial tile. */
   let from = 0
   for (const leaf of hashesOf(joined)) {
     frontier.append(leaf, (height, index, hash) => {
@@ -111,7 +111,7 @@ export async function grown(
 const nameOf = ({ key: { tenantId, spaceId, tree }, epoch }: Pick<SealedTree, 'key' | 'epoch'>) =>
   originOf({ tenantId, spaceId, tree, epoch })
 
-/** Why the checkpoint of a tree is not one of it, by this key. */
+/** The reason that a checkpoint does not match the tree, or is not by this key. */
 export function signatureProblem(
   tree: Pick<SealedTree, 'key' | 'epoch' | 'size' | 'checkpoint' | 'signedBy'>,
   key: string,

@@ -1,6 +1,6 @@
 import type { TenantId } from '@collab-spaces/domain'
 
-/** The histories of a space that have a tree. */
+/** The histories of a space with a tree. */
 export const SPACE_TREES = ['events', 'decisions'] as const
 export type SpaceTree = (typeof SPACE_TREES)[number]
 
@@ -14,8 +14,8 @@ export interface TreeKey {
   readonly tree: TreeName
 }
 
-/** As the tables have it. */
+/** The key as stored in the tables. */
 export const placeOf = ({ spaceId }: Pick<TreeKey, 'spaceId'>): string => spaceId ?? ''
 
-/** The epoch in which logs begin, here and now. */
+/** The initial epoch of local logs. */
 export const EPOCH = 'coalesce((SELECT max(epoch) FROM log_epochs), 1)'

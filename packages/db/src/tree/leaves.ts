@@ -2,13 +2,13 @@ import { HASH_BYTES } from '@collab-spaces/merkle'
 import type { Querier } from '../connection/long-read.js'
 import { placeOf, type TreeKey, type TreeName } from './key.js'
 
-/** Entries that one statement of bulk redaction erases at most: `BATCH` of `old-events.ts` in operator. */
+/** The maximum number of entries erased by one statement of bulk redaction: `BATCH` of `old-events.ts` in operator. */
 const ERASED_AT_ONCE = 1_000
 
 const erasedAt = `to_char(x.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS erased_at`
 const erasureOf = (r: string) => `x.tenant_id = ${r}.tenant_id AND x.space_id = ${r}.space_id`
 
-/** The entries that were redacted in a range `r`: the hash as it was, and the record of the redaction. */
+/** The redacted entries in a range `r`: the original hash, and the record of the redaction. */
 const ERASED: Readonly<Record<TreeName, string>> = {
   events: `
     SELECT v.position, x.leaf_hash, x.erasure_id, ${erasedAt}
@@ -27,8 +27,8 @@ const ERASED: Readonly<Record<TreeName, string>> = {
 }
 
 /**
- * The sealed text of a row `e` of events or acts: what is hashed, and a line of an export. The nonce blinds the hash, so
- * that a text that was erased cannot be guessed from it.
+ * The sealed text of a row `e` of events or acts: the input of the hash, and a line of an export. The nonce blinds the
+ * hash, so that an erased text cannot be guessed from it.
  */
 const SEALED = `'{"nonce":"' || encode(e.nonce, 'hex') || '","entry":' || e.wire || '}'`
 
@@ -46,17 +46,17 @@ const STORED: Readonly<Record<TreeName, string>> = {
     FROM audit_positions p JOIN audit_entries e ON e.entry_id = p.entry_id AND e.tenant_id = p.tenant_id`,
 }
 
-/** The entries of a tree in a range `r`, which has a tenant, a space, and the positions `after` and `until`. */
+/** The entries of a tree in a range `r` of a tenant and a space, with the positions `after` and `until`. */
 export const entriesIn = (tree: TreeName) => `
   SELECT e.position, e.line, x.leaf_hash, x.erasure_id, x.erased_at
   FROM (${STORED[tree]}) e
   LEFT JOIN LATERAL (${ERASED[tree]}) x ON x.position = e.position
   WHERE e.tenant_id = r.tenant_id AND e.space_id = r.space_id AND e.position > r.after AND e.position <= r.until`
 
-/** The leaf of an entry `l`, as it was when it was sealed. */
+/** The leaf of an entry `l` at its sealing. */
 const SEALED_LEAF = `coalesce(l.leaf_hash, ${leafOf('l.line')})`
 
-/** Up to the first that is missing. */
+/** Up to the first missing one. */
 const hashesIn = (tree: TreeName) => `
   SELECT r.ordinal::int, l.hashes
   FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[])
@@ -68,14 +68,14 @@ const hashesIn = (tree: TreeName) => `
   ) l
   WHERE l.hashes IS NOT NULL`
 
-/** Positions of a tree: those after one, up to another. */
+/** A range of positions of a tree: after one, up to another. */
 export interface LeafRange {
   readonly key: TreeKey
   readonly after: number
   readonly until: number
 }
 
-/** The hashes of ranges of leaves, each joined; fewer than a range has if one is missing. */
+/** The joined hashes of each range of leaves; fewer than the range if one is missing. */
 export async function leavesOf(connection: Querier, ranges: readonly LeafRange[]): Promise<Buffer[]> {
   const found: Buffer[] = ranges.map(() => Buffer.alloc(0))
   for (const tree of new Set(ranges.map(({ key }) => key.tree))) {
@@ -98,7 +98,7 @@ export async function leavesOf(connection: Querier, ranges: readonly LeafRange[]
   return found
 }
 
-/** Joined hashes, one by one. */
+/** Splits joined hashes. */
 export function* hashesOf(joined: Buffer): Generator<Buffer> {
   for (let at = 0; at < joined.length; at += HASH_BYTES) yield joined.subarray(at, at + HASH_BYTES)
 }

@@ -9,20 +9,23 @@ import { type Edge, edgeOf, type Growth, grown, type SealedTree, tiledSize } fro
 import { EPOCH, placeOf, type TreeKey } from './key.js'
 import { leavesOf } from './leaves.js'
 
-/** Leaves of a tree that one transaction seals. */
+/** The maximum number of leaves of a tree sealed in one transaction. */
 const RUN = 4_096
-/** Once it has so many of all, it leaves the other trees to the next: PostgreSQL ends one that is idle for ten seconds. */
+/**
+ * The maximum number of leaves in all. Other trees wait for the next transaction, because PostgreSQL ends one that is
+ * idle for ten seconds.
+ */
 const MAX = 16_384
 
-/** Entries of the security log that came so long before the last sealing may have been committed after it. */
+/** Entries of the security log up to this long before the last sealing may have been committed after it. */
 const LATE = '15 minutes'
 
 export interface Sealing {
   /** Trees that have grown. */
   readonly sealed: readonly TreeKey[]
-  /** Trees that are not at their end yet. */
+  /** Trees that are not sealed to their end yet. */
   readonly behind: readonly TreeKey[]
-  /** The trees that were not signed, as what is stored is not what was sealed. */
+  /** The trees that were not signed, because the stored data differs from the sealed data. */
   readonly broken: readonly BrokenTree[]
 }
 
@@ -38,11 +41,11 @@ interface Claimed extends SealedTree {
 
 const KEYS = `unnest($1::uuid[], $2::text[], $3::text[]) AS k(tenant_id, space_id, tree)`
 
-/** Whether the space exists, locked until the tree does: a deletion waits, and then finds the tree. */
+/** Whether the space exists. Locks it until the tree is created: a deletion waits, and then finds the tree. */
 const HAS_SPACE =
   'EXISTS (SELECT FROM spaces s WHERE s.tenant_id = k.tenant_id AND s.space_id = k.space_id FOR KEY SHARE)'
 
-/** A tree begins with its first entry, in a tenant that is here as a whole. */
+/** A tree begins with its first entry, in a tenant that is wholly here. */
 const BEGIN = `
   INSERT INTO log_trees (tenant_id, space_id, tree, epoch)
   SELECT k.*, ${EPOCH} FROM ${KEYS} JOIN tenants n ON n.tenant_id = k.tenant_id AND n.status IN ('active', 'suspended')
@@ -54,7 +57,7 @@ const BEGIN = `
       ELSE true END
   ON CONFLICT DO NOTHING`
 
-/** The stale trees that no other instance is sealing. Skips spaces that are being deleted. */
+/** The stale trees that no other server is sealing. Skips spaces under deletion. */
 const CLAIM = `
   SELECT t.tenant_id AS "tenantId", nullif(t.space_id, '') AS "spaceId", t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
     t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
@@ -71,7 +74,7 @@ const CLAIM = `
   ORDER BY t.tenant_id, t.space_id, t.tree
   FOR UPDATE OF t SKIP LOCKED`
 
-/** Gives entries of the security log their places, in the order in which they are found, and says which is the last. */
+/** Assigns positions to entries of the security log, in the order of discovery, and returns the last one. */
 const PLACE = `
   WITH last AS (
     SELECT coalesce(max(position), 0) AS position FROM audit_positions WHERE tenant_id = $1
@@ -105,9 +108,9 @@ const columnsOf = (keys: readonly TreeKey[]) => [
 ]
 
 /**
- * Seals what has come since, of a few trees in one transaction: reads the hashes of the new entries, stores those of full
- * tiles, and signs the new roots. Those that another server is sealing are left to it. With `isWhole`, also entries of the
- * security log that were committed very late.
+ * Seals the new entries of a few trees in one transaction: reads their hashes, stores those of full tiles, and signs the
+ * new roots. Trees under sealing by another server are skipped. With `isWhole`, includes entries of the security log with
+ * a very late commit.
  */
 export function sealing(pool: pg.Pool) {
   const edges = new Edges()
@@ -119,7 +122,7 @@ export function sealing(pool: pg.Pool) {
       for (const { tree, edge } of growths) edges.put(tree, edge)
       return sealed
     } catch (error) {
-      // PostgreSQL rolls back what the connection leaves behind.
+      // PostgreSQL rolls back an abandoned transaction.
       client.release(true)
       throw error
     }
@@ -169,7 +172,7 @@ async function sealOn(
   return { sealed: growths.map(({ tree }) => tree.key), behind, broken, growths }
 }
 
-/** A tree and the leaves of it that are read: those after its edge, or all that are in no full tile. */
+/** A tree and the leaves to read: those after its edge, or all outside full tiles. */
 interface Ahead extends Claimed {
   readonly edge: Edge | string | null
   readonly after: number

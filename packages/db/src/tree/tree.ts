@@ -10,12 +10,12 @@ import { EPOCH, placeOf, type TreeKey } from './key.js'
 import { entriesIn, hashesOf, type LeafRange, leavesOf } from './leaves.js'
 import { sealing } from './seal.js'
 
-/** A tree as far as it is sealed. */
+/** The sealed part of a tree. */
 export interface TreeRecord {
   readonly key: TreeKey
   readonly epoch: number
   readonly size: number
-  /** The first bytes of the hashes of the entries that are in no full tile. */
+  /** The first bytes of the hashes of the entries outside full tiles. */
   readonly marks: Buffer
   readonly checkpoint: string
   readonly signedBy: string
@@ -27,15 +27,15 @@ export interface EntryRecord {
   readonly position: number
   /** Its sealed text, as a line of an export. */
   readonly line: string
-  /** Its hash as it was, and by which record it was erased; null unless it was redacted. */
+  /** Its original hash, and the record of its redaction; null unless it was redacted. */
   readonly redacted: { readonly leafHash: Buffer; readonly erasureId: string; readonly erasedAt: string } | null
 }
 
 export const treeStore = ({ requests, pages, long }: Pools) => ({
-  /** Null until something is sealed. */
+  /** Null before the first sealing. */
   find: (key: TreeKey): Promise<TreeRecord | null> => findTree(requests, key),
 
-  /** The epoch of a history that has no entries; null if it has some. */
+  /** The epoch of an empty history; null for others. */
   async emptyEpoch(key: TreeKey): Promise<number | null> {
     const { rows } = await requests.query<{ epoch: number }>({
       name: `empty_${key.tree}`,
@@ -46,7 +46,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
     return rows[0]?.epoch ?? null
   },
 
-  /** The hashes of parts of a tree, of which all leaves are sealed. */
+  /** The hashes of parts of a tree with only sealed leaves. */
   async hashes(key: TreeKey, ranges: readonly Range[]): Promise<Buffer[]> {
     const subtrees = ranges.map(subtreesOf)
     const found = await subtreeHashes(requests, key, subtrees.flat())
@@ -57,7 +57,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
     })
   },
 
-  /** Entries by their positions, as far as there are any. */
+  /** The existing entries at given positions. */
   async entries(key: TreeKey, positions: readonly number[]): Promise<EntryRecord[]> {
     const { rows } = await requests.query({
       name: `tree_entries_${key.tree}`,
@@ -72,7 +72,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
     }))
   },
 
-  /** An entry of the security log, with its position once it is sealed. */
+  /** An entry of the security log, with its position after its sealing. */
   async auditEntry(
     tenantId: TenantId,
     entryId: string,
@@ -95,12 +95,12 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
     return rows.map(({ position }) => position)
   },
 
-  /** The hashes that a tree consisted of when it had so many leaves. */
+  /** The hashes of the subtrees of a tree at an earlier size. */
   async frontierAt(key: TreeKey, size: number): Promise<Buffer[]> {
     return size === 0 ? [] : subtreeHashes(requests, key, subtreesOf({ first: 0, end: size }))
   },
 
-  /** The entries after a position, with what stands between them, as bytes. */
+  /** The entries after a position, with the marks between them, as bytes. */
   pieces: (tree: TreeRecord, after: number) => exportPieces(pages, tree.key, after, tree),
 
   seal: sealing(long),
@@ -108,7 +108,7 @@ export const treeStore = ({ requests, pages, long }: Pools) => ({
   auditsBehind: (): Promise<TreeKey[]> => auditsBehind(long),
 })
 
-/** The security log has its entries before they have their positions. `$2` is no space there. */
+/** Entries of the security log exist before their positions. `$2` is no space there. */
 const ANY_ENTRY: Readonly<Record<TreeKey['tree'], string>> = {
   events: 'SELECT FROM events WHERE tenant_id = $1 AND space_id = $2',
   decisions: 'SELECT FROM decision_acts WHERE tenant_id = $1 AND space_id = $2',
@@ -131,7 +131,7 @@ const rootOf = (hashes: Iterable<Buffer>): Buffer => {
   return frontier.root
 }
 
-/** The tiles of one level that a subtree consists of. */
+/** The tiles of one level in a subtree. */
 interface TileRange {
   readonly level: number
   readonly first: number
@@ -143,7 +143,7 @@ const tilesOf = ({ height, index }: Subtree): TileRange => {
   return { level: Math.floor(height / TILE_HEIGHT), first: index * count, end: (index + 1) * count }
 }
 
-/** The hashes of subtrees: of those smaller than a tile from the entries, of others from tiles. */
+/** The hashes of subtrees: from the entries for those smaller than a tile, from tiles for others. */
 async function subtreeHashes(pool: Querier, key: TreeKey, subtrees: readonly Subtree[]): Promise<Buffer[]> {
   const small = subtrees.filter(({ height }) => height < TILE_HEIGHT)
   const ranges: LeafRange[] = small.map(({ height, index }) => ({

@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import type { WebhookAttempt, WebhookKey } from './record.js'
 
-/** The end of a statement that notes an attempt: there is a slot for each that is kept, which attempts take in turns. */
+/** The end of a statement that records an attempt, in a ring of slots, one for each kept attempt. */
 export const RECORDED = `
   counted AS (
     UPDATE webhooks SET attempts = attempts + 1 WHERE tenant_id = $1 AND webhook_id = $2 RETURNING attempts
@@ -16,7 +16,7 @@ export const RECORDED = `
 
 export const RECORD = { name: 'record_webhook_attempt', text: `WITH ${RECORDED}` }
 
-/** The first ten parameters of such a statement. */
+/** The first ten parameters of the statement. */
 export const recordValues = ({ tenantId, webhookId }: WebhookKey, attempt: WebhookAttempt): unknown[] => [
   tenantId,
   webhookId,

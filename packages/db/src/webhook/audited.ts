@@ -2,7 +2,7 @@ import { type AuditDetails, auditedUrl, type JsonObject } from '@collab-spaces/d
 import type { WebhookStart } from './cursor.js'
 import type { WebhookRecord } from './record.js'
 
-/** The fields of a webhook that the security log keeps: where it sends what is written, and how much of that. */
+/** The fields of a webhook in the security log: the destination, and the extent of the content. */
 export type AuditedWebhook = Pick<WebhookRecord, 'url' | 'types' | 'payload' | 'spaceId' | 'inboxOf'>
 
 export const auditedWebhook = ({ url, types, payload, spaceId, inboxOf }: AuditedWebhook): JsonObject => ({
@@ -13,7 +13,7 @@ export const auditedWebhook = ({ url, types, payload, spaceId, inboxOf }: Audite
   inbox_of: inboxOf,
 })
 
-/** The fields that a change touches, before and after. Two URLs that differ in their query alone look the same. */
+/** The changed fields, before and after. Two URLs that differ only in their query look the same. */
 export function auditedChange(
   webhook: AuditedWebhook & Pick<WebhookRecord, 'disabledAt'>,
   change: { readonly [Field in 'url' | 'types' | 'payload']?: AuditedWebhook[Field] | undefined } & {
@@ -35,7 +35,7 @@ export function auditedChange(
   return { before: without(before), after: without(after) }
 }
 
-/** The place from which everything is sent once more. */
+/** The start of a redelivery. */
 export const auditedStart = (start: WebhookStart): AuditDetails => ({
   since: typeof start === 'string' ? start : start.after,
 })

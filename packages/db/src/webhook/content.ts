@@ -5,7 +5,7 @@ import { type Attention, NAMED_REASONS, REASONS } from '../inbox/attention.js'
 import type { EventReader, LogEntry } from '../log/read.js'
 import type { Delivery } from './delivery.js'
 
-/** An act about a decision, as a webhook is told of it. */
+/** An act about a decision, as sent to a webhook. */
 interface ActEntry {
   readonly position: number
   readonly decisionId: string
@@ -14,12 +14,12 @@ interface ActEntry {
   readonly wire: string
 }
 
-/** An entry that came into an inbox. */
+/** A new entry of an inbox. */
 interface AttentionEntry extends Attention {
   readonly position: number
 }
 
-/** The contents of one request: ascending, and never empty. */
+/** The content of one request: ascending, and never empty. */
 export type WebhookContent =
   | {
       readonly type: 'events.appended'
@@ -30,20 +30,20 @@ export type WebhookContent =
   | { readonly type: 'decision.changed'; readonly entries: readonly ActEntry[] }
   | { readonly type: 'attention.raised'; readonly entries: readonly AttentionEntry[] }
 
-/** How much is in a request at most. One that is larger by itself is sent alone. */
+/** The maximum size of a request. A larger single entry is sent alone. */
 const WEBHOOK_ENTRIES = 100
 const WEBHOOK_BYTES = 256 * 1024
 
-/** A part of a log. */
+/** A range of a log. */
 interface Range {
   readonly tenantId: TenantId
   readonly spaceId: string
   readonly after: number
-  /** The last position, where that is known already; null for as much as fits. */
+  /** The last position, if already fixed; null for as many entries as fit. */
   readonly end: number | null
 }
 
-/** As much of some entries as fits: the first whatever its size. `$4` is the last, `$5` how many bytes. */
+/** As many entries as fit, always including the first. `$4` is the last position, `$5` the maximum number of bytes. */
 const fitting = (columns: string, entries: string) => `
   SELECT ${columns} FROM (
     SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (${entries}) e
@@ -73,25 +73,25 @@ const ATTENTION = {
   ),
 }
 
-/** A request that was put together once fits, whatever its size is now. */
+/** A composed request always fits, whatever its current size. */
 const bytesIn = ({ end }: Range) => (end === null ? WEBHOOK_BYTES : Number.MAX_SAFE_INTEGER)
 
 type FullOrNot = WebhookContent & {
-  /** Whether there is probably more. */
+  /** Whether more entries are probably pending. */
   readonly isFull: boolean
 }
 
 const isFull = (entries: WebhookContent['entries']) =>
   entries.length === WEBHOOK_ENTRIES || entries.reduce((size, { wire }) => size + wire.length, 0) > WEBHOOK_BYTES / 2
 
-/** Reads what webhooks are sent. */
+/** Reads the content of deliveries. */
 export class WebhookReader {
   constructor(
     private readonly pool: pg.Pool,
     private readonly events: EventReader,
   ) {}
 
-  /** The content of a delivery: what it has begun with, or what comes next. Null if there is nothing. */
+  /** The content of a delivery: of its composed message, or else the next one. Null if nothing is pending. */
   async content(delivery: Delivery): Promise<FullOrNot | null> {
     const content = await this.#content(delivery)
     return content && { ...content, isFull: isFull(content.entries) }
@@ -100,7 +100,7 @@ export class WebhookReader {
   async #content(delivery: Delivery): Promise<WebhookContent | null> {
     const { message, types } = delivery
     if (message) return this.#read(delivery, message.type, message.end)
-    // Acts are few, so events never wait long for them.
+    // Acts are few, so events never wait long behind them.
     for (const type of ['decision.changed', 'events.appended', 'attention.raised'] as const) {
       const content = types.includes(type) ? await this.#read(delivery, type, null) : null
       if (content) return content
@@ -108,7 +108,7 @@ export class WebhookReader {
     return null
   }
 
-  /** Up to `end`, it is as much as it was when it was put together, and no more is read. */
+  /** With `end`, reads exactly the range of the composed request. */
   async #read(delivery: Delivery, type: WebhookType, end: number | null): Promise<WebhookContent | null> {
     const { tenantId, spaceId, position, actPosition, inboxOf } = delivery
     const after = type === 'decision.changed' ? actPosition : position

@@ -2,7 +2,7 @@ import { asUuid, type TenantId, unknown, WEBHOOK_TYPES, type WebhookType } from 
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
-/** The place in the log where a webhook goes on: with what comes, at the beginning, or after an event. */
+/** The new position of a webhook in the log: now, the beginning, or after an event. */
 export type WebhookStart = 'now' | 'beginning' | { readonly after: string }
 
 /** The subject of a webhook. */
@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Moves a webhook to a place in the log, where it stands alone or for some of its types only. A request of these that is on
- * flight is abandoned, but its sender keeps the lease, so that never two are sent at a time. 404 if there is no such
+ * Moves a webhook to a position in the log, for all or some of its types. A request of these types in flight is
+ * abandoned, but its sender keeps the lease, so that there are never two concurrent requests. 404 if there is no such
  * event.
  */
 export async function moveCursors(
@@ -82,13 +82,13 @@ async function placesInSpace(
   return rows
 }
 
-/** The acts that were done no later than an event `e`. They have their time in their JSON only. */
+/** The acts not later than an event `e`. Their time is in their JSON only. */
 const ACTS_UNTIL = Prisma.sql`coalesce((
   SELECT max(d.position) FROM decision_acts d WHERE d.tenant_id = e.tenant_id AND d.space_id = e.space_id
     AND (d.wire::json ->> 'created_at')::timestamptz <= e.occurred_at
 ), 0)`
 
-/** Spaces without a cursor are read from their beginning: so is one that is only joined later. */
+/** Spaces without a cursor are read from their beginning, including those joined later. */
 async function placesInInbox(
   tx: Transaction,
   { tenantId, webhookId, inboxOf }: WebhookTarget,
@@ -104,7 +104,7 @@ async function placesInInbox(
       SELECT space_id AS "spaceId", head AS position, 0::int8 AS "actPosition"
       FROM attention_heads WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${inboxOf}`
   }
-  // In the space of the event after the event itself, and in all others after its time.
+  // In the space of the event: after the event itself; in all others: after its time.
   const rows = await tx.$queryRaw<Place[]>`
     WITH known AS MATERIALIZED (
       SELECT e.space_id, e.position, e.occurred_at FROM attention_heads h

@@ -7,14 +7,15 @@ export const WEBHOOKS = 'webhooks w LEFT JOIN api_keys k ON k.actor_id = w.owner
 const canAct = (actor: string) =>
   `${actor}.tenant_id = w.tenant_id AND ${actor}.deleted_at IS NULL AND ${actor}.disabled_at IS NULL AND ${actor}.stopped_at IS NULL`
 
-/** Whether a key opens what is read. One whose limits are not what `limitsFrom` reads opens nothing. */
+/** Whether a key covers the content to read. A key whose limits `limitsFrom` cannot read covers nothing. */
 const READS = `
   k.actor_id IS NOT NULL AND k.revoked_at IS NULL AND coalesce(k.expires_at > clock_timestamp(), true)
   AND (k.limits IS NULL OR k.limits -> 'scopes' = 'null' OR k.limits -> 'scopes' @> '"read"')`
 
 /**
- * Whether anything may be sent to one of `WEBHOOKS`: all that would keep its owner from reading it. An agent reads with its
- * key alone, so what that no longer opens is not sent, whatever it opened when the webhook was made.
+ * Whether a delivery to one of `WEBHOOKS` is allowed: checks every condition on its owner's right to read. An agent reads
+ * with its key alone, so content outside the current limits of the key is not sent, even if the key covered it when the
+ * webhook was made.
  */
 export const DELIVERABLE = `
   w.disabled_at IS NULL AND w.verified_at IS NOT NULL AND coalesce(w.expires_at > clock_timestamp(), true)
@@ -27,7 +28,7 @@ export const DELIVERABLE = `
     SELECT FROM actors i WHERE i.actor_id = w.inbox_of AND i.sponsor_id = w.owner_id AND ${canAct('i')}
   ))`
 
-/** The hosts that the tenant of a webhook `w` lets them be sent to; null for any. */
+/** The allowed hosts for webhooks of the tenant of a webhook `w`; null for any. */
 export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts FROM tenants t WHERE t.tenant_id = w.tenant_id) AS "allowedHosts"`
 
 /** The owner of a webhook `w` as a viewer. */
@@ -37,7 +38,7 @@ const OWNER = { actor: 'w.owner_id', isGuest: '(SELECT o.is_guest FROM actors o 
 const ownerSees = (row: string) => `EXISTS (
   SELECT FROM spaces s WHERE s.tenant_id = w.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(OWNER)})`
 
-/** Whether a space is one of which one of `WEBHOOKS` may be told, as an expression of a row of it. */
+/** Whether one of `WEBHOOKS` may cover a space, as an expression of a row of it. */
 export const reaches = (space: string) => `(
   ${ownerSees(space)} AND (NOT w.has_reach OR ${space}.space_id = ANY (w.reach))
   AND (k.limits IS NULL OR k.limits -> 'space_ids' = 'null' OR (

@@ -21,25 +21,25 @@ import {
 } from './statements.js'
 import { announce } from './webhook.js'
 
-/** A webhook that something may be sent to, by what wakes it. */
+/** A deliverable webhook, by the source of its signals. */
 export interface WatchedWebhook extends WebhookKey {
   readonly spaceId: string | null
   readonly inboxOf: string | null
   readonly types: readonly WebhookType[]
 }
 
-/** A request that was put together, and is the same at each attempt. */
+/** A composed request, which is the same at each attempt. */
 export interface WebhookMessage {
   readonly id: string
   readonly type: WebhookType
   /** The position of its last event or act. */
   readonly end: number
   readonly at: Date
-  /** The newest checkpoint of the history that it is about, as it was then; null before the first. */
+  /** The newest checkpoint of its history at that time; null before the first. */
   readonly checkpoint: string | null
 }
 
-/** The next request about a space to a webhook. One server alone sends it, for as long as it has the lease. */
+/** The next request about a space to a webhook. Only the holder of the lease sends it, until the lease ends. */
 export interface Delivery
   extends WatchedWebhook,
     Pick<WebhookRecord, 'url' | 'allowedHosts' | 'payload' | 'generation' | 'rotatedAt' | 'failingSince'> {
@@ -49,36 +49,36 @@ export interface Delivery
   readonly ownerSponsorId: string | null
   readonly position: number
   readonly actPosition: number
-  /** Null until it is put together. */
+  /** Null until it is composed. */
   readonly message: WebhookMessage | null
-  /** How many attempts at it have failed. */
+  /** The number of failed attempts at it. */
   readonly failures: number
 }
 
-/** An attempt that was made, and at what. */
+/** A completed attempt, with its delivery and message. */
 export interface Attempted {
   readonly delivery: Delivery
   readonly message: WebhookMessage
   readonly attempt: WebhookAttempt
 }
 
-/** Webhooks with something to try again. */
+/** Webhooks with a due retry. */
 export interface Retried {
   readonly webhooks: readonly WebhookKey[]
-  /** Since when to ask the next time. */
+  /** The start time of the next search. */
   readonly until: string | null
 }
 
-/** A webhook, and of an inbox the spaces that come after one. */
+/** A webhook, and for an inbox the spaces after a given one. */
 export interface WebhookPiece extends WebhookKey {
   readonly after: string
 }
 
-/** A piece that was looked at. */
+/** The result of a search in a piece. */
 export interface ScannedWebhook extends WebhookKey {
-  /** Whether there is something to send. */
+  /** Whether there is a pending delivery. */
   readonly isDue: boolean
-  /** The last of the spaces; null if there is none after it. */
+  /** The last of the searched spaces; null if there is none after it. */
   readonly upTo: string | null
 }
 
@@ -94,12 +94,12 @@ const lease = ({ tenantId, webhookId, spaceId, leaseId }: Delivery) => [tenantId
 
 /** Webhooks: their attempts and verification, and the ones with pending deliveries. */
 const webhookLookout = ({ prisma, requests, long }: StoreContext) => ({
-  /** Notes an attempt, in place of the oldest that is kept. */
+  /** Records an attempt, in place of the oldest one kept. */
   async record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void> {
     await requests.query({ ...RECORD, values: recordValues(webhook, attempt) })
   },
 
-  /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
+  /** Records the verification of the receiver at the URL, unless the URL has changed in the meantime. */
   async verified({ tenantId, webhookId, url }: WebhookKey & { readonly url: string }): Promise<void> {
     await prisma.$transaction(async (tx) => {
       const { count } = await tx.webhook.updateMany({
@@ -110,11 +110,11 @@ const webhookLookout = ({ prisma, requests, long }: StoreContext) => ({
     })
   },
 
-  /** All webhooks that are not disabled, and whose receivers want requests. */
+  /** All enabled webhooks with a verified receiver. */
   watched: async (): Promise<WatchedWebhook[]> =>
     (await long.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows,
 
-  /** One of them; null if it is none. */
+  /** One of them; null for any other. */
   async findWatched({ tenantId, webhookId }: WebhookKey): Promise<WatchedWebhook | null> {
     const { rows } = await long.query<WatchedWebhook>({
       name: 'webhook_watched',
@@ -124,20 +124,20 @@ const webhookLookout = ({ prisma, requests, long }: StoreContext) => ({
     return rows[0] ?? null
   },
 
-  /** Webhooks of which a delivery that failed has become due since a time, or without one lately. */
+  /** Webhooks with a retry due since a time, or recently without one. */
   async retried(since: string | null): Promise<Retried> {
     const { rows } = await long.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
     return { webhooks: rows, until: rows[0]?.until ?? since }
   },
 
-  /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
+  /** Searches webhooks for pending deliveries, of each inbox only a part. Undeliverable ones are omitted. */
   async overlooked(pieces: readonly WebhookPiece[]): Promise<ScannedWebhook[]> {
     const asked = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
     return (await long.query<ScannedWebhook>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
   },
 })
 
-/** Deliveries, each of the holder of a lease. */
+/** Deliveries, each for the holder of a lease. */
 function webhookAttempts({ prisma, requests }: StoreContext) {
   const given = noteGiven(requests)
   const finish = (
@@ -151,14 +151,14 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
     })
 
   return {
-    /** Leases a due space; null if there is none without a lease. */
+    /** Takes the lease of a due space; null if none is free. */
     async claim({ tenantId, webhookId, inboxOf }: WatchedWebhook): Promise<Delivery | null> {
       if (inboxOf !== null) await requests.query({ ...ADD_CURSORS, values: [tenantId, webhookId] })
       const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [tenantId, webhookId, randomUUID()] })
       return rows[0] ? deliveryOf(rows[0]) : null
     },
 
-    /** Stores what is about to be sent for the first time. Null if the webhook has been moved, or its owner removed, meanwhile. */
+    /** Stores a message before its first attempt. Null if the webhook has moved, or its owner was removed. */
     async begin(delivery: Delivery, type: WebhookType, end: number): Promise<WebhookMessage | null> {
       const id = randomUUID()
       const values = [...lease(delivery), id, type, end, delivery.position, delivery.actPosition, treeOf(type)]
@@ -166,7 +166,7 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
       return rows[0] ? { id, type, end, ...rows[0] } : null
     },
 
-    /** Goes on behind what was delivered, and rests for a while. */
+    /** Moves the cursor past the delivered message, and pauses for a while. */
     async delivered(attempted: Attempted, restMs: number): Promise<void> {
       await finish(DELIVERED, attempted, restMs)
       const { tenantId, inboxOf, spaceId, position } = attempted.delivery
@@ -174,12 +174,12 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
         await given({ tenantId, actorId: inboxOf, spaceId, after: position, through: attempted.message.end })
     },
 
-    /** Tries again then. */
+    /** Schedules a retry at this time. */
     async failed(attempted: Attempted, nextAttemptAt: Date): Promise<void> {
       await finish(FAILED, attempted, nextAttemptAt.toISOString())
     },
 
-    /** Disables it, where it is, and tells its owner. Returns whose inboxes have a notice. */
+    /** Disables it at its position, and notifies its owner. Returns the actors whose inboxes have a notice. */
     async ended(attempted: Attempted, reason: WebhookEnd): Promise<string[]> {
       const { delivery } = attempted
       await finish(FAILED, attempted, databaseClock.now().toISOString())
@@ -200,7 +200,7 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
       })
     },
 
-    /** Gives a lease back without an attempt. */
+    /** Releases a lease without an attempt. */
     async release(delivery: Delivery): Promise<void> {
       await requests.query({
         name: 'release_webhook',
@@ -217,7 +217,7 @@ export const webhookDeliveryStore = (context: StoreContext) => ({
   ...webhookAttempts(context),
 })
 
-/** The history that its entries are from. */
+/** The history of its entries. */
 const treeOf = (type: WebhookType): SpaceTree => (type === 'decision.changed' ? 'decisions' : 'events')
 
 function deliveryOf(row: ClaimRow): Delivery {
@@ -233,7 +233,7 @@ function deliveryOf(row: ClaimRow): Delivery {
   return { ...rest, message: isBegun ? { id, type, end, at, checkpoint } : null }
 }
 
-/** The owner, and of an agent its sponsor, as what would wake the agent is just what has ended. */
+/** The owner, and for an agent its sponsor, because the delivery that would wake the agent has just ended. */
 const toldOf = ({ ownerId, ownerSponsorId }: Delivery): string[] =>
   ownerSponsorId === null ? [ownerId] : [ownerId, ownerSponsorId]
 

@@ -2,13 +2,13 @@ import type { TenantId, WebhookEnd } from '@collab-spaces/domain'
 import { databaseClock } from '../connection/clock.js'
 import type { Transaction } from '../connection/store-context.js'
 
-/** Deletes the webhooks of actors who are deleted, and those for their inboxes. */
+/** Deletes the webhooks of deleted actors, and those for their inboxes. */
 export async function deleteWebhooksOf(tx: Transaction, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
 }
 
-/** Disables some webhooks, with the credential that made them. Returns the ids of those that were enabled. */
+/** Disables webhooks, with the credential that made them. Returns the ids of those that were enabled. */
 export async function endWebhooks(
   tx: Transaction,
   tenantId: TenantId,
@@ -22,7 +22,7 @@ export async function endWebhooks(
   return rows.map(({ id }) => id)
 }
 
-/** Disables the webhooks of actors who leave a tenant, and those for their inboxes. */
+/** Disables the webhooks of actors that leave a tenant, and those for their inboxes. */
 export async function endWebhooksOf(tx: Transaction, left: TenantId, actorIds: readonly string[]): Promise<void> {
   const all = [...actorIds]
   await tx.$executeRaw`

@@ -9,7 +9,7 @@ import type {
 } from '@collab-spaces/domain'
 import { ALLOWED_HOSTS, reaches, WEBHOOKS } from './deliverable.js'
 
-/** A webhook as it is stored, and how far it is behind. */
+/** A stored webhook, and its lag. */
 export interface WebhookRecord extends OwnedWebhook {
   readonly webhookId: string
   readonly url: string
@@ -21,37 +21,37 @@ export interface WebhookRecord extends OwnedWebhook {
   readonly createdAt: Date
   readonly disabledAt: Date | null
   readonly disabledReason: WebhookEnd | null
-  /** When the receiver at its URL proved that it wants requests; null until it does. */
+  /** The time of verification by the receiver at its URL; null before. */
   readonly verifiedAt: Date | null
-  /** The hosts that its tenant lets webhooks be sent to; null for any. */
+  /** The allowed hosts for webhooks of its tenant; null for any. */
   readonly allowedHosts: readonly string[] | null
-  /** How many events and acts are still to be delivered; of an inbox, up to `MAX_COUNTED`. */
+  /** The number of pending events and acts; of an inbox, up to `MAX_COUNTED`. */
   readonly lag: number
-  /** When it began to fail; null while it does not. */
+  /** The start of the current failures; null for none. */
   readonly failingSince: Date | null
-  /** When the next attempt is made, after a failure. */
+  /** The time of the next attempt, after a failure. */
   readonly nextAttemptAt: Date | null
   readonly lastAttempt: WebhookAttempt | null
 }
 
-/** A request that was sent, or that failed before. */
+/** A request that was sent, or that failed before it was sent. */
 export interface WebhookAttempt {
-  /** The `webhook-id` that the receiver gets: the same for all attempts at one request. */
+  /** The `webhook-id` sent to the receiver: the same for all attempts at a request. */
   readonly messageId: string
   readonly messageType: WebhookMessageType
   /** Null for a challenge and a test. */
   readonly spaceId: string | null
-  /** How many events or acts it had. */
+  /** The number of events or acts in it. */
   readonly count: number
   readonly startedAt: Date
   readonly durationMs: number
-  /** Of the answer; null if there was none. */
+  /** The status of the response; null without one. */
   readonly status: number | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null for a success. */
   readonly error: string | null
 }
 
-/** How a webhook is read, without what only its deliveries need. */
+/** The stored webhook without the fields that only deliveries need. */
 export interface WebhookRow extends Omit<WebhookRecord, 'limits' | 'lastAttempt'> {
   readonly hasReach: boolean
   readonly reach: readonly string[]
@@ -59,7 +59,7 @@ export interface WebhookRow extends Omit<WebhookRecord, 'limits' | 'lastAttempt'
   readonly lastAttempt: (Omit<WebhookAttempt, 'startedAt'> & { readonly startedAt: string }) | null
 }
 
-/** More items than these of an inbox are not counted. */
+/** The limit for counting pending items of an inbox. */
 const MAX_COUNTED = 1_000
 
 const ATTEMPT = `a.message_id AS "messageId", a.message_type AS "messageType", a.space_id AS "spaceId", a.count,
@@ -94,7 +94,7 @@ const LAG_OF_INBOX = `
     LIMIT ${MAX_COUNTED}
   ) behind`
 
-/** The shown columns of webhooks `w`, whose owners are `o`. */
+/** The public columns of webhooks `w`, whose owners are `o`. */
 export const COLUMNS = `
   w.tenant_id AS "tenantId", w.webhook_id AS "webhookId", w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId",
   w.url, w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types, w.payload, w.has_reach AS "hasReach", w.reach,
@@ -108,7 +108,7 @@ export const COLUMNS = `
     WHERE a.tenant_id = w.tenant_id AND a.webhook_id = w.webhook_id ORDER BY a.number DESC LIMIT 1
   ) a) AS "lastAttempt"`
 
-/** The tables that the columns are from. */
+/** The tables of these columns. */
 export const FROM = `
   FROM ${WEBHOOKS} JOIN actors o ON o.actor_id = w.owner_id
   CROSS JOIN LATERAL (
@@ -117,7 +117,7 @@ export const FROM = `
     FROM webhook_cursors c WHERE c.tenant_id = w.tenant_id AND c.webhook_id = w.webhook_id
   ) f`
 
-/** A webhook as it was read. */
+/** A webhook as read from the database. */
 export function webhookRecord({ hasReach, reach, expiresAt, lastAttempt, ...row }: WebhookRow): WebhookRecord {
   const limits: Pick<CredentialLimits, 'spaceIds' | 'expiresAt'> = { spaceIds: hasReach ? reach : null, expiresAt }
   return {

@@ -1,20 +1,20 @@
 import { RECORDED } from './attempt.js'
 import { ALLOWED_HOSTS, DELIVERABLE, reaches, WEBHOOKS } from './deliverable.js'
 
-/** How long a server has for one attempt, and what it reads and writes for it. */
+/** The lease of a server for one attempt, including its reads and writes. */
 const LEASE_SECONDS = 30
 
-/** As many failed deliveries are looked at each time. */
+/** The maximum number of failed deliveries in one search. */
 const RETRIES = 10_000
 
-/** As many spaces of an inbox are looked at each time. */
+/** The maximum number of spaces of an inbox in one search. */
 const SPACES_AT_ONCE = 20
 
-/** Whether a cursor `c` is not leased and its backoff is over. */
+/** Whether a cursor `c` has no lease and its backoff is over. */
 const FREE = `
   coalesce(c.leased_until <= clock_timestamp(), true) AND coalesce(c.next_attempt_at <= clock_timestamp(), true)`
 
-/** Whether there is something to send of a space `s`, or in it to an inbox, from a cursor `c` of a webhook `w`. */
+/** Whether there are pending entries of a space `s`, or in it for an inbox, after a cursor `c` of a webhook `w`. */
 const DUE = `
   ${FREE} AND ${reaches('c')}
   AND (
@@ -35,7 +35,7 @@ const CURSORS = `webhook_cursors c JOIN spaces s ON s.tenant_id = c.tenant_id AN
 
 const OWN = 'c.tenant_id = w.tenant_id AND c.webhook_id = w.webhook_id'
 
-/** Spaces in which something has come into an inbox for the first time. */
+/** Spaces with entries of an inbox, but without a cursor. */
 const WITHOUT_CURSOR = `
   attention_heads h WHERE h.tenant_id = w.tenant_id AND h.actor_id = w.inbox_of AND ${reaches('h')}
     AND NOT EXISTS (SELECT FROM webhook_cursors c WHERE ${OWN} AND c.space_id = h.space_id)`
@@ -45,7 +45,7 @@ export const WATCHED = `
   FROM webhooks w WHERE w.disabled_at IS NULL AND w.verified_at IS NOT NULL`
 
 /**
- * Webhooks whose retries have become due since a time, by their index: each is found once, and what is not sent then, as
+ * Webhooks with retries due since a time, by their index: each is found once, and a retry that is not sent then, because
  * its webhook is disabled, is never read again. Without a time, those of the last minute.
  */
 export const RETRIED = {
@@ -60,7 +60,7 @@ export const RETRIED = {
     FROM due GROUP BY tenant_id, webhook_id`,
 }
 
-/** The webhooks, of some, that have something to send. Of an inbox, some spaces are looked at, in order, after one. */
+/** The given webhooks with pending deliveries. Of an inbox, the next spaces after a given one are checked. */
 export const OVERLOOKED = {
   name: 'webhooks_overlooked',
   text: `
@@ -97,7 +97,7 @@ export const ADD_CURSORS = {
     ON CONFLICT (tenant_id, webhook_id, space_id) DO NOTHING`,
 }
 
-/** Skips rows that another instance is leasing. */
+/** Skips rows leased by another server. */
 export const CLAIM = {
   name: 'claim_webhook',
   text: `
@@ -121,8 +121,7 @@ export const CLAIM = {
 export const LEASED = 'tenant_id = $1 AND webhook_id = $2 AND space_id = $3 AND lease_id = $4'
 
 /**
- * Its owner is looked at again, as what it was put together of was read since it was claimed: so nothing is sent that came
- * after a removal.
+ * Checks the owner again, because the content was read after the lease was taken: nothing later than a removal is sent.
  */
 export const BEGIN = {
   name: 'begin_webhook_message',
@@ -140,7 +139,7 @@ export const BEGIN = {
 
 export const NO_LEASE = 'lease_id = NULL, leased_until = NULL'
 
-/** A message that is no longer the present one was given up meanwhile: then the cursor stays where it was moved to. */
+/** If the message is no longer the current one, it was abandoned: then the cursor stays at its new position. */
 export const DELIVERED = {
   name: 'webhook_delivered',
   text: `
@@ -154,7 +153,7 @@ export const DELIVERED = {
     ), ${RECORDED}`,
 }
 
-/** It is looked for within a second after its time, so that not all are found at once. */
+/** The search finds a retry up to a random second after its time, so that retries do not coincide. */
 export const FAILED = {
   name: 'webhook_failed',
   text: `

@@ -36,7 +36,7 @@ export interface NewWebhook
   readonly createdAt: Date
 }
 
-/** A change to a webhook; undefined fields stay. */
+/** A change to a webhook; undefined fields stay unchanged. */
 export interface WebhookChange {
   readonly url?: string | undefined
   readonly types?: readonly WebhookType[] | undefined
@@ -45,23 +45,23 @@ export interface WebhookChange {
   readonly disabled?: { readonly at: Date; readonly reason: WebhookEnd } | null | undefined
 }
 
-/** Throws if the caller may not make the change. */
+/** Throws if the caller lacks the right to the change. */
 export type AllowWebhook = (webhook: WebhookRecord) => void
 
-/** Rows of a list that are read at once. */
+/** The rows of a list that are read in one batch. */
 const PAGE_SIZE = 100
 
 const webhookReads = ({ prisma, requests }: StoreContext) => ({
-  /** One that a viewer sees: an admin those for any space, others those for spaces that they see. */
+  /** A webhook visible to a viewer: admins see those for any space, others those for spaces that they see. */
   find: (viewer: WebhookViewer, webhookId: string): Promise<WebhookRecord | null> =>
     read(prisma, { tenantId: viewer.tenantId, webhookId }, seenBy(viewer)),
 
-  /** A webhook for what the server does with it. */
+  /** A webhook for internal use by the server. */
   findAsSystem: (key: WebhookKey): Promise<WebhookRecord | null> => read(prisma, key),
 
   /**
-   * By `created_at` ascending: those that a viewer owns, or an agent that it sponsors, for spaces that it sees. Or all of the
-   * tenant, for its admins.
+   * By `created_at` ascending: webhooks owned by a viewer or an agent that it sponsors, for spaces that it sees. Or all
+   * of the tenant, for its admins.
    */
   list: (
     { tenantId, actorId, isGuest, limits }: Viewer,
@@ -91,7 +91,7 @@ const webhookReads = ({ prisma, requests }: StoreContext) => ({
       return rows.map(webhookRecord)
     }),
 
-  /** The newest attempts, the newest first. */
+  /** The latest attempts, newest first. */
   async attempts({ tenantId, webhookId }: WebhookKey): Promise<WebhookAttempt[]> {
     const { rows } = await requests.query<WebhookAttempt>({
       name: 'webhook_attempts',
@@ -104,8 +104,8 @@ const webhookReads = ({ prisma, requests }: StoreContext) => ({
 
 const webhookWrites = ({ prisma }: StoreContext) => ({
   /**
-   * Makes a webhook that begins somewhere in the log. Throws if the credential that it is asked for with has ended, if
-   * there are too many, and if there is no such event to begin with.
+   * Creates a webhook that begins at a position in the log. Throws if the credential has ended, beyond the limits, and if
+   * there is no such event to begin with.
    */
   create: (bearer: Bearer, { limits, types, ...webhook }: NewWebhook, from: WebhookStart): Promise<WebhookRecord> =>
     prisma.$transaction(async (tx) => {
@@ -132,7 +132,7 @@ const webhookWrites = ({ prisma }: StoreContext) => ({
       return required(await read(tx, key))
     }),
 
-  /** 404 when there is no such webhook, here and below. `allow` may refuse by throwing. */
+  /** 404 for an unknown webhook, here and below. `allow` may refuse by throwing. */
   change: (
     bearer: WebhookViewer & Bearer,
     webhookId: string,
@@ -161,7 +161,7 @@ const webhookWrites = ({ prisma }: StoreContext) => ({
       await record(tx, bearer, key.tenantId, 'webhook.changed', [webhookId], auditedChange(webhook, change))
     }),
 
-  /** Makes another secret, and lets the one before sign for a while. */
+  /** Rotates the secret; the previous one also signs for a while. */
   rotate: (bearer: WebhookViewer & Bearer, webhookId: string, allow: AllowWebhook, now: Date): Promise<WebhookRecord> =>
     changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
       await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
@@ -169,7 +169,7 @@ const webhookWrites = ({ prisma }: StoreContext) => ({
       await record(tx, bearer, key.tenantId, 'webhook.secret_rotated', [webhookId])
     }),
 
-  /** Moves it to somewhere else in the log. Throws if there is no such event. */
+  /** Moves it to another position in the log. Throws if there is no such event. */
   replay: (
     bearer: WebhookViewer & Bearer,
     webhookId: string,
@@ -199,7 +199,7 @@ export const webhookStore = (context: StoreContext) => ({
 
 const whereOf = ({ tenantId, webhookId }: WebhookKey) => ({ tenantId_webhookId: { tenantId, webhookId } })
 
-/** Does something to a webhook that is locked, and returns what it then is. */
+/** Applies a change to a locked webhook, and returns the result. */
 async function changing(
   prisma: PrismaClient,
   bearer: WebhookViewer & Bearer,
@@ -217,7 +217,7 @@ async function changing(
   })
 }
 
-/** Locks the caller and then the webhook, in the order of all changes. */
+/** Locks the caller and then the webhook, in the lock order of all changes. */
 async function lockWebhook(tx: Transaction, bearer: WebhookViewer & Bearer, key: WebhookKey): Promise<WebhookRecord> {
   await lockBearer(tx, bearer)
   await tx.$queryRaw`
@@ -228,7 +228,7 @@ async function lockWebhook(tx: Transaction, bearer: WebhookViewer & Bearer, key:
 /** A viewer of webhooks. */
 export type WebhookViewer = Viewer & { readonly isAdmin: boolean }
 
-/** Whether a viewer sees what a webhook `w` is for. The rules of webhooks decide about its credential. */
+/** Whether a viewer sees the subject of a webhook `w`. The rules of webhooks cover its credential. */
 const seenBy = (viewer: WebhookViewer) =>
   viewer.isAdmin
     ? Prisma.sql`true`
@@ -251,7 +251,7 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
   return webhook
 }
 
-/** Tells the sponsor of an agent that the agent's news now goes elsewhere, however that came about. */
+/** Notifies the sponsor of an agent of a new destination of the agent's webhook, however set. */
 async function tellSponsor(
   tx: Transaction,
   by: Bearer,
@@ -260,14 +260,14 @@ async function tellSponsor(
   if (ownerSponsorId === null || by.actorId !== ownerId) return
   const shownUrl = withoutSecrets(url)
   const details = { webhook_id: webhookId, agent_id: ownerId, url: shownUrl }
-  // By its destination, so that a later change does not replace what an earlier one told.
+  // The subject has the destination, so that a later change does not replace an earlier notice.
   const about = { subject: `${webhookId} ${shownUrl}`, sourceId: ownerId, spaceId: null, details }
   await raiseNotices(tx, [{ tenantId, actorId: ownerSponsorId, kind: 'agent_webhook', ...about }])
 }
 
 type AgentWebhook = Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'ownerId' | 'ownerSponsorId' | 'url'>
 
-/** Throws if there is no room for one more. Those of a tenant are made one after the other. */
+/** Throws beyond the limits. An advisory lock serializes creations in a tenant. */
 async function requireRoom(
   tx: Transaction,
   tenantId: TenantId,
@@ -284,7 +284,7 @@ async function requireRoom(
   })
 }
 
-/** A webhook also ends with the credential of an actor that sets its URL or knows its secret, as with its maker's. */
+/** A webhook also ends with the credential of an actor that sets its URL or knows its secret, as with its creator's. */
 async function descendFrom(tx: Transaction, bearer: Bearer, key: WebhookKey): Promise<void> {
   const where = whereOf(key)
   const { createdWith } = await tx.webhook.findUniqueOrThrow({ where, select: { createdWith: true } })
@@ -292,7 +292,7 @@ async function descendFrom(tx: Transaction, bearer: Bearer, key: WebhookKey): Pr
   await tx.webhook.update({ where, data: { createdWith: both } })
 }
 
-/** A type that is asked for anew begins now, and a request of a type that is no longer asked for is given up. */
+/** An added type begins now, and a pending request of a removed type is abandoned. */
 async function changeTypes(
   tx: Transaction,
   { tenantId, webhookId, spaceId, inboxOf, types: before }: WebhookRecord,
@@ -309,13 +309,13 @@ async function changeTypes(
 
 const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null, retryAt: null }
 
-/** Lets it be tried at once. */
+/** Clears the failures and the backoff, so that the next attempt is immediate. */
 const forgetFailures = (tx: Transaction, { tenantId, webhookId }: WebhookKey) =>
   tx.webhookCursor.updateMany({ where: { tenantId, webhookId }, data: NO_FAILURES })
 
 /**
- * Tells all servers, and with the commit: a server that knows of no webhook does not look for any. Webhooks change
- * seldom, so it does not matter that this takes a lock of the whole database for a moment.
+ * Signals all servers, with the commit: a server that knows of no webhook does not search for any. Webhooks change
+ * rarely, so the short database-wide lock of this does not matter.
  */
 export async function announce(tx: Transaction, { tenantId, webhookId }: WebhookKey): Promise<void> {
   const { values } = notification([{ kind: 'webhook', tenantId, webhookId }])

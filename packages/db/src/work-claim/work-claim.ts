@@ -52,7 +52,7 @@ export interface NewWorkClaim {
 /** A live claim of a space by its id. */
 export interface NamedWorkClaim {
   readonly claimId: string
-  /** Refused if it is not the present one; undefined for whichever that is. */
+  /** The expected fencing token; rejected if it is not the current one. Undefined for any. */
   readonly fence?: number | undefined
 }
 
@@ -63,12 +63,12 @@ export interface ProgressOf extends Pick<NamedWorkClaim, 'claimId'> {
   readonly text: string
 }
 
-/** Claims that a list shows, the newest. */
+/** The maximum number of claims in a list, newest first. */
 const MAX_LISTED = 1_000
-/** Claims that are shown of their holder. */
+/** The maximum number of claims shown for a holder. */
 const MAX_HELD = 20
 
-/** A row `c` as it is returned. Fences stay far below what a number holds. */
+/** The returned columns of a row `c`. Fencing tokens stay far below the range of a number. */
 const COLUMNS = `
   c.space_id AS "spaceId", c.claim_id AS "claimId", c.subject, c.fence::float8 AS fence, c.holder_id AS "holderId",
   (SELECT ${SHOWN_NAME} FROM memberships m JOIN actors a USING (actor_id)
@@ -80,7 +80,7 @@ const RETURNED = Prisma.raw(COLUMNS)
 
 /** Whether a claim `c` is live, by the clock of the database. */
 export const IS_LIVE = 'c.expires_at > clock_timestamp()'
-/** All that are, and few others: those are found by an index. */
+/** Matches all live claims and a few others, and can use an index. */
 const WAS_LIVE = 'c.expires_at > now()'
 const LIVE = Prisma.raw(IS_LIVE)
 const MAY_WRITE = Prisma.raw(mayWrite({ actor: 'a.actor_id', isGuest: 'a.is_guest' }))
@@ -89,7 +89,7 @@ const NOW = Prisma.raw("date_trunc('milliseconds', clock_timestamp())")
 const until = (seconds: number) => Prisma.sql`${NOW} + ${seconds} * interval '1 second'`
 const hasFence = (fence: number | undefined) =>
   fence === undefined ? Prisma.sql`true` : Prisma.sql`c.fence = ${fence}::bigint`
-/** A space that the caller writes in. */
+/** A space in which the caller writes. */
 type Place = SpaceRecord & ReadableSpace
 
 const isNamed = ({ tenantId, spaceId }: SpaceKey, { claimId, fence }: NamedWorkClaim) => Prisma.sql`
@@ -108,7 +108,7 @@ const workClaimReads = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** Lists the claims of a space in which something is written, also lapsed ones, the newest first. */
+  /** Lists the claims of a space with written text (a note, progress or key), including lapsed ones, newest first. */
   async listWritten(tenantId: TenantId, spaceId: string, limit: number): Promise<WorkClaimRecord[]> {
     const { rows } = await requests.query<WorkClaimRecord>(
       `SELECT ${COLUMNS} FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = $2
@@ -119,7 +119,7 @@ const workClaimReads = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** The live claims on some events that a viewer was given. */
+  /** The live claims on events returned to a viewer. */
   async onEvents(
     { tenantId }: Viewer,
     events: readonly { readonly spaceId: string; readonly eventId: string }[],
@@ -135,7 +135,7 @@ const workClaimReads = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** The claims of a holder that a viewer sees; the newest first, and not all of very many. */
+  /** The claims of a holder visible to a viewer; newest first, up to a limit. */
   async heldBy({ tenantId, actorId, isGuest, limits }: Viewer, holderId: string): Promise<WorkClaimRecord[]> {
     const { rows } = await requests.query<WorkClaimRecord>({
       name: 'work_claims_held_by',
@@ -149,11 +149,11 @@ const workClaimReads = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** Throws 404 if there never was such a claim in the space. */
+  /** Throws 404 if no such claim ever existed in the space. */
   requireKnown: (progress: ProgressOf): Promise<void> => requireKnown(prisma, progress, progress),
 })
 
-/** Throws if the space is gone, or is not there for the writer any more (404). */
+/** Throws 404 if the space no longer exists, or is no longer accessible to the writer. */
 async function inSpace<T>(
   prisma: PrismaClient,
   writer: Writer,
@@ -167,8 +167,8 @@ async function inSpace<T>(
 
 const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
   /**
-   * Takes a free claim, or renews the caller's own with a new fencing token. Throws for an
-   * unknown space or subject (404), and if the space is not active, another actor holds it, or the caller has too many (409).
+   * Takes a free claim, or renews the caller's own with a new fencing token. Throws 404 for an unknown space or subject,
+   * and 409 if the space is not active, another actor holds the claim, or the caller has too many.
    */
   take: (writer: Writer, space: Place, claim: NewWorkClaim): Promise<WorkClaimRecord> =>
     inSpace(prisma, writer, space, async (tx) => {
@@ -179,7 +179,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       return takeFree(tx, writer, space.spaceId, claim)
     }),
 
-  /** Has it end later. It is the holder's from then on, if it was handed over. */
+  /** Extends its expiry. This also accepts a handover. */
   renew: (writer: Writer, space: Place, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
     inSpace(prisma, writer, space, async (tx) => {
       const [row] = await tx.$queryRaw<WorkClaimRecord[]>`
@@ -189,7 +189,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       return row ?? refuse(tx, space, claim)
     }),
 
-  /** Releases it, so that any actor can take it. A lapsed claim stays as it is. */
+  /** Releases it for any actor to take. A lapsed claim stays unchanged. */
   release: (writer: Writer, space: Place, claim: NamedWorkClaim): Promise<void> =>
     inSpace(prisma, writer, space, async (tx) => {
       const count = await tx.$executeRaw`
@@ -198,7 +198,10 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       if (count === 0) await refuse(tx, space, claim)
     }),
 
-  /** Hands it to another actor at once, who is told, and accepts by writing with it. 404 if it cannot write there. */
+  /**
+   * Hands it over immediately, and notifies the new holder, who accepts by writing with it. 404 if that actor cannot
+   * write in the space.
+   */
   handOver: (
     writer: Writer,
     space: Place,
@@ -223,7 +226,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       return row
     }),
 
-  /** For those who govern the space. Throws for others (403). */
+  /** For actors that govern the space. Throws 403 for others. */
   takeOver: (by: SpaceGovernor, spaceId: string, claim: NamedWorkClaim, ttlSeconds: number): Promise<WorkClaimRecord> =>
     prisma.$transaction(async (tx) => {
       const member = await lockBearer(tx, by)
@@ -241,7 +244,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       return row
     }),
 
-  /** Notes how far holders are. Those whose claims are no longer theirs are passed over; returns how many were not. */
+  /** Records the progress of holders. Skips claims that they no longer hold; returns the number recorded. */
   async progress(all: readonly ProgressOf[]): Promise<number> {
     const told = all.map((one) => ({ ...one, claimId: asUuid(one.claimId) }))
     const { rowCount } = await requests.query({
@@ -263,8 +266,8 @@ export const workClaimStore = (context: StoreContext) => ({
 })
 
 /**
- * To be called in a transaction that writes with a claim: throws if it is no longer the writer's, and otherwise holds off
- * the next taker until the end of the transaction. The log does the same in its own statement.
+ * Must run in a transaction that writes with a claim: throws if the writer no longer holds it, and otherwise blocks the
+ * next taker until the end of the transaction. The log does the same in its own statement.
  */
 export async function requireWorkClaim(
   tx: Transaction,
@@ -299,7 +302,7 @@ function existence(tenantId: TenantId, spaceId: string, subject: WorkSubject): P
     : Prisma.sql`EXISTS (SELECT FROM decisions WHERE ${place} AND decision_id = ${asUuid(subject.decision_id)}::uuid)`
 }
 
-/** A holder whose claim lapses between two statements is looked for again. */
+/** Retries if the claim of a holder lapses between the two statements. */
 const TRIES = 3
 
 async function takeFree(
@@ -330,7 +333,7 @@ async function takeFree(
   throw workClaimLost()
 }
 
-/** Two that come at the same moment may both find room: the limit is about memory, and not about who may. */
+/** Concurrent requests may both pass: the limit bounds memory, and is not an access rule. */
 async function requireRoom(
   tx: Transaction,
   { tenantId, actorId }: Writer,
@@ -344,7 +347,7 @@ async function requireRoom(
   if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
 }
 
-/** An actor that may write in a space; 404 for any other, which reveals nothing. */
+/** An actor with the right to write in a space; 404 for any other, which reveals nothing. */
 async function requireMayWrite(tx: Transaction, { tenantId, spaceId }: SpaceKey, actorId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
     SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
@@ -361,7 +364,7 @@ async function requireKnown(
   if (!isUuid(claimId) || !(await tx.workClaim.count({ where: { tenantId, spaceId, claimId } }))) throw unknown('Claim')
 }
 
-/** A claim that is not the caller's, or not any more. */
+/** The error for a claim that the caller does not, or no longer, hold. */
 async function refuse(tx: Transaction, space: SpaceKey, claim: NamedWorkClaim): Promise<never> {
   await requireKnown(tx, space, claim)
   throw workClaimLost()

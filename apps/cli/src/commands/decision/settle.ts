@@ -9,7 +9,7 @@ import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 import { placed } from './place.js'
 
-interface Settling {
+interface SettleCommand {
   readonly status: 'resolved' | 'rejected'
   readonly description: string
   /** The prompt for the resolution. */
@@ -18,7 +18,7 @@ interface Settling {
 
 /** A proposal is resolved or rejected, once, and always with a resolution. */
 const settle =
-  (verb: string, { status, description, question }: Settling): Verb =>
+  (verb: string, { status, description, question }: SettleCommand): Verb =>
   (decision) => {
     decision
       .command(verb)

@@ -1,19 +1,19 @@
 import { usage } from '../failure.js'
 
-/** The claim that something is written with. */
-export interface WrittenWith {
+/** The claim that authorizes a write. */
+export interface ClaimProof {
   readonly claim_id: string
   readonly fence: number
 }
 
-/** A claim that `agent run` hands to the command that it runs. */
-export interface DelegatedClaim extends WrittenWith {
+/** A claim that `agent run` delegates to its command. */
+export interface DelegatedClaim extends ClaimProof {
   readonly space_id: string
   readonly event_id: string
 }
 
-/** Where something is written, and about which event, if it is about one. */
-export interface WrittenIn {
+/** The space of a write, and the event that it is about, if any. */
+export interface WriteTarget {
   readonly space_id: string
   readonly event_id?: string | undefined
 }
@@ -30,11 +30,11 @@ export function delegatedClaimsIn(text: string): DelegatedClaim[] {
   }
 }
 
-/** The claim on the event, or else on the newest one of the space that was handed out with it. */
+/** The claim on the event; without one, the newest claim in the space. */
 export function delegatedClaimOn(
   claims: readonly DelegatedClaim[],
-  { space_id, event_id }: WrittenIn,
-): WrittenWith | undefined {
+  { space_id, event_id }: WriteTarget,
+): ClaimProof | undefined {
   const ofSpace = claims.filter((claim) => claim.space_id === space_id)
   const found = ofSpace.find((claim) => claim.event_id === event_id) ?? ofSpace.at(-1)
   return found && { claim_id: found.claim_id, fence: found.fence }
