@@ -193,9 +193,7 @@ describe('a batch with an event that is refused', () => {
 
   it('is 404 for a space that does not exist', async () => {
     const { client } = await h.adasSpace()
-    await client
-      .post('/api/spaces/never-opened/events/batch', { events: run('x', 2) })
-      .expect(404, 'Space not found')
+    await client.post('/api/spaces/never-opened/events/batch', { events: run('x', 2) }).expect(404, 'Space not found')
   })
 
   it.each(['paused', 'archived'])('is 409 in a space that is %s, unless something does not exist', async (status) => {

@@ -1,5 +1,5 @@
 import type { Client, RouterInputs } from '@collab-spaces/client'
-import type { WriteTarget, ClaimProof } from './delegated-claims.js'
+import type { ClaimProof, WriteTarget } from './delegated-claims.js'
 
 type Done = Exclude<RouterInputs['inbox']['done'], void>
 
