@@ -2,8 +2,7 @@ import { nounWith } from '../../command.js'
 import { connect } from './connect.js'
 import { deleteAgent } from './delete.js'
 import { edit } from './edit.js'
-import { invite } from './invite.js'
-import { invites } from './invites.js'
+import { invite, invites, uninvite } from './invitation.js'
 import { join } from './join.js'
 import { list } from './list.js'
 import { register } from './register.js'
@@ -13,7 +12,6 @@ import { run } from './run.js'
 import { show } from './show.js'
 import { startAgent } from './start.js'
 import { stop } from './stop.js'
-import { uninvite } from './uninvite.js'
 
 const own = [list, show, register, edit, stop, startAgent, connect, release, rotateKey, deleteAgent]
 

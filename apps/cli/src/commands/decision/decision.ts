@@ -1,7 +1,6 @@
 import { nounWith } from '../../command.js'
-import { count } from './count.js'
 import { history } from './history.js'
-import { list } from './list.js'
+import { count, list } from './list.js'
 import { propose } from './propose.js'
 import { approve, disapprove } from './review.js'
 import { reject, resolve } from './settle.js'

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
-import { DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
+import { countsOfDecisions, DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
 import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 
@@ -20,6 +20,18 @@ export const list: Verb = (decision) => {
           listOfDecisions(decisions, { space_id, status }, names, style),
         )
         await cli.numbers({ noun: 'decision', space: space_id }, decisions, ({ decision_id }) => decision_id)
+      }),
+    )
+}
+
+export const count: Verb = (decision) => {
+  decision
+    .command('count')
+    .description('Count the decisions of a space by status')
+    .argument('<space>', 'Space ID')
+    .action(
+      withClient(async (client, cli, space_id) => {
+        cli.out.result(await client.decision.summary.query({ space_id }), countsOfDecisions)
       }),
     )
 }

@@ -1,17 +1,15 @@
 import { nounWith } from '../../command.js'
-import { archive } from './archive.js'
+import { archive, unarchive } from './archive.js'
 import { create } from './create.js'
 import { edit } from './edit.js'
-import { join } from './join.js'
-import { leave } from './leave.js'
 import { list } from './list.js'
+import { join, leave } from './membership.js'
 import { notices } from './notices.js'
 import { participants } from './participants.js'
 import { pause, resume } from './pause.js'
 import { pin, unpin } from './pin.js'
 import { seen } from './seen.js'
 import { show } from './show.js'
-import { unarchive } from './unarchive.js'
 
 const verbs = [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants, seen]
 
